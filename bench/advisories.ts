@@ -33,7 +33,7 @@ interface Run {
 export async function measureAdvisories({ quick, print, quiet }: BenchmarkOptions): Promise<readonly Table[]> {
   const realExport = findRealExport();
   if (realExport === undefined) {
-    print('ASSAY_TEST_DATA names no export of OSV');
+    print('skipped: no OSV export in ASSAY_TEST_DATA');
     return [];
   }
   const { url } = realExport;
@@ -45,7 +45,7 @@ export async function measureAdvisories({ quick, print, quiet }: BenchmarkOption
     const { records, entries, bytes, highWater } = first;
     print(`first: ${records} records in ${inMs(first.ms)}, ${inMib(first.peak)}`);
     const again = await refresh(installation, url, ecosystems);
-    print(`nothing new: ${inMs(again.ms)}`);
+    print(`no changes: ${inMs(again.ms)}`);
     const delta = await refreshChanged(installation, ecosystems, highWater);
     print(`${CHANGED} changed: ${inMs(delta.ms)}`);
     const perSecond = Math.round((records / first.ms) * 1_000);
@@ -57,20 +57,20 @@ export async function measureAdvisories({ quick, print, quiet }: BenchmarkOption
       {
         title: 'Advisories',
         notes: [
-          `The export of OSV for ${ecosystems.join(', ')}: ${records} records with ${entries} entries.`,
-          `Time is that of the refresh as the row of its source tells it; memory is that of the server's process with its threads.`,
-          `The database has ${inMib(bytes)} afterwards. Before: ${busy}.`,
+          `OSV export for ${ecosystems.join(', ')}: ${records} records with ${entries} entries.`,
+          `The time is the duration of the sync as stored for its source; the memory is that of the server process with its threads.`,
+          `The database has ${inMib(bytes)} afterwards. Load before: ${busy}.`,
         ],
         columns: ['refresh', 'time', 'records per second', 'peak memory', 'target'],
         rows: [
           [
-            'first, from the archives',
+            'first sync, from the archives',
             inMs(first.ms),
             String(perSecond),
             inMib(first.peak),
             `${aim}; ${judge(first.peak < MEMORY_AIM, `less than ${inMib(MEMORY_AIM)}`)}`,
           ],
-          ['again, nothing changed', inMs(again.ms), '', inMib(again.peak), ''],
+          ['second sync, no changes', inMs(again.ms), '', inMib(again.peak), ''],
           [
             `${CHANGED} records changed, over HTTP`,
             inMs(delta.ms),
@@ -155,7 +155,7 @@ async function watch(installation: Installation, assay: AssayProcess): Promise<R
     const [row] = await installation.ask<{ state: string; last_good_at: Date | null; last_error: string | null }>(
       `select state, last_good_at, last_error from advisory_source where name = 'osv'`,
     );
-    if (row?.state === 'failed') throw new Error(`The refresh has failed: ${row.last_error ?? ''}`);
+    if (row?.state === 'failed') throw new Error(`The sync failed: ${row.last_error ?? ''}`);
     if (row?.state === 'ready' && (row.last_good_at?.getTime() ?? 0) > startedAt) break;
     await new Promise((resolve) => setTimeout(resolve, 50));
   }
@@ -164,7 +164,7 @@ async function watch(installation: Installation, assay: AssayProcess): Promise<R
     `select (select count(*) from advisory_record)::int as records, (select count(*) from affected_entry)::int as entries,
        pg_database_size(current_database()) as bytes, (select max(high_water) from advisory_directory) as newest`,
   );
-  if (counts === undefined) throw new Error('A query without a table gives one row.');
+  if (counts === undefined) throw new Error('A query without a table returns one row.');
   const { records, entries, bytes, newest } = counts;
   return { ms, peak, records, entries, bytes: Number(bytes), highWater: newest };
 }

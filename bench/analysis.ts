@@ -39,12 +39,12 @@ export async function measureAnalysis({ print, quiet }: BenchmarkOptions): Promi
     }
     return [
       {
-        title: 'From an upload to its findings',
+        title: 'Time from upload to findings',
         notes: [
-          'Role `all`, the advisories that come with Assay. The whole time is what a client waits, asking every 10 ms; the analysis is the part between its start and its end.',
-          `Before: ${busy}.`,
+          'Role `all`, with the built-in starter set of advisories. The total is the time that a client waits when it polls every 10 ms; the analysis is the part from its start to its end.',
+          `Load before: ${busy}.`,
         ],
-        columns: ['document', 'components', 'acknowledged', 'findings there', 'of it analysis', 'match', 'findings'],
+        columns: ['document', 'components', 'acknowledged', 'total', 'analysis', 'match', 'findings'],
         rows,
       },
     ];
@@ -80,9 +80,9 @@ function listDocuments(): readonly Document[] {
   const first = readVersion('1.0.0');
   const next = readVersion('1.1.0');
   return [
-    { name: 'first of the process, nothing known', version: '1.0.0', body: first },
+    { name: 'first upload after the start', version: '1.0.0', body: first },
     // Trailing white space changes the bytes but not the components.
-    { name: 'second version, the same components', version: '1.0.1', body: Buffer.concat([first, Buffer.from('\n')]) },
+    { name: 'second version, same components', version: '1.0.1', body: Buffer.concat([first, Buffer.from('\n')]) },
     { name: 'third version, some components changed', version: '1.1.0', body: next },
   ];
 }

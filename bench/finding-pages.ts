@@ -53,12 +53,26 @@ export async function measureFindingPages({ quick, print, quiet }: BenchmarkOpti
 
 function filtersOf({ instant }: Portfolio): readonly string[] {
   return [
-    ...['severity=critical,high', 'kev=true', 'fixable=false', 'direct=true', 'epssMin=0.9', 'class=malicious'],
-    ...['package=package-77', 'cve=CVE-2020-100077', 'image=registry.example.com/service-1-2:1', 'newSince=0'],
+    'severity=critical,high',
+    'kev=true',
+    'fixable=false',
+    'direct=true',
+    'epssMin=0.9',
+    'class=malicious',
+    'package=package-77',
+    'cve=CVE-2020-100077',
+    'image=registry.example.com/service-1-2:1',
+    'newSince=0',
     // A part of many names, words in a few titles, the start of a few ids, and no match at all.
-    ...['q=package-77', 'q=allows%20exfiltration', 'q=CVE-2020-1000', 'q=nothing-like-it'],
-    ...['relevance=not_relevant', 'state=resolved', 'kev=true&fixable=true&severity=high'],
-    ...[`asOf=${instant}`, `asOf=${instant}&severity=critical`],
+    'q=package-77',
+    'q=allows%20exfiltration',
+    'q=CVE-2020-1000',
+    'q=nothing-like-it',
+    'relevance=not_relevant',
+    'state=resolved',
+    'kev=true&fixable=true&severity=high',
+    `asOf=${instant}`,
+    `asOf=${instant}&severity=critical`,
   ];
 }
 
@@ -99,12 +113,12 @@ async function followPages({ url, installation }: MeasuredServer, first: string)
 
 function toTable({ services, findings }: Portfolio, rows: readonly (readonly string[])[]): Table {
   return {
-    title: `Pages and counts of ${findings} findings`,
+    title: `Finding pages and counts with ${findings} findings`,
     notes: [
-      `${services} services: 5 with 50,000 findings, 45 with 5,000 and 450 with 1,167 in their newest version; a tenth was known differently before.`,
-      'A page has 100. The whole request with its counts and its coverage, one client; processor time of the server and of the database for one request.',
+      `${services} services: 5 with 50,000 findings, 45 with 5,000 and 450 with 1,167 in their latest version; a tenth of them has an earlier state.`,
+      'Pages of 100 findings. Complete requests with counts and coverage, one client; CPU time of the server and of the database per request.',
     ],
-    columns: ['list', 'question', 'p50', 'p95', 'server', 'database', 'target', 'machine before'],
+    columns: ['list', 'request', 'p50', 'p95', 'server', 'database', 'target', 'load before'],
     rows,
   };
 }

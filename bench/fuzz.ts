@@ -28,7 +28,9 @@ async function run(parameters: readonly string[], folder: string): Promise<numbe
 }
 
 if ((await run(['--version'], tmpdir())) === undefined) {
-  console.log('SKIPPED: schemathesis is not installed (pip install schemathesis, or name it in SCHEMATHESIS).');
+  console.log(
+    'SKIPPED: schemathesis is not installed (run "pip install schemathesis", or set SCHEMATHESIS to its path).',
+  );
   process.exit(0);
 }
 
@@ -56,9 +58,23 @@ try {
   await send('PATCH', '/organization/ai', { baseUrl: 'http://127.0.0.1:9/v1', model: 'none' });
 
   const parameters = [
-    ...['--config-file', CONFIG, 'run', `${url}/api/v2/openapi.json`, '--header', `Authorization: ${authorization}`],
-    ...['--phases', 'examples,coverage,fuzzing', '--max-examples', String(EXAMPLES_PER_OPERATION)],
-    ...['--max-time', String(SECONDS_MAX), '--workers', '1', '--seed', '1', '--no-color'],
+    '--config-file',
+    CONFIG,
+    'run',
+    `${url}/api/v2/openapi.json`,
+    '--header',
+    `Authorization: ${authorization}`,
+    '--phases',
+    'examples,coverage,fuzzing',
+    '--max-examples',
+    String(EXAMPLES_PER_OPERATION),
+    '--max-time',
+    String(SECONDS_MAX),
+    '--workers',
+    '1',
+    '--seed',
+    '1',
+    '--no-color',
   ];
   const code = await run(parameters, installation.folder);
   const errors = assay

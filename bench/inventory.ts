@@ -60,10 +60,10 @@ async function measureReading({ quick, print, quiet }: BenchmarkOptions): Promis
     rows.push(row);
   }
   return {
-    title: 'Reading a document into an inventory',
+    title: 'Parsing a document into an inventory',
     notes: [
-      'From bytes in memory to the last part of the inventory: parsed, identified, merged, packed and hashed in a fresh thread, without the database. Each in a process of its own; its memory holds the document as well. `JSON.parse` alone beside it.',
-      `Before: ${busy}.`,
+      'From bytes in memory to the last part of the inventory: parsed, identified, merged, packed and hashed in a new thread, without the database. Each run has its own process, whose memory includes the document. `JSON.parse` alone for comparison.',
+      `Load before: ${busy}.`,
     ],
     columns: [
       'components',
@@ -72,7 +72,7 @@ async function measureReading({ quick, print, quiet }: BenchmarkOptions): Promis
       '`JSON.parse`',
       'ratio',
       'peak memory',
-      'of `JSON.parse`',
+      'memory of `JSON.parse`',
       'longest stall of the main thread',
       'target',
     ],
@@ -112,16 +112,16 @@ async function measureBesides({ quick, print, quiet }: BenchmarkOptions): Promis
     }
   }
   return {
-    title: 'A large document beside other requests',
+    title: 'A large document during other requests',
     notes: [
-      'Role `all`, a fresh server each. While the document is received and analyzed, another client asks for the list of services every 20 ms.',
-      `Before the last: ${busy}.`,
+      'Role `all`, a new server for each document. While the document is received and analyzed, another client lists the services every 20 ms.',
+      `Load before the last run: ${busy}.`,
     ],
     columns: [
       'components',
       'acknowledged',
-      'findings there',
-      'requests meanwhile',
+      'findings available',
+      'other requests',
       'p50',
       'p99',
       'max',

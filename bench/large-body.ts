@@ -28,8 +28,8 @@ export async function measureLargeBody({ print, quiet }: BenchmarkOptions): Prom
     print(`one body of ${inMib(result.bytes)}: ${seconds}, before/peak/after/growth ${cells.join(', ')}`);
     return [
       {
-        title: 'Memory for one body of 100 MiB, role `web`',
-        notes: [`A fresh server, one upload. Before: ${busy}.`],
+        title: 'Memory for a request body of 100 MiB, role `web`',
+        notes: [`A new server, one upload. Load before: ${busy}.`],
         columns: ['body', 'time', 'before', 'peak', 'after', 'growth', 'target'],
         rows: [
           [

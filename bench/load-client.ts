@@ -17,7 +17,8 @@ interface Target {
 type TargetMaker = (n: number) => Target;
 
 const options = JSON.parse(process.argv[2] ?? '') as LoadOptions;
-if (!/^http:\/\/(127\.0\.0\.1|\[::1\]|localhost):/.test(options.url)) throw new Error('The load is for loopback only.');
+if (!/^http:\/\/(127\.0\.0\.1|\[::1\]|localhost):/.test(options.url))
+  throw new Error('The load generator accepts only loopback addresses.');
 const agent = new Agent({ keepAlive: true, maxSockets: options.clients });
 const template = options.kind === 'upload' ? aNumberedDocument(options.bodyBytes) : undefined;
 

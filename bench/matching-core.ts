@@ -3,9 +3,9 @@
  * distinct components one core matches per second, for all families mixed and for each.
  */
 import { rulesOf } from '../src/core/identity/ecosystems/ecosystem.ts';
-import type { Family } from '../src/core/identity/package-identity.ts';
 import type { CandidateEntry } from '../src/core/match/match.ts';
 import { matchPackage } from '../src/core/match/match-package.ts';
+import type { Family } from '../src/core/vocabulary/package.ts';
 import type { CheckedComponent } from './matching-components.ts';
 import { measureRounds } from './matching-rounds.ts';
 import { inMs, judge, type BenchmarkOptions, type Table } from './report.ts';
@@ -13,7 +13,7 @@ import { inMs, judge, type BenchmarkOptions, type Table } from './report.ts';
 export type Candidates = ReadonlyMap<string, readonly CandidateEntry[]>;
 
 const PER_SECOND_MIN = 100_000;
-const MIXED = 'all of them mixed';
+const MIXED = 'all ecosystems mixed';
 /** Families with a separate row; the documents contain little of the others. */
 const LANGUAGES: ReadonlySet<Family> = new Set(['npm', 'Maven', 'Go', 'PyPI', 'RubyGems', 'NuGet']);
 
@@ -49,12 +49,12 @@ export async function measureCore(
   return {
     title: 'Matching in memory',
     notes: [
-      'Distinct components of all real documents, already identified, against all advisories about them: one warm thread,',
-      `best of ${rounds} rounds and their median, in processor time of the thread, which hardly depends on other work. An entry is one package of one record, once for each vulnerability that the record is about;`,
-      'an answer is one vulnerability of one component with its evidence: affected, cannot be assessed, or fixed by the distribution.',
-      `Before: ${busy}.`,
+      'Distinct components of all real documents, already identified, matched with all advisories about them: one warm thread,',
+      `best of ${rounds} rounds and their median, in CPU time of the thread, which hardly depends on other load. An entry is one package of one record, counted once per vulnerability of the record;`,
+      'a result is one vulnerability of one component with its evidence: affected, cannot be assessed, or fixed by the distribution.',
+      `Load before: ${busy}.`,
     ],
-    columns: ['components', 'count', 'entries tested', 'answers', 'time', 'best', 'median', 'for an entry', 'target'],
+    columns: ['components', 'count', 'entries tested', 'results', 'time', 'best', 'median', 'per entry', 'target'],
     rows,
   };
 }

@@ -40,7 +40,7 @@ export async function measureDatabase(
     for (const size of quick ? SIZES.slice(0, 2) : SIZES) {
       busy = await quiet();
       const figures = await matchIn(installation, choose(components, size));
-      print(`${size}: ${inMs(figures.warm.ms)} warm, ${inMs(figures.analysis.newMs)} as an analysis`);
+      print(`${size}: ${inMs(figures.warm.ms)} warm, ${inMs(figures.analysis.newMs)} in an analysis`);
       measured.push(figures);
     }
     await assay.end('SIGTERM');
@@ -63,22 +63,22 @@ async function matchIn(installation: Installation, inventory: readonly CheckedCo
 
 function toAnswers(measured: readonly InventoryFigures[], busy: string): Table {
   return {
-    title: 'From an inventory to its matches',
+    title: 'Time from inventory to matches',
     notes: [
-      'Distinct real components, identified and in memory, 2,000 at a time as the pipeline does: candidates are read from the database and matched; nothing is written.',
-      'The first time nothing is known; then candidates are known from before, and only the revisions of their keys are read. Best of four.',
-      'Processor time is that of one warm run, and hardly depends on other work. Memory is resident memory beyond the inventory at its highest, and heap in use afterwards, in a process of its own.',
-      `Before the last: ${busy}.`,
+      'Distinct real components, identified and in memory, in batches of 2,000 as in the pipeline: candidates are read from the database and matched; nothing is written.',
+      'The first run starts with an empty cache; the warm runs have all candidates cached and read only the revisions of their keys. Best of four.',
+      'CPU time is that of one warm run, and hardly depends on other load. Memory is the peak resident memory in addition to the inventory, and the heap in use afterwards, in a separate process.',
+      `Load before the last run: ${busy}.`,
     ],
     columns: [
       'components',
       'keys',
-      'answers',
-      'first time',
+      'results',
+      'first run',
       'warm',
-      'of it reading',
-      'processor, own and database',
-      'for a component',
+      'reading',
+      'CPU, process and database',
+      'per component',
       'peak memory',
       'kept',
       'target',
@@ -104,12 +104,12 @@ function toAnswers(measured: readonly InventoryFigures[], busy: string): Table {
 
 function toTables(measured: readonly InventoryFigures[]): Table {
   return {
-    title: 'Matching an inventory of an organization',
+    title: 'Matching the inventory of an organization',
     notes: [
-      'The same components, stored for an organization that has nothing else: those without an answer are read, matched, and their answers written.',
-      'Then once more, when all are known.',
+      'The same components, stored for an organization without other data: components without a result are read and matched, and their results are written.',
+      'Then the same again, with all results stored.',
     ],
-    columns: ['components', 'nothing known', 'processor, own and database', 'for a component', 'all known'],
+    columns: ['components', 'no results stored', 'CPU, process and database', 'per component', 'all results stored'],
     rows: measured.map(({ components, analysis: { newMs, knownMs, processor } }) => [
       components.toLocaleString('en'),
       inMs(newMs),

@@ -175,8 +175,13 @@ async function keepBatch(orgId: string, set: Buffer, from: number): Promise<void
     return {
       component: { sha256, ...named, package: own, not_checked: null, keys },
       member: {
-        ...{ sha256, not_checked: null, position: from + index },
-        ...{ scope: 'required', direct: null, type: 'library', purl: null },
+        sha256,
+        not_checked: null,
+        position: from + index,
+        scope: 'required',
+        direct: null,
+        type: 'library',
+        purl: null,
       },
     };
   });

@@ -21,9 +21,9 @@ export function measureMemory(components: readonly CheckedComponent[], candidate
   forget(answers);
   const bounds = heapInUse() - before;
   return {
-    title: 'Memory of matching',
-    notes: ['Heap in use beyond the components and their candidates, after garbage was collected.'],
-    columns: ['components', 'answers', 'with all answers', 'without, as they are written batch by batch', 'target'],
+    title: 'Memory used by matching',
+    notes: ['Heap in use in addition to the components and their candidates, after garbage collection.'],
+    columns: ['components', 'results', 'with all results', 'written in batches', 'target'],
     rows: [
       [
         components.length.toLocaleString('en'),

@@ -4,9 +4,9 @@
  */
 import { createRequire } from 'node:module';
 import { satisfies as satisfiesPep440 } from '@renovatebot/pep440';
-import type { Family } from '../src/core/identity/package-identity.ts';
 import type { PackageMatch } from '../src/core/match/match.ts';
 import { matchPackage } from '../src/core/match/match-package.ts';
+import type { Family } from '../src/core/vocabulary/package.ts';
 import { readRealRecords } from '../test/support/real-advisories.ts';
 import type { CheckedComponent } from './matching-components.ts';
 import { candidatesOf, matchAll, toRate, type Candidates } from './matching-core.ts';
@@ -68,18 +68,28 @@ export async function measureNaive(
     ];
     print(row.join(', '));
     rows.push(row);
-    if (onlyNaive[0] !== undefined) examples.push(`Only the library: ${onlyNaive[0]}.`);
-    if (onlyOurs[0] !== undefined) examples.push(`Only ours: ${onlyOurs[0]}.`);
+    if (onlyNaive[0] !== undefined) examples.push(`Only found by the library: ${onlyNaive[0]}.`);
+    if (onlyOurs[0] !== undefined) examples.push(`Only found by Assay: ${onlyOurs[0]}.`);
   }
   return {
-    title: 'Matching the naive way',
+    title: 'Matching with ecosystem libraries',
     notes: [
-      'The same components and advisories: raw records by name, in memory, each range as text for the library of the ecosystem.',
-      'Processor time, as above. `semver` remembers the ranges that it has read. This way merges no aliases and has neither evidence nor fixes. Compared are pairs of a component and a record that affects it.',
+      'The same components and advisories: raw records by name, in memory, with each range passed as text to the library of the ecosystem.',
+      'CPU time, as above. `semver` caches parsed ranges. This approach does not merge aliases and provides neither evidence nor fixes. The table compares pairs of a component and a record that affects it.',
       ...examples,
-      `Before: ${busy}.`,
+      `Load before: ${busy}.`,
     ],
-    columns: ['way', 'components', 'time', 'naive', 'ours', 'ratio', 'both say', 'only the library', 'only ours'],
+    columns: [
+      'library',
+      'components',
+      'time',
+      'library rate',
+      'Assay rate',
+      'ratio',
+      'both',
+      'only the library',
+      'only Assay',
+    ],
     rows,
   };
 }
@@ -162,13 +172,13 @@ function compare(
     const matches = matchPackage(own, candidatesOf(keys, candidates));
     const ours = new Set(matches.flatMap(affectingRecords));
     const theirs = naive[index] ?? new Set<string>();
-    const tell = (recordId: string): string => {
+    const describe = (recordId: string): string => {
       const match = matches.find(({ evidence }) => evidence.some((each) => each.recordId === recordId));
-      const why = match === undefined ? 'no answer' : [match.state, ...match.assumptions].join(', ');
-      return `\`${own.identity.name}\` ${own.version} by ${recordId} (ours: ${why})`;
+      const why = match === undefined ? 'no result' : [match.state, ...match.assumptions].join(', ');
+      return `\`${own.identity.name}\` ${own.version} by ${recordId} (Assay: ${why})`;
     };
-    for (const recordId of theirs) (ours.has(recordId) ? both : onlyNaive).push(tell(recordId));
-    for (const recordId of ours) if (!theirs.has(recordId)) onlyOurs.push(tell(recordId));
+    for (const recordId of theirs) (ours.has(recordId) ? both : onlyNaive).push(describe(recordId));
+    for (const recordId of ours) if (!theirs.has(recordId)) onlyOurs.push(describe(recordId));
   }
   return { both, onlyNaive, onlyOurs };
 }

@@ -15,7 +15,7 @@ export async function measureMatching(options: BenchmarkOptions): Promise<readon
   const { quick, print } = options;
   const { components, candidates } = await readInputs((file) => !quick || file.startsWith('images/'));
   if (components.length === 0) {
-    print('ASSAY_TEST_DATA names no SBOMs');
+    print('skipped: no SBOMs in ASSAY_TEST_DATA');
     return [];
   }
   return [

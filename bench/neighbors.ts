@@ -162,7 +162,11 @@ function toTable(
     const times = beside[kind].p99Ms / alone[kind].p99Ms;
     const failed = Object.entries(beside[kind].failures).map(([what, count]) => `${count} × ${what}`);
     return [
-      ...[kind, inMs(alone[kind].p50Ms), inMs(beside[kind].p50Ms), inMs(alone[kind].p99Ms), inMs(beside[kind].p99Ms)],
+      kind,
+      inMs(alone[kind].p50Ms),
+      inMs(beside[kind].p50Ms),
+      inMs(alone[kind].p99Ms),
+      inMs(beside[kind].p99Ms),
       `${times.toFixed(1)} times`,
       failed.join(', ') || '0',
       isJudged

@@ -32,7 +32,8 @@ const STREAMS = 200;
 const PAUSE_AFTER_REFUSAL_MS = 100;
 
 const noise = JSON.parse(process.argv[2] ?? '') as Noise;
-if (!/^http:\/\/(127\.0\.0\.1|\[::1\]|localhost):/.test(noise.url)) throw new Error('The load is for loopback only.');
+if (!/^http:\/\/(127\.0\.0\.1|\[::1\]|localhost):/.test(noise.url))
+  throw new Error('The load generator accepts only loopback addresses.');
 const end = performance.now() + noise.timeMaxMs;
 const agent = new Agent({ keepAlive: true, maxSockets: Infinity });
 const large = aNumberedDocument(noise.largeBytes);

@@ -24,15 +24,15 @@ interface Change {
 }
 
 const CHANGES: readonly Change[] = [
-  { name: 'a first profile, which says nothing of exposure', fields: { 'data.classification': 'internal' } },
-  { name: 'a field that no finding depends on', fields: { 'data.classification': 'confidential' } },
+  { name: 'first profile, without exposure', fields: { 'data.classification': 'internal' } },
+  { name: 'field without effect on findings', fields: { 'data.classification': 'confidential' } },
   {
-    name: 'a field that changes the priority of every finding',
+    name: 'field that changes the priority of every finding',
     fields: { 'data.classification': 'confidential', 'exposure.reach': 'internal' },
     secondsMax: SECONDS_MAX,
   },
   {
-    name: 'the same field, back again',
+    name: 'the same field, changed back',
     fields: { 'data.classification': 'confidential', 'exposure.reach': 'internet' },
     secondsMax: SECONDS_MAX,
   },
@@ -45,7 +45,9 @@ export async function measureProfileChange({ quick, print, quiet }: BenchmarkOpt
     environment: {
       ASSAY_OSV_URL: bucket.url,
       ASSAY_ADVISORY_ECOSYSTEMS: 'npm',
-      ...{ ASSAY_KEV_URL: 'off', ASSAY_EPSS_URL: 'off', ASSAY_SSVC_URL: 'off' },
+      ASSAY_KEV_URL: 'off',
+      ASSAY_EPSS_URL: 'off',
+      ASSAY_SSVC_URL: 'off',
     },
   });
   try {
@@ -63,22 +65,13 @@ export async function measureProfileChange({ quick, print, quiet }: BenchmarkOpt
     }
     return [
       {
-        title: 'From a changed profile to findings',
+        title: 'Time from a profile change to findings',
         notes: [
-          `A service with ${versions} watched versions of ${COMPONENTS} components each, in ${FINDINGS} of which something was found.`,
-          `The whole time from the request over a server on loopback until the last version is published.`,
-          `Processor time is that of server and database.`,
+          `A service with ${versions} watched versions of ${COMPONENTS} components each; ${FINDINGS} of them have a finding.`,
+          `The time from the request over loopback until the last version is published.`,
+          `CPU time includes server and database.`,
         ],
-        columns: [
-          'what is said',
-          'versions',
-          'analyses',
-          'rows written',
-          'time',
-          'processor',
-          'target',
-          'machine before',
-        ],
+        columns: ['change', 'versions', 'analyses', 'rows written', 'time', 'CPU', 'target', 'load before'],
         rows,
       },
     ];
@@ -131,7 +124,7 @@ async function measure(server: MeasuredServer, { fields }: Change): Promise<Cost
   const before = { ...(await count(server)), processorMs: await processorMs(server) };
   const start = performance.now();
   const answer = await fetch(server.url + PROFILE, { method: 'PUT', headers, body });
-  if (!answer.ok) throw new Error(`The profile was refused: ${answer.status} ${await answer.text()}`);
+  if (!answer.ok) throw new Error(`The profile was rejected: ${answer.status} ${await answer.text()}`);
   await settle(server);
   const seconds = (performance.now() - start) / 1_000;
   const after = await count(server);

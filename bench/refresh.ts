@@ -66,11 +66,11 @@ export async function measureRefresh({ quick, print, quiet }: BenchmarkOptions):
   }
   return [
     {
-      title: 'From changed advisories to findings',
+      title: 'Time from changed advisories to findings',
       notes: [
-        `Versions of ${COMPONENTS} components, ${VERSIONS_PER_SERVICE} for each service; a build has ${COMMON} packages that all services have, and ${NEWER} that are newer than in the build before. ${CHANGED} records of ${RECORDS} change, of which one in ten concerns the versions that are there; the whole time from asking for the refresh over a server on loopback until the last analysis has ended. Processor time is that of server and database.`,
+        `Versions of ${COMPONENTS} components, ${VERSIONS_PER_SERVICE} per service; each build shares ${COMMON} packages with all services, and ${NEWER} packages are newer than in the previous build. ${CHANGED} of ${RECORDS} records change, and one in ten of these affects existing versions. The time from the request for a sync over loopback until the last analysis is complete. CPU time includes server and database.`,
       ],
-      columns: ['what has changed', 'versions', 'analyses', 'events', 'time', 'processor', 'target', 'machine before'],
+      columns: ['change', 'versions', 'analyses', 'events', 'time', 'CPU', 'target', 'load before'],
       rows,
     },
   ];
@@ -90,17 +90,17 @@ interface Change {
 
 const EDITS: readonly Edit[] = [
   {
-    name: 'one new record, of one version',
+    name: 'one new record, affects one version',
     records: () => [{ package: packageOf(0, COMPONENTS - COMMON - 1), isHit: true }],
     secondsMax: ONE_SECONDS_MAX,
   },
   {
-    name: '1,000 records, of packages that nobody has',
-    records: (count) => Array.from({ length: count }, (_, n) => ({ package: `nobody-${n}`, isHit: true })),
+    name: '1,000 records for unused packages',
+    records: (count) => Array.from({ length: count }, (_, n) => ({ package: `unused-${n}`, isHit: true })),
     secondsMax: REFRESH_SECONDS_MAX,
   },
   {
-    name: '1,000 records, of packages of one service',
+    name: '1,000 records for packages of one service',
     records: (count) =>
       Array.from({ length: count }, (_, n) => ({
         package: packageOf(1, n % (COMPONENTS - COMMON)),
@@ -109,10 +109,10 @@ const EDITS: readonly Edit[] = [
     secondsMax: REFRESH_SECONDS_MAX,
   },
   {
-    name: '1,000 records, some of packages of every version',
+    name: '1,000 records, some for packages of every version',
     records: (count) =>
       Array.from({ length: count }, (_, n) => ({
-        package: n < COMMON ? `common-${n}` : `nobody-${n}`,
+        package: n < COMMON ? `common-${n}` : `unused-${n}`,
         isHit: n % 10 === 0,
       })),
     secondsMax: REFRESH_SECONDS_MAX,
@@ -214,7 +214,7 @@ async function follow(server: MeasuredServer): Promise<void> {
     method: 'POST',
     headers: { authorization: `Bearer ${server.installation.token}` },
   });
-  if (!answer.ok) throw new Error(`The refresh was refused: ${answer.status}.`);
+  if (!answer.ok) throw new Error(`The sync was rejected: ${answer.status}.`);
   while ((await read()) === before) await delay(10);
   await settle(server);
 }

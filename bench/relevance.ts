@@ -7,7 +7,7 @@ import { rateVector } from '../src/core/advisory/severity/cvss.ts';
 import type { ProfileView } from '../src/core/profile/profile-view.ts';
 import { judgeFinding, type StoredOpinions } from '../src/core/relevance/judge-finding.ts';
 import type { Subject } from '../src/core/relevance/subject/subject.ts';
-import { SCOPES } from '../src/core/sbom/inventory.ts';
+import { COMPONENT_SCOPES } from '../src/core/vocabulary/sbom.ts';
 import { aPlace, anOpinion, aProfile, aRuntime, anSsvc, aSubject, KEV } from '../test/support/subjects.ts';
 import { measureRounds } from './matching-rounds.ts';
 import { inMs, judge, type BenchmarkOptions, type Table } from './report.ts';
@@ -40,8 +40,8 @@ export async function measureRelevance({ quick, print, quiet }: BenchmarkOptions
     {
       title: 'Relevance and priority',
       notes: [
-        `Findings judged in memory: every rule, guards, precedence, risk and deadline. One warm thread, best of ${rounds} rounds`,
-        `and their median, in processor time of the thread. Before: ${busy}.`,
+        `Findings evaluated in memory: every rule, guards, precedence, risk and deadline. One warm thread, best of ${rounds} rounds`,
+        `and their median, in CPU time of the thread. Load before: ${busy}.`,
       ],
       columns: ['profiles', 'findings', 'not hidden', 'best', 'median', 'target'],
       rows,
@@ -78,8 +78,13 @@ function aFinding(index: number, profiles: readonly ProfileView[]): Finding {
         platforms: index % 50 === 0 ? [{ os: ['windows'], arch: [] }] : [],
       },
       places: [
-        aPlace({ sbomId: 'a', scope: of(SCOPES, 2), files: ['/app/a.js'] }),
-        aPlace({ sbomId: 'b', scope: of(SCOPES, 2), image: 'app:1', document: { isContainer: index % 3 === 0 } }),
+        aPlace({ sbomId: 'a', scope: of(COMPONENT_SCOPES, 2), files: ['/app/a.js'] }),
+        aPlace({
+          sbomId: 'b',
+          scope: of(COMPONENT_SCOPES, 2),
+          image: 'app:1',
+          document: { isContainer: index % 3 === 0 },
+        }),
       ],
       profiles,
     }),

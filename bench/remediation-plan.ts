@@ -20,7 +20,10 @@ export interface PlanFigures {
 
 const [url = '', orgId = '', versionId = '', rounds = '3'] = process.argv.slice(2);
 const database = openDatabase({
-  ...{ url, connectionsMax: 1, statementTimeoutMs: 0, onIdleError: () => {} },
+  url,
+  connectionsMax: 1,
+  statementTimeoutMs: 0,
+  onIdleError: () => {},
   remembersStatements: true,
 });
 console.log(JSON.stringify(await measure()));
@@ -39,7 +42,9 @@ async function measure(): Promise<PlanFigures> {
   times.sort((a, b) => a - b);
   const { ms: firstMs, plan } = first;
   return {
-    ...{ findings: plan.findings.length, actions: plan.plan.actions.length, firstMs },
+    findings: plan.findings.length,
+    actions: plan.plan.actions.length,
+    firstMs,
     remaining: plan.prediction.after.total,
     bestMs: times[0] ?? firstMs,
     medianMs: times[Math.floor(times.length / 2)] ?? firstMs,

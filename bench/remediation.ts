@@ -34,7 +34,9 @@ export async function measureRemediation({ quick, print, quiet }: BenchmarkOptio
     environment: {
       ASSAY_OSV_URL: bucket.url,
       ASSAY_ADVISORY_ECOSYSTEMS: 'npm',
-      ...{ ASSAY_KEV_URL: 'off', ASSAY_EPSS_URL: 'off', ASSAY_SSVC_URL: 'off' },
+      ASSAY_KEV_URL: 'off',
+      ASSAY_EPSS_URL: 'off',
+      ASSAY_SSVC_URL: 'off',
     },
   });
   try {
@@ -55,10 +57,10 @@ export async function measureRemediation({ quick, print, quiet }: BenchmarkOptio
     }
     return [
       {
-        title: 'From findings to a plan',
+        title: 'Time from findings to a plan',
         notes: [
-          'The plan of a version with its prediction, from the tables of an organization: what is read, chosen, ordered, done to the inventory and judged again.',
-          'The first time in a process, and then the best and the median, in time on the wall. Processor time is that of the process without the database, at the best.',
+          'The plan of a version with its prediction, from the tables of an organization: read findings, choose and order upgrades, apply them to the inventory and evaluate it again.',
+          'The first run in a process, then the best and the median, in wall-clock time. CPU time is that of the process without the database, in the best run.',
         ],
         columns: [
           'components',
@@ -68,9 +70,9 @@ export async function measureRemediation({ quick, print, quiet }: BenchmarkOptio
           'first',
           'best',
           'median',
-          'processor',
+          'CPU',
           'target',
-          'machine before',
+          'load before',
         ],
         rows,
       },
@@ -137,7 +139,7 @@ async function plan({ installation }: MeasuredServer, { name }: Inventory, round
   const [version] = await installation.ask<{ org_id: string; id: string }>(
     `select org_id, id from service_version where name = '${name}'`,
   );
-  if (version === undefined) throw new Error(`There is no version ${name}.`);
+  if (version === undefined) throw new Error(`Unknown version ${name}.`);
   // Uses the ordinary role, which is subject to row-level security.
   const url = (await installation.databaseUrl()).replace('//postgres@', '//assay@');
   const words = [PROGRAM, url, version.org_id, version.id, String(rounds)];

@@ -44,8 +44,8 @@ export async function measureScanner({ quick, print, quiet }: BenchmarkOptions):
       title: 'Scanning a document',
       notes: [
         what,
-        'The scanner also checks limits, UTF-8 and duplicate keys, and keeps none of the text.',
-        `Before: ${busy}.`,
+        'The scanner also checks limits, UTF-8 and duplicate keys, and does not keep the text.',
+        `Load before: ${busy}.`,
       ],
       columns: ['reader', 'speed', 'ratio'],
       rows,

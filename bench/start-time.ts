@@ -27,9 +27,9 @@ export async function measureStart({ quick, print, quiet }: BenchmarkOptions): P
   return [
     {
       title: 'Start',
-      notes: [`From the command to "Assay is ready". Before: ${busy}.`],
+      notes: [`From the command to "Assay is ready". Load before: ${busy}.`],
       columns: ['start', 'best', 'all'],
-      rows: [toRow('first, in an empty folder (creates the database)', first), toRow('second', second)],
+      rows: [toRow('first start in an empty folder (creates the database)', first), toRow('second', second)],
     },
   ];
 }

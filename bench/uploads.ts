@@ -138,15 +138,15 @@ function rateOf({ answered, seconds }: LoadResult): number {
 function toTables(role: 'web' | 'all', speed: readonly string[][], cost: readonly string[][]): Table[] {
   const meaning =
     role === 'web'
-      ? 'Role `web`: acknowledging alone, analyses wait in the queue.'
+      ? 'Role `web`: uploads are acknowledged, analyses wait in the queue.'
       : 'Role `all` (the default): analyses run at the same time, on the same cores.';
   return [
     {
       title: `Uploads, role \`${role}\``,
       notes: [
         meaning,
-        'Closed loop unless said otherwise; every body differs, every upload is a new version, over 8 services; the load generator shares the cores.',
-        'Better of two runs, the other beside it.',
+        'Closed loop unless stated otherwise; every body is different, every upload is a new version, in 8 services; the load generator runs on the same cores.',
+        'The better of two runs, with the other one for comparison.',
       ],
       columns: [
         'load',
@@ -157,19 +157,19 @@ function toTables(role: 'web' | 'all', speed: readonly string[][], cost: readonl
         'p99',
         'max',
         'failed',
-        'analyses ended meanwhile',
+        'analyses completed',
         'other run',
         'target',
-        'machine before',
+        'load before',
       ],
       rows: speed,
     },
     {
-      title: `What an upload costs, role \`${role}\``,
+      title: `Cost of an upload, role \`${role}\``,
       notes: [
-        'Processor time for each upload, which hardly depends on other work on the machine' +
-          (role === 'all' ? '; that of the analyses that ended meanwhile is in it.' : '.'),
-        'Resident memory of the process of the server with its threads, without the database, sampled every 20 ms.',
+        'CPU time per upload, which hardly depends on other load on the machine' +
+          (role === 'all' ? '; includes the analyses that completed in the meantime.' : '.'),
+        'Resident memory of the server process with its threads, without the database, sampled every 20 ms.',
       ],
       columns: ['load', 'load generator', 'server', 'database', 'memory before', 'peak', 'after'],
       rows: cost,

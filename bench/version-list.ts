@@ -36,9 +36,9 @@ export async function measureVersionList({ quick, print, quiet }: BenchmarkOptio
     }
     return [
       {
-        title: 'A page of 100 of 100,000 versions',
+        title: 'Version list: pages of 100 of 100,000 versions',
         notes: ['`GET /api/v2/service/{service}/version?limit=100&offset=...` of one service.'],
-        columns: ['offset', 'clients', 'pages', 'p50', 'p99', 'failed', 'target', 'machine before'],
+        columns: ['offset', 'clients', 'pages', 'p50', 'p99', 'failed', 'target', 'load before'],
         rows,
       },
     ];

@@ -39,18 +39,9 @@ export async function measureWebhooks({ quick, print, quiet }: BenchmarkOptions)
       {
         title: `${count} events to one webhook`,
         notes: [
-          'Messages go one after the other; 25 share a connection and are noted together. The receiver shares the machine.',
+          'Messages are sent one after the other; 25 share a connection and are recorded together. The receiver runs on the same machine.',
         ],
-        columns: [
-          'messages',
-          'time',
-          'rate',
-          'processor, server',
-          'processor, database',
-          'memory',
-          'arrived',
-          'machine before',
-        ],
+        columns: ['messages', 'time', 'rate', 'CPU, server', 'CPU, database', 'memory', 'arrived', 'load before'],
         rows: [[String(count), `${seconds.toFixed(1)} s`, rate, ...cost, inMib(peak), once, busy]],
       },
     ];
@@ -66,7 +57,7 @@ async function createWebhook({ url, installation }: MeasuredServer, receiver: st
     headers: { authorization: `Bearer ${installation.token}`, 'content-type': 'application/json' },
     body: JSON.stringify({ url: receiver, events: ['finding.introduced'] }),
   });
-  if (response.status !== 201) throw new Error(`The webhook was not made: ${await response.text()}`);
+  if (response.status !== 201) throw new Error(`Creating the webhook failed: ${await response.text()}`);
 }
 
 /** In one transaction, like a publication with many findings. */

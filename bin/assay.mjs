@@ -34,7 +34,7 @@ function runWith(runtime) {
   for (const signal of ['SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal));
 
   child.on('error', (error) => {
-    process.stderr.write(`Assay cannot run its packaged Node.js (${error.message}). Install Node.js 24 or newer.\n`);
+    process.stderr.write(`Cannot run the packaged Node.js (${error.message}). Install Node.js 24 or newer.\n`);
     process.exit(1);
   });
   child.on('exit', (code, signal) => {

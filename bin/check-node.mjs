@@ -3,7 +3,7 @@
 const major = Number(process.versions.node.split('.')[0]);
 if (major < 24) {
   process.stderr.write(
-    `Assay needs Node.js 24 or newer; this is ${process.version}. Install it, or run \`npm ci\` on Linux x64 or arm64, which brings it.\n`,
+    `Assay requires Node.js 24 or newer; this is ${process.version}. Install it, or run \`npm ci\` on Linux x64 or arm64, which installs it.\n`,
   );
   process.exit(1);
 }

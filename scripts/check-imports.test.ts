@@ -26,6 +26,7 @@ const HOUSE = {
   'src/core/errors.ts': `export const defineError = (code: string) => code;`,
   'src/core/errors.test.ts': `import { readFileSync } from 'node:fs'; import { it } from 'vitest'; it('reads', () => readFileSync('x'));`,
   'src/core/limits.ts': `export const LIMITS = {};`,
+  'src/core/vocabulary/severity.ts': `export const SEVERITIES = ['high', 'low'] as const;`,
   'src/core/naming/name.ts': `export type Name = string;`,
   'src/core/identity/purl.ts': `import { defineError } from '../errors.ts'; export const PURL_BAD = defineError('PURL_BAD'); export type Purl = string;`,
   'src/core/sbom/inventory.ts': `import type { Purl } from '../identity/purl.ts'; import type { Name } from '../naming/name.ts'; export type Inventory = [Purl, Name];`,
@@ -41,9 +42,11 @@ const HOUSE = {
   'src/pipeline/deps.ts': `import type { Feed } from '../feeds/osv.ts'; import '../threads/pool.ts'; export interface Deps { feed: Feed; fetch: typeof fetch }`,
   'src/api/app.ts': `import { createServer } from 'node:http'; import type { WireFinding } from './contract/finding.ts'; import '../threads/pool.ts';
     export const app = (deps: { fetch: (finding: WireFinding) => void }, request: { query: string }) => createServer(() => deps.fetch(request.query));`,
-  'src/api/contract/finding.ts': `import { z } from 'zod'; export const WireFinding = z.object({}); export type WireFinding = z.infer<typeof WireFinding>;`,
+  'src/api/contract/finding.ts': `import { z } from 'zod'; import { SEVERITIES } from '../../core/vocabulary/severity.ts';
+    export const WireFinding = z.enum(SEVERITIES); export type WireFinding = z.infer<typeof WireFinding>;`,
   'portal/main.tsx': `import type { WireFinding } from '../src/api/contract/finding.ts'; import './theme.css?inline';
-    export const App = (finding: WireFinding) => <p onClick={() => fetch('/api')}>{finding}</p>;`,
+    import { SEVERITIES } from '../src/core/vocabulary/severity.ts';
+    export const App = (finding: WireFinding) => <p title={SEVERITIES[0]} onClick={() => fetch('/api')}>{finding}</p>;`,
   'portal/theme.css': '',
   'portal/dist/bundle.js': `import '../../src/store/database.ts';`,
   'test/support/builder.ts': `export const build = 1;`,
@@ -60,7 +63,7 @@ describe('checkImports', () => {
     const tree = seedTree(HOUSE);
     trees.push(tree);
 
-    expect(checkImports(tree.root)).toMatchObject({ files: 22, imports: 32 });
+    expect(checkImports(tree.root)).toMatchObject({ files: 23, imports: 34 });
   });
 
   it.each([
@@ -141,6 +144,12 @@ describe('checkImports', () => {
       'the portal imports the store',
       'portal/seeded.ts',
       `import type { Store } from '../src/store/database.ts'; export type S = Store;`,
+      'arrow',
+    ],
+    [
+      'the vocabulary imports the limits',
+      'src/core/vocabulary/seeded.ts',
+      `import { LIMITS } from '../limits.ts'; export const SEEDED = LIMITS;`,
       'arrow',
     ],
     [

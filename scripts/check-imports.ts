@@ -45,7 +45,7 @@ export function checkImports(root: string): ImportReport {
   for (const file of listFiles(root, FOLDERS)) {
     const room = findRoom(file);
     if (room === undefined)
-      violations.push({ file, line: 1, what: 'file', rule: 'no-room', because: 'No room holds it.' });
+      violations.push({ file, line: 1, what: 'file', rule: 'no-room', because: 'It is outside every room.' });
     if (!isCode(file)) continue;
     files += 1;
     const tree = readTree(root, file, violations);
@@ -85,7 +85,7 @@ function judgeUses(file: string, room: Room, tree: SyntaxTree): Violation[] {
   for (const { use, what, line } of findRestrictedUses(tree)) {
     const rooms: readonly string[] = USE_ROOMS[use];
     if (rooms.includes(room.name)) continue;
-    violations.push({ file, line, what, rule: use, because: `It may be used in ${rooms.join(', ')} only.` });
+    violations.push({ file, line, what, rule: use, because: `It can be used in ${rooms.join(', ')} only.` });
   }
   for (const comment of tree.comments) {
     if (!room.name.startsWith('core') || !comment.value.startsWith('/ <reference')) continue;
@@ -125,7 +125,7 @@ if (import.meta.main) {
     console.error(`${file}:${line}  ${what}  [${rule}]\n    ${because} ${ADVICE[rule]}`);
   }
   if (!isEnough(report, FLOOR)) {
-    console.error(`Expected at least ${FLOOR.files} files and ${FLOOR.imports} imports: is the reader broken?`);
+    console.error(`Expected at least ${FLOOR.files} files and ${FLOOR.imports} imports: the parser may be broken.`);
   }
   console.log(`${report.files} files, ${report.imports} imports, ${report.violations.length} violations`);
   process.exitCode = isEnough(report, FLOOR) && report.violations.length === 0 ? 0 : 1;

@@ -26,7 +26,7 @@ describe('checkRegularExpressions', () => {
   it.each([
     ['in a call', `export const NAME = new RegExp('^(a|a)*$');`],
     ['in scripts', `export const TRIM = /\\s+$/;`],
-    ['put together at run time', `export const find = (name: string) => new RegExp(name);`],
+    ['built at run time', `export const find = (name: string) => new RegExp(name);`],
   ])('reports one %s', (_name, text) => {
     expect(check({ 'scripts/seeded.ts': text }).problems).toHaveLength(1);
   });

@@ -10,8 +10,7 @@ import { isCode, isTest, listFiles } from './source-files.ts';
 import { parseSource } from './syntax-tree.ts';
 
 const FOLDERS = ['src', 'scripts', 'bin', 'portal'];
-const COMPUTED =
-  'It is put together at run time and cannot be analyzed: write a literal, or search without an expression.';
+const COMPUTED = 'It is built at run time and cannot be analyzed: use a literal, or search without an expression.';
 
 export interface RegexReport {
   readonly files: number;
@@ -44,7 +43,7 @@ if (import.meta.main) {
   const { files, expressions, problems } = checkRegularExpressions(join(import.meta.dirname, '..'));
   for (const problem of problems) console.error(problem);
   // The sources of this check contain expressions, so finding none means that the reader is broken.
-  if (expressions === 0) console.error('No regular expression was found at all: is the reader broken?');
+  if (expressions === 0) console.error('No regular expression found: the parser may be broken.');
   console.log(`${files} files, ${expressions} regular expressions, ${problems.length} problems`);
   process.exitCode = problems.length === 0 && expressions > 0 ? 0 : 1;
 }

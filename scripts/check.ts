@@ -16,6 +16,7 @@ const CHECKS: readonly Check[] = [
   ['imports', 'node', 'scripts/check-imports.ts'],
   // The longest one starts early.
   ['regular expressions', 'node', 'scripts/check-regex.ts'],
+  ['language', 'node', 'scripts/check-language.ts'],
   ['types', 'tsc', '-p', '.'],
   ['types of the core', 'tsc', '-p', 'src/core'],
   ...existing('portal').map((folder): Check => ['types of the portal', 'tsc', '-p', folder]),

@@ -26,7 +26,11 @@ const GROUPS: readonly Group[] = [
   {
     title: 'Storage',
     has: isOneOf(
-      ...['ASSAY_DATA_DIR', 'ASSAY_DATABASE_URL', 'ASSAY_DATABASE_POOL_MAX', 'ASSAY_SECRET_KEY_FILE', 'ASSAY_PG_BIN'],
+      'ASSAY_DATA_DIR',
+      'ASSAY_DATABASE_URL',
+      'ASSAY_DATABASE_POOL_MAX',
+      'ASSAY_SECRET_KEY_FILE',
+      'ASSAY_PG_BIN',
     ),
   },
   {
@@ -50,23 +54,27 @@ const GROUPS: readonly Group[] = [
     title: 'Advisories',
     note: 'Until the first sync is complete, Assay uses a built-in set of well-known vulnerabilities (`data/starter`). [How sync works](../operate/advisories.md).',
     has: isOneOf(
-      ...['ASSAY_OSV_URL', 'ASSAY_KEV_URL', 'ASSAY_EPSS_URL', 'ASSAY_SSVC_URL', 'ASSAY_PACKAGE_INDEXES'],
-      ...['ASSAY_ADVISORY_ECOSYSTEMS', 'ASSAY_ADVISORY_SYNC', 'ASSAY_FEED_INTERVAL_MINUTES'],
+      'ASSAY_OSV_URL',
+      'ASSAY_KEV_URL',
+      'ASSAY_EPSS_URL',
+      'ASSAY_SSVC_URL',
+      'ASSAY_PACKAGE_INDEXES',
+      'ASSAY_ADVISORY_ECOSYSTEMS',
+      'ASSAY_ADVISORY_SYNC',
+      'ASSAY_FEED_INTERVAL_MINUTES',
     ),
   },
   {
     title: 'Outbound connections',
     note: 'Proxy variables work as in other programs; the lower-case form wins. Assay fetches only advisories and package indexes. It sends only webhooks, account mail and, for organizations that turned AI on, questions to their model.',
     has: isOneOf(
-      ...[
-        'ASSAY_MAIL_URL',
-        'ASSAY_MAIL_FROM',
-        'ASSAY_WEBHOOK_ALLOW_PRIVATE',
-        'ASSAY_AI_ALLOW_PRIVATE',
-        'HTTPS_PROXY',
-        'HTTP_PROXY',
-        'NO_PROXY',
-      ],
+      'ASSAY_MAIL_URL',
+      'ASSAY_MAIL_FROM',
+      'ASSAY_WEBHOOK_ALLOW_PRIVATE',
+      'ASSAY_AI_ALLOW_PRIVATE',
+      'HTTPS_PROXY',
+      'HTTP_PROXY',
+      'NO_PROXY',
     ),
   },
   {

@@ -12,7 +12,7 @@ Every error response has this body; \`details\` is present if parts of the reque
 
 \`\`\`json
 {
-  "errorMessage": "\\"/components\\" must be an array, but it is an object. Correct the tool that wrote the document.",
+  "errorMessage": "\\"/components\\" must be an array, but it is an object. Fix the tool that generated the document.",
   "code": "SBOM_INVALID",
   "requestId": "9112cb06-fe0f-4c59-8545-a550d29b6c4e",
   "details": [{ "path": "/components", "message": "must be an array, but it is an object" }]

@@ -19,7 +19,7 @@ const { suites, limit, runs, concurrency, settings, modelSettings, keyEnv, price
 );
 const items = ITEMS.filter(({ suite }) => suites.includes(suite)).slice(0, limit);
 const key = keyEnv === null ? null : process.env[keyEnv];
-if (key === undefined || key === '') throw new Error(`The variable ${keyEnv} holds no key.`);
+if (key === undefined || key === '') throw new Error(`The variable ${keyEnv} contains no key.`);
 
 // The user gives the URL, as an operator would: a model on the same machine is the usual case.
 const client = createModelClient({ settings: modelSettings, key, policy: toAiPolicy({ allowPrivate: true }) });

@@ -7,7 +7,7 @@ function graphOf(edges: Readonly<Record<string, readonly string[]>>): Map<string
 
 describe('findCycles', () => {
   it.each([
-    ['nothing', {}, []],
+    ['no files', {}, []],
     ['a tree', { a: ['b', 'c'], b: ['c'], c: [] }, []],
     ['a file that imports itself', { a: ['a'] }, [['a']]],
     ['two files', { a: ['b'], b: ['a'] }, [['a', 'b']]],

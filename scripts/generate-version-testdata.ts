@@ -37,11 +37,11 @@ const { values, positionals } = parseArgs({
   allowPositionals: true,
 });
 const { feeds, maven, nuget, pub, check } = values;
-if (feeds === undefined && !check) throw new Error('Say where the advisories are: --feeds <osv export>.');
+if (feeds === undefined && !check) throw new Error('Set the folder of the advisories: --feeds <OSV export>.');
 
 const SOURCES = versionSources({ maven, nuget, pub });
 const unknown = positionals.filter((name) => !SOURCES.some((source) => source.name === name));
-if (unknown.length > 0) throw new Error(`No tool is known for ${unknown.join(', ')}.`);
+if (unknown.length > 0) throw new Error(`Unknown source: ${unknown.join(', ')}.`);
 
 for (const source of SOURCES) {
   if (positionals.length > 0 && !positionals.includes(source.name)) continue;
@@ -50,7 +50,7 @@ for (const source of SOURCES) {
     keep(source, `${[headOf(source), '', ...lines].join('\n')}\n`);
   } catch (error) {
     if (!(error instanceof ToolMissing)) throw error;
-    console.log(`${source.name}: left out. ${error.message}`);
+    console.log(`${source.name}: skipped. ${error.message}`);
   }
 }
 
@@ -91,7 +91,7 @@ function keep(source: VersionSource, content: string): void {
   if (kept === content) return;
   const [before, after] = [kept.split('\n'), content.split('\n')];
   const [added, gone] = [countMissing(after, before), countMissing(before, after)];
-  console.log(`${source.name}: the file would change, ${added} lines are new and ${gone} are gone.`);
+  console.log(`${source.name}: the file would change: ${added} lines added, ${gone} removed.`);
   process.exitCode = 1;
 }
 

@@ -1,7 +1,6 @@
 /**
  * The import rules as data: the table of ARCHITECTURE.md. A room is a folder or a file below `src/`, named by its path. It can
- * always import itself and, inside `src`, `core/errors.ts`, `core/limits.ts`, `core/active-owners.ts` and `core/steps.ts`. A new
- * concept is a new row here.
+ * always import itself and, inside `src`, the rooms of `IMPORTABLE_EVERYWHERE`. A new concept is a new row here.
  */
 
 export interface Room {
@@ -15,6 +14,10 @@ export interface Room {
 
 export const ROOMS: readonly Room[] = [
   { name: 'core', purpose: 'Errors, limits and helpers that every room uses', mayImport: [] },
+  { name: 'core/vocabulary', purpose: 'Closed sets of values: severities, states, causes, scopes', mayImport: [] },
+  { name: 'core/text', purpose: 'Comparison and plurals of text', mayImport: [] },
+  { name: 'core/collections', purpose: 'Lists without duplicates, equal lists', mayImport: [] },
+  { name: 'core/json', purpose: 'Access to untrusted JSON', mayImport: [] },
   { name: 'core/naming', purpose: 'Names of services, versions and images', mayImport: [] },
   { name: 'core/identity', purpose: 'Package identity: purls, ecosystems, distributions', mayImport: [] },
   { name: 'core/versions', purpose: 'Version comparison and ranges', mayImport: ['core/identity'] },
@@ -96,7 +99,19 @@ export const ROOMS: readonly Room[] = [
   { name: 'main.ts', purpose: 'Assembly of the process', mayImport: ['*', 'package.json'] },
   { name: 'cli', purpose: 'Command line', mayImport: ['*', 'package.json'] },
   { name: 'bin', purpose: 'Launcher that selects Node 24', mayImport: ['cli'] },
-  { name: 'portal', purpose: 'Web portal', mayImport: [], mayImportTypesOf: ['api/contract'] },
+  { name: 'portal', purpose: 'Web portal', mayImport: ['core/vocabulary'], mayImportTypesOf: ['api/contract'] },
+];
+
+/**
+ * Can be imported by every room of `src`. `core` stands for its own files, listed in `CORE_FILES`. Except for `core`, these rooms
+ * import nothing but themselves.
+ */
+export const IMPORTABLE_EVERYWHERE: readonly string[] = [
+  'core',
+  'core/vocabulary',
+  'core/text',
+  'core/collections',
+  'core/json',
 ];
 
 /** Rooms next to `src/`: from `src` they may import only what their row lists, not even errors and limits. */
@@ -138,22 +153,22 @@ export const USE_ROOMS = {
   socket: ['outbound', 'postgres'],
 } as const satisfies Record<string, readonly string[]>;
 
-/** What the check tells the author of a violation. */
+/** Shown to the author of a violation. */
 export const ADVICE = {
-  arrow: 'Move the code to the lower of the two rooms, or hand the value in from main.ts.',
-  'types-only': 'Write `import type { ... }` and let main.ts hand in the value; an inline `type` still loads the file.',
+  arrow: 'Move the code to the lower of the two rooms, or pass the value in from main.ts.',
+  'types-only': 'Write `import type { ... }` and let main.ts pass in the value; an inline `type` still loads the file.',
   'core-builtin': 'The core is pure: take bytes, time and randomness as arguments, and do the rest in an outer room.',
   'core-package': 'The core imports only the packages listed in scripts/import-rules.ts; a new one needs a reason.',
-  'core-reference': 'A reference directive brings types of the platform back into the core; remove it.',
+  'core-reference': 'A reference directive adds types of the platform to the core; remove it.',
   'no-room': 'Put the file into the room of its concept; there is no utils, common, shared, types or lib.',
-  cycle: 'Move what both need into a file of its own that imports neither.',
-  test: 'Production code never imports a test or what lies in test/ or bench/; move the needed part into its room.',
+  cycle: 'Move the shared code into a separate file that imports neither.',
+  test: 'Production code never imports from a test, test/ or bench/; move the needed code into its room.',
   outside: 'A room imports only rooms of the table in scripts/import-rules.ts.',
   missing: 'Node resolves exact file names: write the path with its real ending, `.ts` included.',
   unreadable: 'Write imports with a literal path and code that parses, so that this check can read them.',
-  package: 'This package belongs to the rooms named in scripts/import-rules.ts; ask that room for a function.',
+  package: 'This package belongs to the rooms named in scripts/import-rules.ts; add a function there.',
   'process-env': 'Only src/config.ts reads the environment; take the value from the configuration object.',
-  sql: 'SQL is written in src/store only; give the query a name there and call it.',
+  sql: 'SQL is written in src/store only; add a function there and call it.',
   outgoing: 'Outgoing connections are opened in src/outbound only, which checks addresses, sizes and times.',
   socket: 'Sockets are opened in src/outbound, and in src/postgres to reach the database; call one of them.',
 } as const;

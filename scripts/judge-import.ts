@@ -7,6 +7,7 @@ import { posix } from 'node:path';
 import {
   CORE_FILES,
   CORE_PACKAGES,
+  IMPORTABLE_EVERYWHERE,
   IMPORTABLE_OUTSIDE_CORE,
   OUTSIDE_ROOMS,
   PACKAGE_ROOMS,
@@ -81,8 +82,13 @@ function judgeFile(room: Room, target: string, loads: boolean, exists: (path: st
 
 function mayLoad(room: Room, target: string): boolean {
   if (target === room.name || covers(room.mayImport, target)) return true;
-  if (OUTSIDE_ROOMS.includes(room.name)) return false;
-  return target === 'core' || (!isCore(room) && covers(IMPORTABLE_OUTSIDE_CORE.values, target));
+  if (OUTSIDE_ROOMS.includes(room.name) || importsNothing(room)) return false;
+  return IMPORTABLE_EVERYWHERE.includes(target) || (!isCore(room) && covers(IMPORTABLE_OUTSIDE_CORE.values, target));
+}
+
+// The foundation of all rooms rests on nothing, so that it cannot become part of a cycle.
+function importsNothing({ name }: Room): boolean {
+  return name !== 'core' && IMPORTABLE_EVERYWHERE.includes(name);
 }
 
 function mayName(room: Room, target: string): boolean {

@@ -41,9 +41,15 @@ async function startDemo(): Promise<Demo> {
   const child = spawn(process.execPath, [join(ROOT, 'bin/assay.mjs'), 'serve', '--demo'], {
     env: {
       ...process.env,
-      ...{ ASSAY_PORT: '0', ASSAY_DATA_DIR: dataDir, ASSAY_LOG_LEVEL: 'error' },
-      ...{ ASSAY_OSV_URL: 'off', ASSAY_KEV_URL: 'off', ASSAY_EPSS_URL: 'off', ASSAY_SSVC_URL: 'off' },
-      ...{ ASSAY_OWNER_EMAIL: OWNER.email, ASSAY_OWNER_PASSWORD: OWNER.password },
+      ASSAY_PORT: '0',
+      ASSAY_DATA_DIR: dataDir,
+      ASSAY_LOG_LEVEL: 'error',
+      ASSAY_OSV_URL: 'off',
+      ASSAY_KEV_URL: 'off',
+      ASSAY_EPSS_URL: 'off',
+      ASSAY_SSVC_URL: 'off',
+      ASSAY_OWNER_EMAIL: OWNER.email,
+      ASSAY_OWNER_PASSWORD: OWNER.password,
     },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
@@ -55,7 +61,7 @@ async function startDemo(): Promise<Demo> {
     await exited;
     await rm(dataDir, { recursive: true, force: true });
   };
-  while (!output.includes('The demo is loaded')) {
+  while (!output.includes('Loaded demo data')) {
     if (child.exitCode !== null) throw new Error(`Assay did not start:\n${output}`);
     await delay(200);
   }

@@ -16,7 +16,7 @@ import type { PlanFinding, PlanPackage } from '../src/core/remediation/plan/plan
 import { recommend, type Recommendation } from '../src/core/remediation/recommend.ts';
 import { judgeVersion } from '../src/core/remediation/targets/judge-version.ts';
 import type { GroupFacts } from '../src/core/remediation/targets/target.ts';
-import type { Severity } from '../src/core/advisory/advisory.ts';
+import type { Severity } from '../src/core/vocabulary/severity.ts';
 import {
   indexReal,
   matchDocument,
@@ -35,7 +35,7 @@ const RISKS: Readonly<Record<Severity, number>> = { critical: 90, high: 70, medi
 const documents = readRealDocuments(() => true);
 console.error(`${documents.length} documents`);
 const { candidates, severityOf } = indexReal(await readAdvisoriesOf(documents));
-console.error('advisories are read');
+console.error('advisories loaded');
 const { values: options } = parseArgs({ options: { at: { type: 'string' } } });
 const at = new Date(options.at ?? Date.now()).toISOString();
 const matched = documents.map((document) => matchDocument(document, candidates));
@@ -77,13 +77,15 @@ function affectedIn({ file, members }: RealMatches): readonly Affected[] {
     const answer = groups.length === 0 ? undefined : answerFor(member);
     if (answer === undefined || member.package === null) return [];
     const plan = {
-      ...{ id: member.canonical, key: member.unversioned, name: member.name, package: member.package },
-      ...{
-        entries: answer.entries,
-        ...answer.recommendation,
-        places: [{ image, isBuilt: image !== null, layer: undefined }],
-      },
-      ...{ position: { direct: member.direct ?? undefined, introducedBy: [] }, ownedBy: [] },
+      id: member.canonical,
+      key: member.unversioned,
+      name: member.name,
+      package: member.package,
+      entries: answer.entries,
+      ...answer.recommendation,
+      places: [{ image, isBuilt: image !== null, layer: undefined }],
+      position: { direct: member.direct ?? undefined, introducedBy: [] },
+      ownedBy: [],
     };
     return [{ ...each, groups, plan }];
   });
@@ -120,15 +122,14 @@ function printTargets(): void {
     ];
   });
   const head = [
-    ...[
-      'Ecosystem',
-      'Documents',
-      'Affected package versions',
-      'Findings',
-      'A clean upgrade ends',
-      'of these on the same line',
-    ],
-    ...['With a fix of their own', 'of these it leaves the package vulnerable'],
+    'Ecosystem',
+    'Documents',
+    'Affected package versions',
+    'Findings',
+    'Fixed by a clean upgrade',
+    'of these on the same release line',
+    'With a fix in the advisory',
+    'of these still vulnerable after it',
   ];
   console.log(toTable(head, rows));
 }
@@ -162,9 +163,9 @@ function printPlans(): void {
     'Plans',
     'Findings',
     'Actions',
-    'Findings for each',
-    'Ended by the plan',
-    'Ended by the first five',
+    'Findings per action',
+    'Fixed by the plan',
+    'Fixed by the first five actions',
   ];
   console.log(toTable(head, rows));
 }
@@ -176,8 +177,16 @@ function planFor(affected: readonly Affected[]) {
       const found = matches.find((match) => match.groupId === groupId);
       const id = `${plan.id} ${groupId}`;
       return {
-        ...{ id, packageId: plan.id, groupId, class: found?.class ?? 'vulnerability', severity, risk },
-        ...{ band: bandOf(risk), isFiltered: false, isExploited: false, dueAt: null },
+        id,
+        packageId: plan.id,
+        groupId,
+        class: found?.class ?? 'vulnerability',
+        severity,
+        risk,
+        band: bandOf(risk),
+        isFiltered: false,
+        isExploited: false,
+        dueAt: null,
       };
     }),
   );

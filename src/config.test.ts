@@ -50,9 +50,7 @@ describe('parseConfig', () => {
     expect(read({ ...mail, ...publicUrl }).mail).toEqual({ url: mail.ASSAY_MAIL_URL, from: mail.ASSAY_MAIL_FROM });
     expect(() => read(mail)).toThrow('ASSAY_MAIL_URL needs ASSAY_PUBLIC_URL.');
     expect(() => read({ ...publicUrl, ASSAY_MAIL_URL: mail.ASSAY_MAIL_URL })).toThrow('needs ASSAY_MAIL_FROM.');
-    expect(() => read({ ASSAY_MAIL_URL: 'https://mail.example.com' })).toThrow(
-      'must be an smtp:// or smtps:// address',
-    );
+    expect(() => read({ ASSAY_MAIL_URL: 'https://mail.example.com' })).toThrow('must be an smtp:// or smtps:// URL');
   });
 
   it('treats an empty value as unset', () => {
@@ -128,7 +126,7 @@ describe('parseConfig', () => {
   });
 
   it('names the first unknown ecosystem', () => {
-    expect(() => read({ ASSAY_ADVISORY_ECOSYSTEMS: 'npm,Pypi,Nothing' })).toThrow('"Pypi" is none');
+    expect(() => read({ ASSAY_ADVISORY_ECOSYSTEMS: 'npm,Pypi,Nothing' })).toThrow('"Pypi" is unknown');
   });
 
   it.each([
@@ -140,7 +138,7 @@ describe('parseConfig', () => {
     ['ASSAY_PUBLIC_URL', 'ftp://x'],
     ['ASSAY_BOOTSTRAP_TOKEN', 'asy_short'],
     ['ASSAY_OWNER_PASSWORD', 'short'],
-    ['ASSAY_OWNER_EMAIL', 'nobody'],
+    ['ASSAY_OWNER_EMAIL', 'no-address'],
     ['ASSAY_BODY_BYTES_MAX', '1e3'],
     ['ASSAY_ORG_SERVICES_MAX', '-1'],
     ['ASSAY_ORG_SERVICES_MAX', 'unlimited'],

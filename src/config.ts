@@ -6,7 +6,6 @@ import { isAbsolute, resolve } from 'node:path';
 import { FAMILIES, OFF, toList, type PackageIndexSetting } from './config/value-schemas.ts';
 import { EPSS_URL, KEV_URL, OSV_URL, POOL_MAX, SSVC_URL, VARIABLES, WORKER_POOL_MAX } from './config/variables.ts';
 import { defineError } from './core/errors.ts';
-import type { Family } from './core/identity/package-identity.ts';
 import {
   DEFAULT_LIMITS,
   DEFAULT_QUOTAS,
@@ -15,10 +14,11 @@ import {
   type QuotaName,
   type Quotas,
 } from './core/limits.ts';
+import type { Family } from './core/vocabulary/package.ts';
 
 export const CONFIGURATION_INVALID = defineError<{ problems: string }>(
   'CONFIGURATION_INVALID',
-  ({ problems }) => `The configuration cannot be used: ${problems}`,
+  ({ problems }) => `Invalid configuration: ${problems}`,
 );
 
 /** `auto`: text on a terminal, JSON elsewhere. */
@@ -110,7 +110,7 @@ export function parseConfig(environment: Readonly<Record<string, string | undefi
       );
   }
   for (const name of ['ASSAY_MAIL_FROM', 'ASSAY_PUBLIC_URL'])
-    if (values.has('ASSAY_MAIL_URL') && !values.has(name)) problems.push(`ASSAY_MAIL_URL needs ${name}.`);
+    if (values.has('ASSAY_MAIL_URL') && !values.has(name)) problems.push(`ASSAY_MAIL_URL requires ${name}.`);
   if (problems.length > 0) throw CONFIGURATION_INVALID({ problems: problems.join(' ') });
 
   const text = (name: string): string | undefined => values.get(name) as string | undefined;

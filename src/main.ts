@@ -162,7 +162,7 @@ async function start(
   await mkdir(join(config.dataDir, 'staging'), { recursive: true, mode: 0o700 });
   await jobDatabase.reference(async (tx) => await registerSources(tx, [...sources.feeds, ...sources.enrichment]));
   await loadStarterSet(jobDeps, starterSet()).catch((error: unknown) =>
-    log.warn({ err: error }, 'starter set could not be loaded'),
+    log.warn({ err: error }, 'loading the starter set failed'),
   );
   if (config.role !== 'web') {
     const sending: SendDeps = {
@@ -195,7 +195,10 @@ async function start(
           spool,
           metrics,
           measured: toMeasuredParts({
-            ...{ dataDir: config.dataDir, database, queue, spool },
+            dataDir: config.dataDir,
+            database,
+            queue,
+            spool,
             pools: { web: database, jobs: jobDatabase, analyses },
           }),
           database,

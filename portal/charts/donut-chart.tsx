@@ -1,9 +1,10 @@
 /** Donut chart of severities. Loaded lazily, with the same library as the other charts. */
 import '@mantine/charts/styles.css';
 import { DonutChart } from '@mantine/charts';
+import type { Severity } from '../../src/core/vocabulary/severity.ts';
 import type { WireFindingSummary } from '../../src/api/contract/findings/finding.ts';
 import { formatCount } from '../text/format/counts.ts';
-import { SEVERITY_LABELS, type Severity } from '../text/severities.ts';
+import { SEVERITY_LABELS } from '../text/severities.ts';
 
 export interface SeverityDonutChartProps extends Pick<WireFindingSummary, 'total' | 'bySeverity'> {
   readonly severities: readonly Severity[];

@@ -1,8 +1,9 @@
 /** Stacked area chart, least severe at the bottom. Loaded lazily because the library is larger than the page. */
 import '@mantine/charts/styles.css';
 import { AreaChart } from '@mantine/charts';
+import type { Severity } from '../../src/core/vocabulary/severity.ts';
 import { cutMiddle, toVisibleText } from '../text/untrusted/visible-text.ts';
-import { SEVERITY_LABELS, type Severity } from '../text/severities.ts';
+import { SEVERITY_LABELS } from '../text/severities.ts';
 import type { HistoryPoint } from './history-points.ts';
 
 export interface HistoryChartProps {

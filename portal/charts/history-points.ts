@@ -1,8 +1,9 @@
 /** Describes a chart in one sentence, for screen readers and as a summary. */
+import { SEVERITIES } from '../../src/core/vocabulary/severity.ts';
 import type { WireServiceHistory } from '../../src/api/contract/history/history.ts';
 import type { WireFindingSummary } from '../../src/api/contract/findings/finding.ts';
 import { countOf, formatCount } from '../text/format/counts.ts';
-import { SEVERITIES, SEVERITY_LABELS } from '../text/severities.ts';
+import { SEVERITY_LABELS } from '../text/severities.ts';
 
 type Counts = WireFindingSummary['bySeverity'];
 

@@ -1,9 +1,10 @@
 /** Open findings of a version by severity: the numbers of its tiles, with the total in the middle. */
 import { lazy } from 'react';
+import { SEVERITIES } from '../../src/core/vocabulary/severity.ts';
 import type { WireFindingSummary } from '../../src/api/contract/findings/finding.ts';
 import { ViewLink } from '../parts/navigation/view-link.tsx';
 import { formatCount } from '../text/format/counts.ts';
-import { SEVERITIES, SEVERITY_LABELS } from '../text/severities.ts';
+import { SEVERITY_LABELS } from '../text/severities.ts';
 import { ChartFrame } from './chart-frame.tsx';
 import { describeSeverities } from './history-points.ts';
 import styles from './charts.module.css';

@@ -1,9 +1,10 @@
 /** Number of findings of a service by version or by day, as a lazily loaded chart and as a table. */
 import { Link, useNavigate } from '@tanstack/react-router';
 import { lazy } from 'react';
+import { SEVERITIES, type Severity } from '../../src/core/vocabulary/severity.ts';
 import { UntrustedText } from '../parts/values/untrusted-text.tsx';
 import { formatCount } from '../text/format/counts.ts';
-import { SEVERITIES, SEVERITY_LABELS, type Severity } from '../text/severities.ts';
+import { SEVERITY_LABELS } from '../text/severities.ts';
 import { ChartFrame } from './chart-frame.tsx';
 import { describeHistory, type HistoryPoint } from './history-points.ts';
 import styles from './charts.module.css';

@@ -1,8 +1,6 @@
 /** URL parameters of a comparison: the two versions and the causes. The compare tab of a version uses the same names. */
+import { CAUSES, type Cause } from '../../src/core/vocabulary/change.ts';
 import { textOf, type RawSearch } from './list-view.ts';
-
-export const CAUSES = ['code', 'advisory', 'decision', 'profile', 'engine'] as const;
-export type Cause = (typeof CAUSES)[number];
 
 export interface CompareView {
   /** Absent: the version before the head. */

@@ -2,10 +2,15 @@
  * The filters of the list of findings, with the names of the API: how a value is read from the URL, how its chip is labeled, and
  * the choices in the menu. A new filter is an entry here.
  */
+import { FINDING_CLASSES, FINDING_STATES } from '../../src/core/vocabulary/finding.ts';
+import { BANDS } from '../../src/core/vocabulary/priority.ts';
+import { LOWER_LABELS, RELEVANCES } from '../../src/core/vocabulary/relevance.ts';
+import { SEVERITIES } from '../../src/core/vocabulary/severity.ts';
+import { VEX_STATES } from '../../src/core/vocabulary/vex.ts';
 import { DECIDED_STATE_LABELS } from '../text/findings/decision-text.ts';
 import { CLASS_LABELS, FINDING_STATE_LABELS, RELEVANCE_LABELS, toPercent } from '../text/findings/filter-text.ts';
 import { describeCode, PRIORITY_LABEL_TEXTS } from '../text/findings/relevance-text.ts';
-import { SEVERITIES, SEVERITY_LABELS } from '../text/severities.ts';
+import { SEVERITY_LABELS } from '../text/severities.ts';
 import { parseSearchText, pickKnown } from './list-view.ts';
 
 interface FindingFilter {
@@ -24,14 +29,6 @@ interface FilterGroup {
   readonly isSeveral: boolean;
 }
 
-const RELEVANCES = ['relevant', 'deprioritized', 'not_relevant'] as const;
-const STATES = ['open', 'resolved', 'retracted'] as const;
-const CLASSES = ['vulnerability', 'malicious', 'informational'] as const;
-export const BANDS = ['P0', 'P1', 'P2', 'P3', 'P4'] as const;
-export const LABELS = ['mitigated', 'not_observed', 'accepted'] as const;
-export const DECIDED = [
-  ...['exploitable', 'in_triage', 'not_affected', 'false_positive', 'resolved', 'resolved_with_pedigree'],
-] as const;
 const FLAGS = ['true', 'false'] as const;
 
 const NAME_CHARACTERS_MAX = 1_024;
@@ -46,8 +43,8 @@ const FILTERS = {
   q: { parse: (text: string) => parseSearchText({ q: text }), describe: (value: string) => `“${value}”` },
   severity: toChoice('Severity', SEVERITIES, SEVERITY_LABELS),
   relevance: toChoice('Relevance', RELEVANCES, RELEVANCE_LABELS),
-  class: toChoice('Class', CLASSES, CLASS_LABELS),
-  state: toChoice('State', STATES, FINDING_STATE_LABELS),
+  class: toChoice('Class', FINDING_CLASSES, CLASS_LABELS),
+  state: toChoice('State', FINDING_STATES, FINDING_STATE_LABELS),
   kev: toFlag(['Known exploited', 'Not known to be exploited'], {
     title: 'Known exploited',
     labels: { true: 'Yes', false: 'No' },
@@ -79,11 +76,11 @@ const FILTERS = {
     describe: (value: string) => `Reason: ${value.split(',').map(describeCode).join(', ')}`,
   },
   decided: {
-    parse: (text: string) => pickKnown(DECIDED, text),
+    parse: (text: string) => pickKnown(VEX_STATES, text),
     describe: (value: string) => toLabels(value, DECIDED_STATE_LABELS),
   },
   label: {
-    parse: (text: string) => pickKnown(LABELS, text),
+    parse: (text: string) => pickKnown(LOWER_LABELS, text),
     describe: (value: string) => toLabels(value, PRIORITY_LABEL_TEXTS),
   },
   band: { parse: (text: string) => pickKnown(BANDS, text), describe: (value: string) => `Priority: ${value}` },

@@ -3,11 +3,12 @@
  * screen. Unknown parameters are ignored; a known parameter with an invalid value falls back to its default, and the page says
  * so.
  */
+import { FINDING_SORTS } from '../../src/core/vocabulary/finding.ts';
 import { FILTER_NAMES, parseFilter, type FilterName, type Filters } from './finding-filters.ts';
 import { textOf, type RawSearch } from './list-view.ts';
 
 /** Absent: by priority. */
-export const SORTS = ['severity', 'package', 'firstSeen'] as const;
+const SORTS = FINDING_SORTS.filter((sort) => sort !== 'priority');
 
 export interface FindingView extends Filters {
   readonly sort?: (typeof SORTS)[number] | undefined;

@@ -1,8 +1,6 @@
 /** URL parameters of the overview: the kind of changes, and the page. */
+import { CHANGE_KINDS, type ChangeKind } from '../../src/core/vocabulary/change.ts';
 import { parseListView, textOf, type RawSearch } from './list-view.ts';
-
-export const CHANGE_KINDS = ['introduced', 'reintroduced', 'escalated', 'resolved', 'retracted'] as const;
-export type ChangeKind = (typeof CHANGE_KINDS)[number];
 
 export interface OverviewView {
   readonly changes?: ChangeKind | undefined;

@@ -1,13 +1,12 @@
 /** URL parameters of the plan of a version: plan options and the stop. The image is also a filter of findings. */
+import { DISTANCE_LIMITS, type DistanceLimit, type Strategy } from '../../src/core/vocabulary/remediation.ts';
 import { textOf, type RawSearch } from './list-view.ts';
-
-/** Absent: no limit. */
-const DISTANCES = ['patch', 'minor', 'major'] as const;
 
 export interface PlanView {
   /** Absent: the nearest version with the fix. */
-  readonly strategy?: 'highest' | undefined;
-  readonly maxDistance?: (typeof DISTANCES)[number] | undefined;
+  readonly strategy?: Exclude<Strategy, 'lowest'> | undefined;
+  /** Absent: no limit. */
+  readonly maxDistance?: DistanceLimit | undefined;
   /** Number of steps the user chose to take; absent: all. */
   readonly stop?: number | undefined;
   /** Id of the step that a link points to. */
@@ -23,7 +22,7 @@ export function parsePlanView(search: RawSearch): PlanView {
   const action = textOf(search, 'action');
   return {
     strategy: textOf(search, 'strategy') === 'highest' ? 'highest' : undefined,
-    maxDistance: DISTANCES.find((each) => each === search['maxDistance']),
+    maxDistance: DISTANCE_LIMITS.find((each) => each === search['maxDistance']),
     stop: STOP.test(stop) ? Number(stop) : undefined,
     action: ACTION.test(action) ? action : undefined,
   };

@@ -1,8 +1,8 @@
 /** URL parameters of the list of services: name, and state of the newest version. */
-import { SEVERITIES } from '../text/severities.ts';
+import { ANALYSIS_STATUSES } from '../../src/core/vocabulary/analysis.ts';
+import { SEVERITIES } from '../../src/core/vocabulary/severity.ts';
 import { pickKnown, parseListView, textOf, type ListView, type RawSearch } from './list-view.ts';
 
-export const SERVICE_STATES = ['queued', 'running', 'completed', 'completed_with_warnings', 'failed'] as const;
 export const QUIET_DAYS = [7, 30, 90, 180] as const;
 
 export interface ServiceFilters {
@@ -26,7 +26,7 @@ export function parseServicesView(search: RawSearch): ServicesView {
   return {
     ...parseListView(search),
     tag: textOf(search, 'tag').trim().slice(0, TAG_CHARACTERS_MAX) || undefined,
-    state: pickKnown(SERVICE_STATES, textOf(search, 'state')),
+    state: pickKnown(ANALYSIS_STATUSES, textOf(search, 'state')),
     severity: pickKnown(SEVERITIES, textOf(search, 'severity')),
     quietDays,
   };

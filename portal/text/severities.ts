@@ -1,16 +1,5 @@
-/** Severities, worst first, and their labels. */
-import type { WireFinding } from '../../src/api/contract/findings/finding.ts';
-
-export type Severity = WireFinding['vulnerability']['severity'];
-
-export const SEVERITIES = [
-  'critical',
-  'high',
-  'medium',
-  'low',
-  'none',
-  'unknown',
-] as const satisfies readonly Severity[];
+/** Labels of severities. */
+import type { Severity } from '../../src/core/vocabulary/severity.ts';
 
 export const SEVERITY_LABELS: Readonly<Record<Severity, string>> = {
   critical: 'Critical',

@@ -2,7 +2,7 @@
  * The tool for each set of versions, one row per test data file. Besides the versions of the feeds, it is asked about mutations
  * of them, made with the pieces that its rules are about.
  */
-import type { SchemeId } from '../../src/core/versions/version-scheme.ts';
+import type { SchemeId } from '../../src/core/vocabulary/package.ts';
 import { askCabal, askNuget, askPub, askRust } from './ask-compilers.ts';
 import { askApk, askDpkg, askRpm } from './ask-distribution-tools.ts';
 import { askBitnami, askGo, askGoToolchain } from './ask-go.ts';

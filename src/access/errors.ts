@@ -4,122 +4,123 @@ import { LIMITS } from '../core/limits.ts';
 export const UNAUTHENTICATED = defineError(
   'UNAUTHENTICATED',
   () =>
-    'A valid integration token is required: send the header "Authorization: Bearer asy_...". People sign in instead.',
+    'Authentication required. Send a valid integration token in the header "Authorization: Bearer asy_...", or sign in.',
 );
 
 export const SCOPE_MISSING = defineError<{ scope: string; holder: 'token' | 'role' }>(
   'SCOPE_MISSING',
   ({ scope, holder }) =>
     holder === 'token'
-      ? `This token may not do that: it lacks the scope ${quote(scope)}. Use a token that has it.`
-      : `Your role may not do that: it lacks the scope ${quote(scope)}. Ask an owner or admin of the organization.`,
+      ? `This token lacks the scope ${quote(scope)}. Use a token that has it.`
+      : `Your role lacks the scope ${quote(scope)}. Ask an owner or admin of the organization.`,
 );
 
 export const ROLE_MISSING = defineError<{ role: string }>(
   'ROLE_MISSING',
-  ({ role }) => `Only an owner of the organization can make, change or remove ${quote(role)}. Ask one, and sign in.`,
+  ({ role }) =>
+    `Only owners of the organization can grant, change or remove the role ${quote(role)}. Sign in as an owner.`,
 );
 
 export const PERSON_REQUIRED = defineError(
   'PERSON_REQUIRED',
-  () => 'This is about an account, and a token has none. Sign in with e-mail and password.',
+  () => 'This request requires a user account, which a token does not have. Sign in with e-mail and password.',
 );
 
 /** The same text for every cause, so that it does not reveal which accounts exist. */
 export const SIGN_IN_FAILED = defineError(
   'SIGN_IN_FAILED',
-  () => 'E-mail address and password do not belong together. Check both, or ask an admin for help.',
+  () => 'Incorrect e-mail address or password. Check both, or ask an admin for help.',
 );
 
 export const MEMBERSHIP_MISSING = defineError(
   'MEMBERSHIP_MISSING',
-  () => 'This account belongs to no organization any more. Ask an admin of one for an invitation.',
+  () => 'This account is no longer a member of any organization. Ask an admin for an invitation.',
 );
 
 export const MEMBERSHIP_UNKNOWN = defineError(
   'MEMBERSHIP_UNKNOWN',
-  () => 'You belong to no such organization. Choose one of those that "organizations" of /me lists.',
+  () => 'You are not a member of this organization. Choose one from "organizations" in the response of /me.',
 );
 
 /** Prevents a tab that still shows one organization from reading or changing another one. */
 export const ORGANIZATION_CHANGED = defineError(
   'ORGANIZATION_CHANGED',
-  () => 'The session is in another organization than the request names. Switch the organization, or reload the page.',
+  () => 'The session uses another organization than the request. Switch the organization, or reload the page.',
 );
 
 export const ORIGIN_REFUSED = defineError(
   'ORIGIN_REFUSED',
   () =>
-    'A change with a session must come from the pages of Assay itself: "Sec-Fetch-Site" or "Origin" says otherwise or is missing. Programs use a token; behind a proxy, set ASSAY_PUBLIC_URL.',
+    'Cross-origin request rejected: with a session, changes must come from the Assay portal ("Sec-Fetch-Site" or "Origin" is missing or differs). Use a token in programs; behind a proxy, set ASSAY_PUBLIC_URL.',
 );
 
 export const PASSWORD_WRONG = defineError(
   'PASSWORD_WRONG',
-  () => 'The current password is another one. Nothing was changed.',
+  () => 'The current password is incorrect. Nothing was changed.',
 );
 
 export const PASSWORD_REFUSED = defineError<{ problem: string }>(
   'PASSWORD_REFUSED',
-  ({ problem }) => `The new password ${problem}. Choose a longer sentence or let a password manager make one.`,
+  ({ problem }) => `The new password ${problem}. Choose a longer passphrase, or let a password manager generate one.`,
 );
 
 export const EMAIL_INVALID = defineError<{ email: string }>(
   'EMAIL_INVALID',
-  ({ email }) => `${quote(email)} is no e-mail address. Write it as name@example.com.`,
+  ({ email }) => `${quote(email)} is not a valid e-mail address. Use the form name@example.com.`,
 );
 
 export const DISPLAY_NAME_TAKEN = defineError<{ name: string }>(
   'DISPLAY_NAME_TAKEN',
   ({ name }) =>
-    `The display name ${quote(name)} looks like the name of another member. Choose another, for example with an initial.`,
+    `The display name ${quote(name)} is too similar to the name of another member. Choose another one, for example with an initial.`,
 );
 
 export const PERSON_UNKNOWN = defineError<{ email: string }>(
   'PERSON_UNKNOWN',
-  ({ email }) => `There is no account ${quote(email)}. "assay person list" shows them.`,
+  ({ email }) => `Unknown account ${quote(email)}. Run "assay person list" to see all accounts.`,
 );
 
-export const SESSION_UNKNOWN = defineError('SESSION_UNKNOWN', () => 'You have no such session; it may have ended.');
+export const SESSION_UNKNOWN = defineError('SESSION_UNKNOWN', () => 'Session not found. It may have ended.');
 
-export const MEMBER_UNKNOWN = defineError('MEMBER_UNKNOWN', () => 'This organization has no such member.');
+export const MEMBER_UNKNOWN = defineError('MEMBER_UNKNOWN', () => 'Member not found in this organization.');
 
 export const MEMBER_EXISTS = defineError<{ email: string }>(
   'MEMBER_EXISTS',
-  ({ email }) => `${quote(email)} is a member of this organization already. Change the role instead.`,
+  ({ email }) => `${quote(email)} is already a member of this organization. Change the role instead.`,
 );
 
 export const LAST_OWNER = defineError(
   'LAST_OWNER',
-  () => 'This is the only owner of the organization. Make somebody else an owner first.',
+  () => 'This is the only owner of the organization. Make another member an owner first.',
 );
 
 /** The same text for unknown, used, revoked and expired invitations, so that a wrong code reveals nothing. */
 export const INVITATION_UNKNOWN = defineError(
   'INVITATION_UNKNOWN',
-  () => 'There is no such invitation, or it was used, withdrawn or is older than 7 days. Ask for a new one.',
+  () => 'This invitation is unknown, used, withdrawn or expired. Ask for a new one.',
 );
 
 /** The same text for unknown, used and expired links. */
 export const PASSWORD_RESET_UNKNOWN = defineError(
   'PASSWORD_RESET_UNKNOWN',
-  () => 'This link is unknown, was used, or has expired. Request a new one.',
+  () => 'This link is unknown, used or expired. Request a new one.',
 );
 
 export const MAIL_OFF = defineError(
   'MAIL_OFF',
   () =>
-    'This installation sends no mail. Ask an owner or admin of your organization for a reset link, or ask the operator to run "assay person reset-password".',
+    'This installation cannot send e-mail. Ask an owner or admin of your organization for a reset link, or ask the operator to run "assay person reset-password".',
 );
 
 export const MEMBER_ELSEWHERE = defineError(
   'MEMBER_ELSEWHERE',
   () =>
-    'This account also belongs to another organization, so you cannot reset its password. The person can use "Forgot password", or the operator can run "assay person reset-password".',
+    'You cannot reset the password of an account that is also a member of another organization. The member can use "Forgot password", or the operator can run "assay person reset-password".',
 );
 
 export const RATE_LIMITED = defineError<{ what: string; retryAfterSeconds: number }>(
   'RATE_LIMITED',
-  ({ what, retryAfterSeconds }) => `Too many ${what}. Send the request again in ${retryAfterSeconds} s.`,
+  ({ what, retryAfterSeconds }) => `Too many ${what}. Retry in ${retryAfterSeconds} s.`,
 );
 
 export const TOKEN_INVALID = defineError<{ problem: string }>('TOKEN_INVALID', ({ problem }) => problem);
@@ -136,4 +137,4 @@ export const TOKENS_KEPT_BY_MEMBER = defineError(
     'You cannot keep your own tokens when you leave or lower your own role. Ask another admin to do it, or leave out "tokens" to revoke them.',
 );
 
-export const TOKEN_UNKNOWN = defineError('TOKEN_UNKNOWN', () => 'This organization has no such token.');
+export const TOKEN_UNKNOWN = defineError('TOKEN_UNKNOWN', () => 'Token not found in this organization.');

@@ -1,9 +1,8 @@
 /** The authenticated caller of a request and its permissions. */
+import { TOKEN_SCOPES, type Role, type TokenScope } from '../core/vocabulary/access.ts';
 import type { Actor } from '../store/people/audit.ts';
-import type { Role } from '../store/people/roles.ts';
 import type { ServiceScope } from '../store/portfolio/services.ts';
 import { SCOPE_MISSING } from './errors.ts';
-import { SCOPES, type Scope } from './scopes.ts';
 
 export interface Principal {
   readonly orgId: string;
@@ -12,7 +11,7 @@ export interface Principal {
   /** For logs: the public id of the token, or the id of the session. */
   readonly publicId: string;
   readonly actor: Actor;
-  readonly scopes: ReadonlySet<Scope>;
+  readonly scopes: ReadonlySet<TokenScope>;
   readonly services: ServiceScope;
   /** Undefined if the caller is a program. */
   readonly person: SignedInPerson | undefined;
@@ -33,13 +32,13 @@ export function operatorOf(orgId: string): Principal {
     credentialId: '',
     publicId: '',
     actor: { kind: 'system', id: 'command-line', name: 'command line' },
-    scopes: new Set(SCOPES),
+    scopes: new Set(TOKEN_SCOPES),
     services: 'all',
     person: undefined,
   };
 }
 
-export function requireScope(principal: Pick<Principal, 'scopes' | 'person'>, scope: Scope): void {
+export function requireScope(principal: Pick<Principal, 'scopes' | 'person'>, scope: TokenScope): void {
   if (principal.scopes.has(scope)) return;
   const holder = principal.person === undefined ? 'token' : 'role';
   throw SCOPE_MISSING({ scope, holder });

@@ -1,13 +1,12 @@
 /** Roles of members, and the scopes of each role. */
-import type { Role } from '../store/people/roles.ts';
+import { TOKEN_SCOPES, type Role, type TokenScope } from '../core/vocabulary/access.ts';
 import { ROLE_MISSING } from './errors.ts';
 import { requireScope, type Principal } from './principal.ts';
-import { SCOPES, type Scope } from './scopes.ts';
 
 /** Ordered from most to least permissions. Unlike an admin, an owner can make other members owners. */
-export const SCOPES_OF_ROLE: Readonly<Record<Role, readonly Scope[]>> = {
-  owner: SCOPES,
-  admin: SCOPES,
+export const SCOPES_OF_ROLE: Readonly<Record<Role, readonly TokenScope[]>> = {
+  owner: TOKEN_SCOPES,
+  admin: TOKEN_SCOPES,
   member: ['sbom:upload', 'read', 'triage', 'profile:write'],
   viewer: ['read'],
 };

@@ -35,10 +35,14 @@ export function createAiServices({ policy, nowMs }: { readonly policy: OutboundP
       }: { readonly key: string | null; readonly keepsBodies: boolean; readonly isTry?: boolean },
     ): ModelClient =>
       createModelClient({
-        ...{ settings, key, policy, abilities },
-        ...{ keepBodies: keepsBodies, ...(!isTry && { breaker: breakerOf(organization) }) },
+        settings,
+        key,
+        policy,
+        abilities,
+        keepBodies: keepsBodies,
+        ...(!isTry && { breaker: breakerOf(organization) }),
       }),
-    gatherReadings: gatherAssessment,
+    gatherAssessment,
     readFacts: (value: unknown): AdvisoryAssessment | undefined => FactsAnswer.safeParse(value).data,
     estimateTokens,
     describeRequest: (...[question, settings]: Parameters<typeof describeRequest>) =>
@@ -60,7 +64,7 @@ function findUrlProblem(url: URL, policy: OutboundPolicy): string | undefined {
   } catch (error) {
     if (!(error instanceof AssayError)) throw error;
     return policy.allowPrivate
-      ? 'it must begin with https:// or http://, and be no link-local address such as those with metadata of clouds'
-      : 'it must begin with https:// and be a public address; ASSAY_AI_ALLOW_PRIVATE=true allows models on your own machines';
+      ? 'it must begin with https:// or http:// and must not be a link-local address (cloud metadata)'
+      : 'it must begin with https:// and be a public address. Set ASSAY_AI_ALLOW_PRIVATE=true to allow models in a private network';
   }
 }

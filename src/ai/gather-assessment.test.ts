@@ -7,12 +7,12 @@ import {
   verifyAssessment,
   type VerifiedAssessment,
 } from '../core/relevance/assessments/verification/verify-assessment.ts';
-import type { AdvisoryText, Assessment, SharingMode } from '../core/relevance/assessments/assessment.ts';
+import type { AdvisoryText, Assessment } from '../core/relevance/assessments/assessment.ts';
+import type { QuestionPurpose, SharingMode } from '../core/vocabulary/ai.ts';
 import { toAiPolicy } from '../outbound/policy.ts';
 import { gatherAssessment, type AssessmentInput } from './gather-assessment.ts';
 import type { Ask } from './model-answer.ts';
 import { createModelClient } from './client/model-client.ts';
-import type { Purpose } from './questions/question.ts';
 
 const NOW = '2026-11-15T12:00:00.000Z';
 const WINDOWS =
@@ -31,7 +31,7 @@ const LINUX = aProfile({ name: 'linux', fields: FIELDS });
 const ON_WINDOWS = aProfile({ name: 'windows', fields: { ...FIELDS, 'runtime.os': 'windows' } });
 
 let fake: FakeLlm;
-let asked: Purpose[];
+let asked: QuestionPurpose[];
 let ask: Ask;
 
 beforeEach(async () => {
@@ -63,9 +63,9 @@ function anInput(details: string, sharing: SharingMode, changes: SubjectChanges 
   };
 }
 
-async function gather(input: AssessmentInput): Promise<VerifiedAssessment & { readonly readings: Assessment }> {
-  const readings = await gatherAssessment(ask, input);
-  return { readings, ...verifyAssessment({ ...input, readings }) };
+async function gather(input: AssessmentInput): Promise<VerifiedAssessment & { readonly assessment: Assessment }> {
+  const assessment = await gatherAssessment(ask, input);
+  return { assessment, ...verifyAssessment({ ...input, assessment }) };
 }
 
 const MODES: readonly SharingMode[] = ['advisory-only', 'structured-profile', 'full-profile'];
@@ -74,7 +74,7 @@ describe('gatherAssessment', () => {
   it.each(MODES)(
     'with %s asks every question needed to dismiss a finding that the profile rules out',
     async (sharing) => {
-      const { opinion, readings } = await gather(anInput(WINDOWS, sharing));
+      const { opinion, assessment } = await gather(anInput(WINDOWS, sharing));
 
       expect(fake.problems).toEqual([]);
       expect(asked).toEqual(sharing === 'advisory-only' ? ['facts', 'second'] : ['facts', 'profile', 'second']);
@@ -84,7 +84,7 @@ describe('gatherAssessment', () => {
         justification: 'requires_environment',
         guards: [],
       });
-      expect(readings).toMatchObject({
+      expect(assessment).toMatchObject({
         model: 'm',
         promptVersion: '1',
         at: NOW,
@@ -141,16 +141,16 @@ describe('gatherAssessment', () => {
     ['second', ['facts', 'profile'], 1],
   ] as const)('keeps the earlier answers if the %s question is not answered', async (silent, before, profiles) => {
     const input = anInput(WINDOWS, 'full-profile');
-    const readings = await gatherAssessment(
+    const assessment = await gatherAssessment(
       async (question) =>
         question.purpose === silent ? { status: 'not_asked', reason: 'budget' } : await ask(question),
       input,
     );
 
     expect(asked).toEqual(before);
-    expect(readings.profiles).toHaveLength(profiles);
-    expect(readings).not.toHaveProperty('second');
-    expect(verifyAssessment({ ...input, readings }).opinion?.effect ?? 'annotate').toBe('annotate');
+    expect(assessment.profiles).toHaveLength(profiles);
+    expect(assessment).not.toHaveProperty('second');
+    expect(verifyAssessment({ ...input, assessment }).opinion?.effect ?? 'annotate').toBe('annotate');
   });
 
   it('uses a cached answer with the ids of its own request, and ignores a value of another shape', async () => {
@@ -166,7 +166,7 @@ describe('gatherAssessment', () => {
 
     expect(again).toEqual(first);
     expect(asked).toEqual(['facts', 'profile', 'second']);
-    expect(verifyAssessment({ ...input, readings: again }).opinion).toMatchObject({ effect: 'dismiss' });
+    expect(verifyAssessment({ ...input, assessment: again }).opinion).toMatchObject({ effect: 'dismiss' });
 
     const spoiled = await gatherAssessment(async (question) => {
       const answer = await remember(question);

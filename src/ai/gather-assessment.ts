@@ -42,12 +42,12 @@ export async function gatherAssessment(
   const read = await askFacts(put, input);
   if (read === undefined) return { ...about, profiles: [] };
   const facts = addStructuredPreconditions(subject, read);
-  const readings: Assessment = { ...about, facts, profiles: await askProfiles(put, input, facts) };
+  const assessment: Assessment = { ...about, facts, profiles: await askProfiles(put, input, facts) };
 
   const notes = listSharedNotes(input);
-  if (!verifyAssessment({ subject, texts, notes, readings, settings }).needsSecond) return readings;
+  if (!verifyAssessment({ subject, texts, notes, assessment, settings }).needsSecond) return assessment;
   const second = await askSecond(put, input, facts);
-  return second === undefined ? readings : { ...readings, second };
+  return second === undefined ? assessment : { ...assessment, second };
 }
 
 type Put = (question: Question) => Promise<Answered | undefined>;
@@ -69,16 +69,17 @@ async function askProfiles(
   input: AssessmentInput,
   facts: AdvisoryAssessment,
 ): Promise<readonly ProfileAssessment[]> {
-  const readings: ProfileAssessment[] = [];
+  const assessments: ProfileAssessment[] = [];
   // Without a precondition, a profile has nothing to contradict.
-  if (input.sharing === 'advisory-only' || facts.preconditions.length === 0) return readings;
+  if (input.sharing === 'advisory-only' || facts.preconditions.length === 0) return assessments;
   for (const { profile } of toProfilePlaces(input.subject)) {
-    const reading = await askProfile(put, input, profile, facts);
-    if (reading === undefined) return readings;
-    readings.push(reading);
-    if (!reading.items.some(({ id, verdict }) => id === reading.sent.finding && verdict === 'not_relevant')) break;
+    const assessment = await askProfile(put, input, profile, facts);
+    if (assessment === undefined) return assessments;
+    assessments.push(assessment);
+    if (!assessment.items.some(({ id, verdict }) => id === assessment.sent.finding && verdict === 'not_relevant'))
+      break;
   }
-  return readings;
+  return assessments;
 }
 
 async function askProfile(

@@ -2,9 +2,7 @@
  * The provider and model that an organization has configured. The key is passed separately, so that settings can be shown and
  * logged.
  */
-
-export const PROVIDERS = ['openai-compatible', 'anthropic'] as const;
-export type Provider = (typeof PROVIDERS)[number];
+import type { Provider } from '../core/vocabulary/ai.ts';
 
 export interface ModelSettings {
   readonly provider: Provider;

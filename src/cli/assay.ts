@@ -35,7 +35,7 @@ async function run([name = 'serve', ...parameters]: readonly string[]): Promise<
     return;
   }
   const load = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
-  if (load === undefined) throw USAGE_INVALID({ problem: `There is no command ${quote(name)}.` });
+  if (load === undefined) throw USAGE_INVALID({ problem: `Unknown command ${quote(name)}.` });
   const command = await load();
   await command(parameters);
 }

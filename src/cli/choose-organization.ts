@@ -20,7 +20,7 @@ export async function chooseOrganization(
     const problem =
       reference === undefined
         ? 'There are several organizations.'
-        : `Several organizations are called ${quote(reference)}.`;
+        : `Several organizations have the name ${quote(reference)}.`;
     throw ORGANIZATION_AMBIGUOUS({ problem, how }, { details: toDetails([first, ...others]) });
   }
   if (reference === undefined) throw ORGANIZATION_ABSENT();

@@ -3,45 +3,45 @@ import { defineError, quote } from '../core/errors.ts';
 
 export const USAGE_INVALID = defineError<{ problem: string }>(
   'USAGE_INVALID',
-  ({ problem }) => `${problem} "assay help" shows all commands.`,
+  ({ problem }) => `${problem} Run "assay help" to see all commands.`,
 );
 
 export const DATABASE_ABSENT = defineError<{ dataDir: string }>(
   'DATABASE_ABSENT',
   ({ dataDir }) =>
-    `There is no database in ${quote(dataDir)}. Run the command in the folder in which Assay runs, or set ASSAY_DATA_DIR or ASSAY_DATABASE_URL as for Assay itself.`,
+    `No database found in ${quote(dataDir)}. Run the command in the folder where Assay runs, or set ASSAY_DATA_DIR or ASSAY_DATABASE_URL to the same value that Assay uses.`,
 );
 
 export const DATABASE_NOT_MIGRATED = defineError<{ expected: string }>(
   'DATABASE_NOT_MIGRATED',
   ({ expected }) =>
-    `The database does not have the tables of this version (migration ${expected}). Start Assay, or run "assay migrate".`,
+    `The database schema is not the one of this version (migration ${expected}). Start Assay, or run "assay migrate".`,
 );
 
 export const SCAN_INPUT_UNREADABLE = defineError<{ input: string; reason: string }>(
   'SCAN_INPUT_UNREADABLE',
   ({ input, reason }) =>
-    `${quote(input)} cannot be read: ${reason}. Give the name of an SBOM in JSON, or - for the standard input.`,
+    `Cannot read ${quote(input)}: ${reason}. Pass the path of an SBOM in JSON, or - for standard input.`,
 );
 
 export const SCAN_INPUT_REFUSED = defineError<{ input: string; problem: string }>(
   'SCAN_INPUT_REFUSED',
-  ({ input, problem }) => `${quote(input)} cannot be scanned: ${problem}`,
+  ({ input, problem }) => `Cannot scan ${quote(input)}: ${problem}`,
 );
 
 export const SCAN_OUTPUT_UNWRITABLE = defineError<{ output: string; reason: string }>(
   'SCAN_OUTPUT_UNWRITABLE',
-  ({ output, reason }) => `${quote(output)} cannot be written: ${reason}. Give another name with --output.`,
+  ({ output, reason }) => `Cannot write ${quote(output)}: ${reason}. Choose another file with --output.`,
 );
 
 export const ORGANIZATION_ABSENT = defineError(
   'ORGANIZATION_ABSENT',
-  () => 'There is no organization yet: the first start of Assay makes one. Start it once.',
+  () => 'There is no organization yet. Start Assay once to create the first one.',
 );
 
 export const ORGANIZATION_UNKNOWN = defineError<{ reference: string }>(
   'ORGANIZATION_UNKNOWN',
-  ({ reference }) => `There is no organization ${quote(reference)}. Give its id or its name:`,
+  ({ reference }) => `Unknown organization ${quote(reference)}. Use one of these ids or names:`,
 );
 
 export const ORGANIZATION_AMBIGUOUS = defineError<{ problem: string; how: string }>(
@@ -51,25 +51,24 @@ export const ORGANIZATION_AMBIGUOUS = defineError<{ problem: string; how: string
 
 export const QUEUE_ABSENT = defineError(
   'QUEUE_ABSENT',
-  () => 'The database does not have the tables of the job queue. Start Assay, or run "assay migrate".',
+  () => 'The tables of the job queue do not exist yet. Start Assay, or run "assay migrate".',
 );
 
 export const ADVISORIES_OFF = defineError<{ setting: string }>(
   'ADVISORIES_OFF',
   ({ setting }) =>
-    `The source is switched off. Set ${setting} to its address; where a public address is the default, unset it to use that.`,
+    `The source is disabled. Set ${setting} to its URL, or unset the variable to use the public URL if there is one.`,
 );
 
 export const ADVISORIES_ABSENT = defineError(
   'ADVISORIES_ABSENT',
-  () =>
-    'There is nothing to export: only the starter set is loaded, which every Assay has. Run "assay advisories sync" first.',
+  () => 'Nothing to export: only the built-in starter set is loaded. Run "assay advisories sync" first.',
 );
 
 export const ADVISORY_ABSENT = defineError<{ id: string }>(
   'ADVISORY_ABSENT',
   ({ id }) =>
-    `No source of advisories that was read knows ${quote(id)}. "assay advisories status" shows what was read.`,
+    `No loaded advisory source contains ${quote(id)}. Run "assay advisories status" to see which sources are loaded.`,
 );
 
 export const BUNDLE_INTERRUPTED = defineError(
@@ -80,7 +79,7 @@ export const BUNDLE_INTERRUPTED = defineError(
 export const ADVISORIES_BUSY = defineError<{ source: string }>(
   'ADVISORIES_BUSY',
   ({ source }) =>
-    `Another process is importing ${quote(source)}; "assay advisories status" shows when it is done. If that process died, try again in two minutes.`,
+    `Another process is importing ${quote(source)}. Run "assay advisories status" to see its progress. If that process was stopped, retry in two minutes.`,
 );
 
 export const LAST_ORGANIZATION = defineError(

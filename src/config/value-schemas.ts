@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { quote } from '../core/errors.ts';
 import { ECOSYSTEMS_WITH_FEED } from '../core/identity/ecosystems/ecosystem.ts';
 import { parseIndexedRelease, type IndexedRelease } from '../core/identity/distro/package-index.ts';
-import type { Family } from '../core/identity/package-identity.ts';
+import type { Family } from '../core/vocabulary/package.ts';
 
 export const Bytes = z
   .string()
@@ -19,25 +19,25 @@ export const Port = z
   .regex(/^[0-9]{1,5}$/, 'must be a number from 0 to 65535')
   .transform(Number)
   .pipe(z.int().max(65_535));
-export const HttpUrl = z.url({ protocol: /^https?$/, error: 'must be an http:// or https:// address' });
-export const MailUrl = z.string().refine(isMailUrl, 'must be an smtp:// or smtps:// address');
+export const HttpUrl = z.url({ protocol: /^https?$/, error: 'must be an http:// or https:// URL' });
+export const MailUrl = z.string().refine(isMailUrl, 'must be an smtp:// or smtps:// URL');
 export const MailAddress = z.string().regex(/^[^\s@<>,;"]+@[^\s@<>,;"]+$/, 'must be an e-mail address');
 export const Text = z.string().min(1);
 
 export const OFF = 'off';
 export const SourceUrl = z
   .string()
-  .refine(isSourceUrl, 'must be `off`, or an https://, http:// or file:/// address without a query');
+  .refine(isSourceUrl, 'must be `off`, or an https://, http:// or file:/// URL without a query');
 export const FileUrl = z
   .string()
-  .refine(isFileUrl, 'must be `off`, or an https://, http:// or file:/// address of one file');
+  .refine(isFileUrl, 'must be `off`, or the https://, http:// or file:/// URL of a file');
 
 export const PackageIndexes = z
   .string()
   .transform((text) => toList(text).map(parsePackageIndex))
   .refine(
     (indexes): indexes is PackageIndexSetting[] => indexes.every((index) => index !== undefined),
-    'must be a list of <release>=<address>, for example Debian:12=https://deb.debian.org/.../Packages.gz; releases are those of Debian, Ubuntu and Alpine',
+    'must be a list of <release>=<URL>, for example Debian:12=https://deb.debian.org/.../Packages.gz; supported are releases of Debian, Ubuntu and Alpine',
   );
 
 export interface PackageIndexSetting extends IndexedRelease {
@@ -48,7 +48,7 @@ export const ProxyUrl = z
   .string()
   // Many machines have `proxy:3128`, without a scheme.
   .transform((text) => (text.includes('://') ? text : `http://${text}`))
-  .refine(isProxyUrl, 'must be the http:// or https:// address of a proxy');
+  .refine(isProxyUrl, 'must be the http:// or https:// URL of a proxy');
 
 export const FAMILIES: readonly Family[] = ECOSYSTEMS_WITH_FEED.map(({ family }) => family);
 export const Ecosystems = z
@@ -59,7 +59,7 @@ export const Ecosystems = z
     // The list of all ecosystems is too long for a message.
     {
       error: ({ input }) =>
-        `must name ecosystems of docs/reference/configuration.md, letter by letter${describeUnknown(input)}`,
+        `must be a list of ecosystems from docs/reference/configuration.md, with the same spelling${describeUnknown(input)}`,
     },
   );
 
@@ -69,7 +69,7 @@ function isFamily(name: string): boolean {
 
 function describeUnknown(names: unknown): string {
   const unknown: unknown = Array.isArray(names) ? names.find((name) => !isFamily(String(name))) : undefined;
-  return typeof unknown === 'string' ? `: ${quote(unknown)} is none` : '';
+  return typeof unknown === 'string' ? `: ${quote(unknown)} is unknown` : '';
 }
 
 export function toList(text: string): string[] {

@@ -45,6 +45,11 @@ export function defineError<Facts = void>(code: string, toMessage: (facts: Facts
   return Object.assign(make, { code });
 }
 
+/** Returns the message of anything that was thrown. */
+export function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}
+
 /** Makes untrusted text safe to display: shortened, in double quotes, with every invisible or control character escaped. */
 export function quote(input: string): string {
   return `"${escapeInvisible(shorten(input, ECHOED_CHARACTERS_MAX))}"`;

@@ -1,6 +1,7 @@
 /** The contract of an enrichment source: it adds facts to CVE ids or lists packages, and is read completely or not at all. */
-import type { Enrichment, EnrichmentPart } from '../core/advisory/enrichment/enrichment.ts';
+import type { Enrichment } from '../core/advisory/enrichment/enrichment.ts';
 import type { IndexedPackage } from '../core/identity/distro/package-index.ts';
+import type { EnrichmentPart } from '../core/vocabulary/source.ts';
 import type { Validators } from '../outbound/download.ts';
 import type { FeedProgress } from './feed.ts';
 

@@ -43,7 +43,8 @@ export async function fetchFile(
     const policy = { ...FEED_POLICY, bytesMax: source.bytesMax, proxy: source.proxy };
     const answer = await download(url, policy, path, request);
     if (answer.kind === 'unchanged') return answer;
-    if (WEB_PAGE.test(answer.contentType)) throw FEED_REFUSED({ source: source.name, problem: 'it is a web page' });
+    if (WEB_PAGE.test(answer.contentType))
+      throw FEED_REFUSED({ source: source.name, problem: 'the response is an HTML page' });
     return {
       kind: 'fetched',
       path,
@@ -64,7 +65,7 @@ async function findFile(
   { etag: known }: Validators,
 ): Promise<FetchedFile | { readonly kind: 'unchanged' }> {
   const { size, mtimeNs } = await stat(path, { bigint: true }).catch((error: unknown) => {
-    throw FEED_REFUSED({ source: name, problem: 'its file cannot be opened' }, { cause: error });
+    throw FEED_REFUSED({ source: name, problem: 'the file cannot be opened' }, { cause: error });
   });
   if (size > BigInt(bytesMax)) throw FEED_REFUSED({ source: name, problem: `it is larger than ${bytesMax} bytes` });
   const etag = `"${mtimeNs}-${size}"`;

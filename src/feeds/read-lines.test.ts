@@ -41,11 +41,11 @@ describe('readLines', () => {
   it.each<[string, (text: string) => string | Uint8Array]>([
     ['plain', (text) => text],
     ['packed', (text) => gzipSync(text)],
-  ])('accepts a %s file of exactly the maximum size and refuses one byte more', async (_, pack) => {
+  ])('accepts a %s file of exactly the maximum size and rejects one byte more', async (_, pack) => {
     const text = `${'x'.repeat(99)}\n`.repeat(1_000);
 
     expect(await read(pack(text), 100_000)).toHaveLength(1_000);
-    await expect(read(pack(`${text}\n`), 100_000)).rejects.toThrow('unpacks to more than 100000 bytes');
+    await expect(read(pack(`${text}\n`), 100_000)).rejects.toThrow('decompresses to more than 100000 bytes');
   });
 
   it('accepts a line of exactly the maximum length', async () => {
@@ -53,7 +53,7 @@ describe('readLines', () => {
     await expect(read(`${'x'.repeat(101)}\n`)).rejects.toThrow('longer than 100 characters');
   });
 
-  it('refuses a missing file', async () => {
+  it('rejects a missing file', async () => {
     const lines = readLines(join(folder, 'absent'), 'epss', { inflatedBytesMax: 1, lineCharactersMax: 1 });
 
     await expect(lines.next()).rejects.toMatchObject({ code: 'FEED_REFUSED' });

@@ -19,7 +19,7 @@ export async function* readLines(
   limits: LineLimits,
 ): AsyncGenerator<readonly string[], void, void> {
   const stream = await openText(file).catch((error: unknown) => {
-    throw FEED_REFUSED({ source, problem: 'its file cannot be opened' }, { cause: error });
+    throw FEED_REFUSED({ source, problem: 'the file cannot be opened' }, { cause: error });
   });
   let bytes = 0;
   let rest = '';
@@ -27,19 +27,19 @@ export async function* readLines(
     for await (const chunk of stream as AsyncIterable<Buffer>) {
       bytes += chunk.length;
       if (bytes > limits.inflatedBytesMax)
-        throw FEED_REFUSED({ source, problem: `it unpacks to more than ${limits.inflatedBytesMax} bytes` });
+        throw FEED_REFUSED({ source, problem: `it decompresses to more than ${limits.inflatedBytesMax} bytes` });
       const lines = (rest + chunk.toString('latin1')).split('\n');
       rest = lines.pop() ?? '';
       if (rest.length > limits.lineCharactersMax || lines.some(({ length }) => length > limits.lineCharactersMax))
-        throw FEED_REFUSED({ source, problem: `a line of it is longer than ${limits.lineCharactersMax} characters` });
+        throw FEED_REFUSED({ source, problem: `a line is longer than ${limits.lineCharactersMax} characters` });
       yield lines;
     }
   } catch (error) {
     throw isPackingError(error)
-      ? FEED_REFUSED({ source, problem: 'it is damaged or cut off' }, { cause: error })
+      ? FEED_REFUSED({ source, problem: 'it is corrupt or truncated' }, { cause: error })
       : error;
   }
-  if (rest !== '') throw FEED_REFUSED({ source, problem: 'its last line is cut off' });
+  if (rest !== '') throw FEED_REFUSED({ source, problem: 'its last line is truncated' });
 }
 
 const GZIP_MAGIC = 0x1f8b;

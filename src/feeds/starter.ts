@@ -61,6 +61,6 @@ function toRecords(directory: string, text: string): readonly RawRecord[] {
     const records = JSON.parse(text) as readonly { readonly id: string }[];
     return records.map((record) => ({ directory, id: record.id, bytes: encoder.encode(JSON.stringify(record)) }));
   } catch (error) {
-    throw FEED_REFUSED({ source: `starter/${directory}`, problem: 'its file was changed' }, { cause: error });
+    throw FEED_REFUSED({ source: `starter/${directory}`, problem: 'the file was modified' }, { cause: error });
   }
 }

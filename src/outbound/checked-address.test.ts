@@ -16,11 +16,11 @@ const resolveTo =
 describe('addresses of model providers', () => {
   it.each([
     ['http://api.example/v1', 'only https'],
-    ['https://127.0.0.1/v1', 'no public address'],
-    ['https://[::1]/v1', 'no public address'],
-    ['https://10.1.2.3/v1', 'no public address'],
-    ['https://169.254.169.254/v1', 'no public address'],
-  ])('refuses %s (%s)', (address, problem) => {
+    ['https://127.0.0.1/v1', 'not public'],
+    ['https://[::1]/v1', 'not public'],
+    ['https://10.1.2.3/v1', 'not public'],
+    ['https://169.254.169.254/v1', 'not public'],
+  ])('rejects %s (%s)', (address, problem) => {
     expect(() => requireAllowedUrl(new URL(address), CLOSED)).toThrow(problem);
   });
 
@@ -32,13 +32,13 @@ describe('addresses of model providers', () => {
   );
 
   it.each(['http://169.254.169.254/v1', 'http://[fd00:ec2::254]/v1', 'http://[fe80::1]/v1', 'http://0xa9fea9fe/v1'])(
-    'refuses %s even when the operator allows private addresses',
+    'rejects %s even when the operator allows private addresses',
     (address) => {
       expect(() => requireAllowedUrl(new URL(address), OPEN)).toThrow('link-local');
     },
   );
 
-  it('refuses a name if any of its addresses is a cloud metadata address', async () => {
+  it('rejects a name if any of its addresses is a cloud metadata address', async () => {
     const url = new URL('http://metadata.example/v1');
     const policy = { ...OPEN, resolve: resolveTo('10.0.0.1', '169.254.169.254') };
 
@@ -50,15 +50,17 @@ describe('addresses of model providers', () => {
 
     await requireAllowedTarget(url, { ...OPEN, resolve: resolveTo('10.0.0.1') });
     await requireAllowedTarget(url, { ...CLOSED, resolve: resolveTo('1.1.1.1') });
-    await expect(requireAllowedTarget(url, { ...CLOSED, resolve: resolveTo('10.0.0.1') })).rejects.toThrow('no public');
+    await expect(requireAllowedTarget(url, { ...CLOSED, resolve: resolveTo('10.0.0.1') })).rejects.toThrow(
+      'not public',
+    );
   });
 
-  it('reports that a name has no address when private addresses are allowed', async () => {
+  it('reports that a name does not resolve when private addresses are allowed', async () => {
     const none: Resolve = (_name, _options, done) => done(new Error('ENOTFOUND'), []);
 
     const call = requireAllowedTarget(new URL('http://ollama:11434/v1'), { ...OPEN, resolve: none });
 
-    await expect(call).rejects.toMatchObject({ code: 'OUTBOUND_FORBIDDEN', message: /has no address/ });
+    await expect(call).rejects.toMatchObject({ code: 'OUTBOUND_FORBIDDEN', message: /does not resolve/ });
   });
 
   it('refuses to connect to an address that fails the check', async () => {

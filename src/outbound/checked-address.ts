@@ -14,15 +14,15 @@ import { isPublicAddress } from './public-address.ts';
 /** Checks everything that needs no name lookup. */
 export function requireAllowedUrl(url: URL, policy: OutboundPolicy): void {
   if (url.protocol !== 'http:' && url.protocol !== 'https:')
-    throw OUTBOUND_FORBIDDEN({ host: url.host, problem: 'only http and https are spoken' });
+    throw OUTBOUND_FORBIDDEN({ host: url.host, problem: 'only http and https are supported' });
   if (policy.httpsOnly === true && url.protocol !== 'https:')
-    throw OUTBOUND_FORBIDDEN({ host: url.host, problem: 'only https is spoken here' });
+    throw OUTBOUND_FORBIDDEN({ host: url.host, problem: 'only https is allowed' });
   // IP addresses need no lookup. The URL parser has normalized them: 2130706433 and 0x7f.1 have become 127.0.0.1.
   const host = url.hostname.replace(/^\[|\]$/g, '');
   if (isIP(host) !== 0 && !isAllowedAddress(host, policy)) throw refused(url, policy);
   // A proxy resolves any name that a user typed in its own network.
   if (findProxy(url, policy.proxy) !== undefined && !policy.allowPrivate)
-    throw OUTBOUND_FORBIDDEN({ host: url.host, problem: 'its address cannot be checked behind a proxy' });
+    throw OUTBOUND_FORBIDDEN({ host: url.host, problem: 'its address cannot be verified behind a proxy' });
 }
 
 /** Checks whether a call is allowed, including the addresses of a name. */
@@ -39,7 +39,9 @@ export async function requireAllowedTarget(url: URL, policy: OutboundPolicy): Pr
     if (error === null) resolve();
     else
       reject(
-        error instanceof AssayError ? error : OUTBOUND_FORBIDDEN({ host: url.host, problem: 'it has no address' }),
+        error instanceof AssayError
+          ? error
+          : OUTBOUND_FORBIDDEN({ host: url.host, problem: 'it does not resolve to an address' }),
       );
   });
   await promise.finally(() => clearTimeout(patience));
@@ -57,7 +59,7 @@ export function checkedLookup(url: URL, policy: OutboundPolicy): LookupFunction 
       const mayCallAll = addresses.every(({ address }) => isAllowedAddress(address, policy));
       if (!mayCallAll || (first === undefined && !policy.allowPrivate)) done(refused(url, policy), []);
       else if (error !== null) done(error, []);
-      else if (first === undefined) done(new Error('its name has no address'), []);
+      else if (first === undefined) done(new Error('its name does not resolve'), []);
       else if (options.all === true) done(null, [...addresses]);
       else done(null, first.address, first.family);
     });
@@ -74,6 +76,6 @@ function isAllowedAddress(address: string, { allowPrivate, refusePlatform = fals
 }
 
 function refused(url: URL, { allowPrivate }: OutboundPolicy): AssayError {
-  const problem = allowPrivate ? 'its address is link-local or belongs to the platform' : 'it has no public address';
+  const problem = allowPrivate ? 'its address is link-local or belongs to the platform' : 'its address is not public';
   return OUTBOUND_FORBIDDEN({ host: url.host, problem });
 }

@@ -4,7 +4,7 @@ import { FEED_POLICY } from './policy.ts';
 
 describe('download', () => {
   it.each(['ftp://example.com/x', 'file:///etc/passwd', 'data:text/plain,x', 'ws://example.com/x'])(
-    'refuses the protocol of %s',
+    'rejects the protocol of %s',
     async (address) => {
       await expect(download(new URL(address), FEED_POLICY, 'never-written')).rejects.toMatchObject({
         code: 'OUTBOUND_FORBIDDEN',

@@ -51,7 +51,7 @@ export async function download(
     } catch (error) {
       options.signal?.throwIfAborted();
       if (deadline.aborted)
-        throw OUTBOUND_FAILED({ host: url.host, problem: 'it was not complete in time' }, { cause: error });
+        throw OUTBOUND_FAILED({ host: url.host, problem: 'the download timed out' }, { cause: error });
       const isRetryable = error instanceof AssayError && error.code === OUTBOUND_FAILED.code;
       if (!isRetryable || attempt >= policy.attempts) throw error;
       // If the pause is aborted, the next attempt notices it.
@@ -95,10 +95,10 @@ function toConditions({ etag, lastModified }: Validators): Record<string, string
 
 function redirectOf(from: URL, location: string, policy: OutboundPolicy, redirects: number): URL {
   const to = URL.parse(location, from.href);
-  if (to === null) throw OUTBOUND_REFUSED({ host: from.host, problem: 'it redirects to what is no address' });
-  if (redirects >= REDIRECTS_MAX) throw OUTBOUND_REFUSED({ host: from.host, problem: 'it redirects without end' });
+  if (to === null) throw OUTBOUND_REFUSED({ host: from.host, problem: 'it redirects to an invalid URL' });
+  if (redirects >= REDIRECTS_MAX) throw OUTBOUND_REFUSED({ host: from.host, problem: 'too many redirects' });
   if (policy.redirects === 'none' || to.origin !== from.origin)
-    throw OUTBOUND_FORBIDDEN({ host: to.host, problem: `it was named by a redirect of ${from.host}` });
+    throw OUTBOUND_FORBIDDEN({ host: to.host, problem: `it was reached by a redirect from ${from.host}` });
   // The credentials belong to the origin, which a redirect cannot change; credentials in the Location header are ignored.
   to.username = from.username;
   to.password = from.password;
@@ -107,12 +107,15 @@ function redirectOf(from: URL, location: string, policy: OutboundPolicy, redirec
 
 function refusalOf(url: URL, status: number): AssayError {
   if (status === 404 || status === 410) return OUTBOUND_NOT_FOUND({ host: url.host, path: url.pathname });
-  const problem = `it answered ${status}`;
+  const problem = `it responded with status ${status}`;
   return (RETRYABLE_STATUSES.has(status) ? OUTBOUND_FAILED : OUTBOUND_REFUSED)({ host: url.host, problem });
 }
 
 async function save(response: IncomingMessage, url: URL, { policy, file, options, signal }: Job): Promise<Downloaded> {
-  const tooLarge = OUTBOUND_REFUSED({ host: url.host, problem: `it is larger than ${policy.bytesMax} bytes` });
+  const tooLarge = OUTBOUND_REFUSED({
+    host: url.host,
+    problem: `the response is larger than ${policy.bytesMax} bytes`,
+  });
   const announced = response.headers['content-length'];
   if (announced !== undefined && Number(announced) > policy.bytesMax) {
     response.destroy();
@@ -126,7 +129,7 @@ async function save(response: IncomingMessage, url: URL, { policy, file, options
       done(bytes > policy.bytesMax ? tooLarge : null, chunk);
     },
   });
-  response.setTimeout(policy.idleTimeoutMs, () => response.destroy(new Error('it fell silent')));
+  response.setTimeout(policy.idleTimeoutMs, () => response.destroy(new Error('it stopped sending data')));
   try {
     await pipeline(response, count, createWriteStream(file, { mode: 0o600 }), { signal });
   } catch (error) {

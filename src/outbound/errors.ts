@@ -3,22 +3,22 @@ import { defineError, quote } from '../core/errors.ts';
 /** The policy does not allow the call, or does not allow it to continue. */
 export const OUTBOUND_FORBIDDEN = defineError<{ host: string; problem: string }>(
   'OUTBOUND_FORBIDDEN',
-  ({ host, problem }) => `Assay does not call ${quote(host)}: ${problem}.`,
+  ({ host, problem }) => `Requests to ${quote(host)} are not allowed: ${problem}.`,
 );
 
 /** The response cannot be used, and a retry would not change it. */
 export const OUTBOUND_REFUSED = defineError<{ host: string; problem: string }>(
   'OUTBOUND_REFUSED',
-  ({ host, problem }) => `The answer of ${quote(host)} cannot be used: ${problem}.`,
+  ({ host, problem }) => `Unusable response from ${quote(host)}: ${problem}.`,
 );
 
 /** The call failed, and a retry may succeed. */
 export const OUTBOUND_FAILED = defineError<{ host: string; problem: string }>(
   'OUTBOUND_FAILED',
-  ({ host, problem }) => `The answer of ${quote(host)} could not be had: ${problem}.`,
+  ({ host, problem }) => `The request to ${quote(host)} failed: ${problem}.`,
 );
 
 export const OUTBOUND_NOT_FOUND = defineError<{ host: string; path: string }>(
   'OUTBOUND_NOT_FOUND',
-  ({ host, path }) => `${quote(host)} has nothing at ${quote(path)}.`,
+  ({ host, path }) => `${quote(path)} was not found on ${quote(host)}.`,
 );

@@ -19,7 +19,7 @@ describe('the mailer', () => {
   });
 
   it.each(['ada@example.com,grace', 'ada,grace@example.com', 'Ada <ada@example.com>', '"ada"@example.com', 'a:b@c;'])(
-    'refuses an address that could be parsed as another one: %s',
+    'rejects an address that could be parsed as another one: %s',
     async (to) => {
       const mailer = createMailer({ url: smtp.url, from: 'assay@example.com' });
 

@@ -41,7 +41,7 @@ export function createMailer({ url, from }: MailSettings): Mailer {
   return {
     send: async ({ to, subject, text }) => {
       // The library would parse it as a list of addresses, or as an address with a display name.
-      if (!ONE_ADDRESS.test(to)) throw new Error('The address has characters that mail is not sent to.');
+      if (!ONE_ADDRESS.test(to)) throw new Error('The e-mail address contains characters that are not supported.');
       await transport.sendMail({ from, to: { name: '', address: to }, envelope: { from, to: [to] }, subject, text });
     },
   };

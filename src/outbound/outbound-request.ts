@@ -44,7 +44,7 @@ export async function sendOutboundRequest(
       ? { agent: agent ?? (false as const), lookup: checkedLookup(url, policy) }
       : { agent: createProxyAgent(url, proxy) }),
   });
-  const onSilence = (): void => void request.destroy(new Error('it did not answer in time'));
+  const onSilence = (): void => void request.destroy(new Error('it did not respond in time'));
   request.once('timeout', onSilence);
   request.once('response', (response) => {
     request.off('timeout', onSilence);
@@ -84,5 +84,7 @@ function problemOf(error: unknown): string {
 
 /** The message of the error is not used, because it repeats arbitrary text from the proxy. */
 function tunnelProblemOf(error: Error): string {
-  return 'statusCode' in error ? `no tunnel was opened (${String(error.statusCode)})` : 'no tunnel was opened';
+  return 'statusCode' in error
+    ? `the proxy opened no tunnel (${String(error.statusCode)})`
+    : 'the proxy opened no tunnel';
 }

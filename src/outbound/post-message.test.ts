@@ -85,7 +85,7 @@ describe('postMessage', () => {
     const silent = postMessage(new URL(`http://127.0.0.1:${port}/`), policy, MESSAGE);
     const begun = postMessage(new URL(`http://127.0.0.1:${port}/head`), policy, MESSAGE);
 
-    await expect(silent).rejects.toMatchObject({ code: 'OUTBOUND_FAILED', message: /not answer in time/ });
+    await expect(silent).rejects.toMatchObject({ code: 'OUTBOUND_FAILED', message: /not respond in time/ });
     expect(await begun).toMatchObject({ status: 200, body: Buffer.from('begun'), isWhole: false });
   });
 
@@ -123,7 +123,7 @@ describe('postMessage', () => {
     await expect(call).rejects.toThrow('stopping');
   });
 
-  it('refuses a name that was public when checked and is private when called', async () => {
+  it('rejects a name that was public when checked and is private when called', async () => {
     const port = await serve((_request, response) => void response.end());
     const policy = { ...WEBHOOK_POLICY, resolve: resolveTo('1.1.1.1', '127.0.0.1') };
     const url = new URL(`http://rebinding.example:${port}/`);
@@ -135,7 +135,7 @@ describe('postMessage', () => {
     expect(connections).toBe(0);
   });
 
-  it('refuses a name with a private address and a name without an address with the same message', async () => {
+  it('rejects a name with a private address and a name without an address with the same message', async () => {
     const both: Resolve = (_name, _options, done) =>
       done(null, [
         { address: '1.1.1.1', family: 4 },
@@ -150,11 +150,11 @@ describe('postMessage', () => {
     );
 
     expect(new Set(await Promise.all(messages)).size).toBe(1);
-    expect(await messages[0]).toContain('no public address');
+    expect(await messages[0]).toContain('not public');
   });
 
   it.each(['169.254.169.254', '168.63.129.16', 'fd00:ec2::254', 'fe80::1', '::ffff:169.254.169.254'])(
-    'refuses %s as an IP address and behind a name, even when private addresses are allowed',
+    'rejects %s as an IP address and behind a name, even when private addresses are allowed',
     async (address) => {
       const number = new URL(`http://${address.includes(':') ? `[${address}]` : address}/`);
       const name = new URL('http://metadata.example/');

@@ -45,7 +45,7 @@ export async function postMessage(url: URL, policy: OutboundPolicy, message: Mes
     message.signal?.throwIfAborted();
     const isRefusal = error instanceof AssayError && error.code !== OUTBOUND_FAILED.code;
     if (!deadline.aborted || isRefusal) throw error;
-    throw OUTBOUND_FAILED({ host: url.host, problem: 'it did not answer in time' }, { cause: error });
+    throw OUTBOUND_FAILED({ host: url.host, problem: 'it did not respond in time' }, { cause: error });
   });
   const beginning = await readBeginning(response, policy.bytesMax, signal);
   return { status: response.statusCode ?? 0, retryAfter: response.headers['retry-after'], ...beginning };

@@ -1,8 +1,9 @@
 /** Checks whether Assay answers on an address of this machine. It calls only `/readyz` and follows no redirect. */
 import { z } from 'zod';
+import { READINESS_STATES } from '../core/vocabulary/source.ts';
 
 const Readiness = z.object({
-  status: z.enum(['ok', 'degraded', 'unavailable']),
+  status: z.enum(READINESS_STATES),
   database: z.string(),
   queue: z.string(),
   problems: z.array(z.object({ code: z.string(), message: z.string() })),

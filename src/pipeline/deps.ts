@@ -17,6 +17,11 @@ export interface PipelineDeps {
   readonly crashPoint: (name: CrashPoint) => void;
 }
 
+/** The current time as ISO 8601, UTC. */
+export function nowOf({ now }: Pick<PipelineDeps, 'now'>): string {
+  return new Date(now()).toISOString();
+}
+
 /** In the order in which an upload reaches them; the last four belong to its analysis. */
 export const UPLOAD_CRASH_POINTS = [
   'headers-read',
@@ -45,11 +50,11 @@ export const APPLY_CRASH_POINTS = ['snapshot-matched', 'snapshot-asked'] as cons
 
 /** In the order in which the question about a finding and the run around it reach them. */
 export const ASSESSMENT_CRASH_POINTS = [
-  'reading-reserved',
-  'reading-answered',
-  'reading-kept',
-  'reading-done',
-  'reading-noted',
+  'assessment-reserved',
+  'assessment-answered',
+  'assessment-saved',
+  'assessment-done',
+  'assessment-recorded',
 ] as const;
 
 /** In the order in which the deletion of an organization reaches them; the last one after each table. */

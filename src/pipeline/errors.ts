@@ -27,27 +27,27 @@ export const SBOM_DELETED = defineError(
 export const CONTENT_REMOVED = defineError(
   'CONTENT_REMOVED',
   () =>
-    'Retention has removed the documents of this version, with their bytes, components and graphs. Its findings and its history stay.',
+    'Retention has deleted the SBOMs of this version with their components and graphs. Its findings and history are kept.',
 );
 
 export const VERSION_FROZEN = defineError<{ version: string }>(
   'VERSION_FROZEN',
   ({ version }) =>
-    `Retention has removed the documents of the version ${quote(version)}: it cannot be analyzed again and takes no documents. Its findings stay; upload to another version.`,
+    `Retention has deleted the SBOMs of version ${quote(version)}: it cannot be analyzed again and accepts no uploads. Its findings are kept. Upload to another version.`,
 );
 
-export const COMPONENT_UNKNOWN = defineError('COMPONENT_UNKNOWN', () => 'No such component is in use here.');
+export const COMPONENT_UNKNOWN = defineError('COMPONENT_UNKNOWN', () => 'This organization has no such component.');
 
 export const FINDING_UNKNOWN = defineError('FINDING_UNKNOWN', () => 'This organization has no such finding.');
 
 export const FINDING_NOT_OPEN = defineError(
   'FINDING_NOT_OPEN',
-  () => 'The version does not have this finding any more. Decide about it in a version that has it.',
+  () => 'The version no longer has this finding. Send the decision for a version that has it.',
 );
 
 export const SUGGESTION_NONE = defineError(
   'SUGGESTION_NONE',
-  () => 'Nothing is suggested for this finding, so that nothing can be accepted or rejected. Send another "action".',
+  () => 'This finding has no suggestion to accept or reject. Send another "action".',
 );
 
 export const DECISION_UNKNOWN = defineError('DECISION_UNKNOWN', () => 'This organization has no such decision.');
@@ -55,7 +55,7 @@ export const DECISION_UNKNOWN = defineError('DECISION_UNKNOWN', () => 'This orga
 export const DECISION_NOT_STANDING = defineError(
   'DECISION_NOT_STANDING',
   () =>
-    'It was replaced or taken back already. GET /api/v2/finding/{id}/decision lists what was decided about a finding.',
+    'The decision was already replaced or reverted. GET /api/v2/finding/{id}/decision lists the decisions about a finding.',
 );
 
 export const DECISION_ADMIN_REQUIRED = defineError(
@@ -67,31 +67,31 @@ export const DECISION_ADMIN_REQUIRED = defineError(
 export const DECISIONS_LIMIT = defineError(
   'DECISIONS_LIMIT',
   () =>
-    `The filter leaves more than ${LIMITS.decisionsAtOnceMax} findings, too many to decide about at once. Add another filter, for instance "package".`,
+    `The filter matches more than ${LIMITS.decisionsAtOnceMax} findings, too many for one request. Add another filter, for example "package".`,
 );
 
 export const DECISION_NOT_PREVIEWED = defineError(
   'DECISION_NOT_PREVIEWED',
   () =>
-    'Nobody decides about many findings without having seen which. Send it with "dryRun": true first, and the ETag of the answer as If-Match.',
+    'A bulk decision requires a dry run. Send it with "dryRun": true first, then send the ETag of the response as If-Match.',
 );
 
 export const DECISION_FIELD_UNKNOWN = defineError<{ profile: string; path: string }>(
   'DECISION_FIELD_UNKNOWN',
   ({ profile, path }) =>
-    `The profile ${quote(profile)} says nothing of ${quote(path)} here that an SBOM shows or somebody has confirmed. A decision can only rest on what is known: confirm the field first.`,
+    `The field ${quote(path)} of the profile ${quote(profile)} is neither confirmed nor detected from an SBOM here. A decision can only cite known fields: confirm the field first.`,
 );
 
 export const IMAGE_PATTERN_INVALID = defineError<{ pattern: string }>(
   'IMAGE_PATTERN_INVALID',
   ({ pattern }) =>
-    `${quote(pattern)} is no pattern for images. Send a name with * in it, for example registry.example.com/team/*.`,
+    `${quote(pattern)} is not a valid image pattern. Send an image name with *, for example registry.example.com/team/*.`,
 );
 
 export const IMAGE_UNKNOWN = defineError<{ image: string; known: string }>(
   'IMAGE_UNKNOWN',
   ({ image, known }) =>
-    `This version has no SBOM of the image ${quote(image)}. Leave "image" out, or name one that it has: ${known}.`,
+    `This version has no SBOM of the image ${quote(image)}. Remove "image", or send a known one: ${known}.`,
 );
 
 export const PROFILE_UNKNOWN = defineError<{ profile: string }>(
@@ -101,13 +101,13 @@ export const PROFILE_UNKNOWN = defineError<{ profile: string }>(
 
 export const PROFILE_LIMIT = defineError(
   'PROFILE_LIMIT',
-  () => `This service has ${LIMITS.profilesPerServiceMax} security profiles already. Delete one first.`,
+  () => `This service already has ${LIMITS.profilesPerServiceMax} security profiles. Delete one first.`,
 );
 
-export const PROFILE_DEFAULT_TAKEN = defineError<{ profile: string }>(
+export const PROFILE_DEFAULT_TAKEN = defineError<{ profile: string | undefined }>(
   'PROFILE_DEFAULT_TAKEN',
   ({ profile }) =>
-    `The profile ${quote(profile)} is the default of this service, and there is only one. Change that one to "isDefault": false first.`,
+    `This service already has a default profile${profile === undefined ? '' : `, ${quote(profile)}`}. Set "isDefault": false in that profile first.`,
 );
 
 export const RUNTIME_DOCUMENT_UNKNOWN = defineError<{ sha256: string }>(
@@ -118,7 +118,7 @@ export const RUNTIME_DOCUMENT_UNKNOWN = defineError<{ sha256: string }>(
 export const RUNTIME_DOCUMENT_LIMIT = defineError(
   'RUNTIME_DOCUMENT_LIMIT',
   () =>
-    `The profile has ${LIMITS.runtimeDocumentsPerProfileMax} runtime documents already. Take one away first, by a change of the profile without it.`,
+    `The profile already has ${LIMITS.runtimeDocumentsPerProfileMax} runtime documents. Remove one first by updating the profile without it.`,
 );
 
 export const VEX_UNKNOWN = defineError('VEX_UNKNOWN', () => 'This organization has no such VEX document.');
@@ -126,116 +126,116 @@ export const VEX_UNKNOWN = defineError('VEX_UNKNOWN', () => 'This organization h
 export const VEX_EXPORT_TOO_LARGE = defineError(
   'VEX_EXPORT_TOO_LARGE',
   () =>
-    `The version has more than ${LIMITS.reportFindingsMax} findings, too many for one document. Ask for its findings as CSV instead.`,
+    `The version has more than ${LIMITS.reportFindingsMax} findings, too many for one document. Request its findings as CSV instead.`,
 );
 
 export const VEX_LIMIT = defineError(
   'VEX_LIMIT',
-  () => `This organization has ${LIMITS.vexDocumentsPerOrgMax} VEX documents that count already. Delete some first.`,
+  () => `This organization already has ${LIMITS.vexDocumentsPerOrgMax} active VEX documents. Delete some first.`,
 );
 
 export const ANALYSIS_UNKNOWN = defineError('ANALYSIS_UNKNOWN', () => 'This organization has no such analysis.');
 
 export const NAME_TAKEN = defineError<{ what: string; name: string }>(
   'NAME_TAKEN',
-  ({ what, name }) => `The ${what} ${quote(name)} is taken. Names and aliases share one namespace; choose another.`,
+  ({ what, name }) =>
+    `The ${what} ${quote(name)} is already in use. Names and aliases share one namespace. Choose another.`,
 );
 
 export const ALIAS_LIMIT = defineError(
   'ALIAS_LIMIT',
-  () => `This version has ${LIMITS.aliasesPerVersionMax} aliases already. Remove one first.`,
+  () => `This version already has ${LIMITS.aliasesPerVersionMax} aliases. Remove one first.`,
 );
 
 export const SBOM_LIMIT = defineError<{ slot: string }>(
   'SBOM_LIMIT',
   ({ slot }) =>
-    `This version has ${LIMITS.liveSbomsPerVersionMax} SBOMs already, and none of them is in the slot ${quote(slot)}. Send a "slot" or "image" so that a new upload replaces the old one, or delete some.`,
+    `This version already has ${LIMITS.liveSbomsPerVersionMax} SBOMs, and none of them is in the slot ${quote(slot)}. Send a "slot" or "image" so that a new upload replaces the old one, or delete some.`,
 );
 
 export const QUEUE_FULL = defineError<{ whose: string }>(
   'QUEUE_FULL',
-  ({ whose }) => `Too many analyses of ${whose} are waiting. Nothing was stored; send the request again in a minute.`,
+  ({ whose }) => `Too many queued analyses in ${whose}. Nothing was stored. Retry in a minute.`,
 );
 
 export const SERVER_QUEUE_FULL = defineError(
   'SERVER_QUEUE_FULL',
-  () => 'Too many analyses are waiting on this server. Nothing was stored; send the request again in a minute.',
+  () => 'Too many queued analyses on this server. Nothing was stored. Retry in a minute.',
 );
 
 export const SCAN_FINDINGS_LIMIT = defineError(
   'SCAN_FINDINGS_LIMIT',
   () =>
-    `The document has more than ${LIMITS.scanFindingsMax} findings, which are too many for one answer. Scan it in smaller parts, one SBOM per image.`,
+    `The document has more than ${LIMITS.scanFindingsMax} findings, too many for one response. Scan it in smaller parts, one SBOM per image.`,
 );
 
 export const FEED_MOSTLY_BAD = defineError<{ source: string; records: number; bad: number; example: string }>(
   'FEED_MOSTLY_BAD',
   ({ source, records, bad, example }) =>
-    `${bad} of ${records} records of ${quote(source)} cannot be read, which is more than one in a hundred. ${example} What was loaded before stays in use.`,
+    `${bad} of ${records} records of ${quote(source)} cannot be parsed, more than 1 percent. ${example} The data loaded before stays in use.`,
 );
 
 export const FEED_ROLLED_BACK = defineError<{ source: string; newest: string; before: string }>(
   'FEED_ROLLED_BACK',
   ({ source, newest, before }) =>
-    `The data of ${quote(source)} is older than what is loaded: its newest change is of ${newest}, ours of ${before}. What was loaded before stays in use; if the newest are meant to be gone, accept the loss.`,
+    `The data of ${quote(source)} is older than the loaded data: its newest record is from ${newest}, the newest loaded one from ${before}. The data loaded before stays in use. If records were removed on purpose, accept the loss.`,
 );
 
 export const FEED_SHRUNK = defineError<{ source: string; stored: number; missing: number }>(
   'FEED_SHRUNK',
   ({ source, stored, missing }) =>
-    `${missing} of ${stored} records of ${quote(source)} are missing now, which is more than one in ten. What was loaded before stays in use; if they are meant to be gone, accept the loss.`,
+    `${missing} of ${stored} records of ${quote(source)} are missing now, more than 10 percent. The data loaded before stays in use. If they were removed on purpose, accept the loss.`,
 );
 
 export const FEED_DIRECTORY_GONE = defineError<{ source: string }>(
   'FEED_DIRECTORY_GONE',
-  ({ source }) => `${quote(source)} is not there any more. What was loaded before stays in use.`,
+  ({ source }) => `${quote(source)} no longer exists. The data loaded before stays in use.`,
 );
 
 export const REFRESH_INTERRUPTED = defineError<{ source: string }>(
   'REFRESH_INTERRUPTED',
   ({ source }) =>
-    `Reading ${quote(source)} was interrupted. Nothing is lost: the next time begins where this one began.`,
+    `The sync of ${quote(source)} was interrupted. No data was lost. The next sync starts from the same point.`,
 );
 
 export const REFRESH_OVERTAKEN = defineError<{ source: string }>(
   'REFRESH_OVERTAKEN',
   ({ source }) =>
-    `Another process has taken over the reading of ${quote(source)}, because this one stood still too long.`,
+    `Another process has taken over the sync of ${quote(source)}, because this one made no progress for too long.`,
 );
 
 export const ADVISORY_SOURCE_UNKNOWN = defineError<{ source: string }>(
   'ADVISORY_SOURCE_UNKNOWN',
-  ({ source }) => `There is no source of advisories ${quote(source)}. GET /api/v2/advisory-source lists them.`,
+  ({ source }) => `Unknown advisory source ${quote(source)}. GET /api/v2/advisory-source lists them.`,
 );
 
 export const ADVISORY_SOURCE_OFF = defineError<{ source: string }>(
   'ADVISORY_SOURCE_OFF',
   ({ source }) =>
-    `The source ${quote(source)} is not fetched from anywhere: it is switched off, or comes with Assay. Give it an address in the settings of the installation.`,
+    `The source ${quote(source)} cannot be synced: it is disabled or built in. Set its URL in the configuration of the installation.`,
 );
 
 export const VULNERABILITY_UNKNOWN = defineError<{ id: string }>(
   'VULNERABILITY_UNKNOWN',
-  ({ id }) =>
-    `No source of advisories that was read knows ${quote(id)}. GET /api/v2/advisory-source says how they are.`,
+  ({ id }) => `No synced advisory source contains ${quote(id)}. GET /api/v2/advisory-source shows their state.`,
 );
 
 export const ANALYSIS_INTERRUPTED = defineError<{ tries: number }>(
   'ANALYSIS_INTERRUPTED',
   ({ tries }) =>
-    `Whoever ran this analysis ended or stood still, ${tries} times in a row. What was known before stays. Run it again; if it ends like this again, send the SBOM in smaller parts, one per image.`,
+    `The process that ran this analysis stopped or made no progress, ${tries} times in a row. Earlier results are unchanged. Run it again; if it fails again, upload the SBOM in smaller parts, one per image.`,
 );
 
 export const ANALYSIS_BROKEN = defineError<{ tries: number }>(
   'ANALYSIS_BROKEN',
   ({ tries }) =>
-    `The analysis failed inside Assay, ${tries} times in a row. What was known before stays. Run it again; if it fails again, report it with the id of the analysis.`,
+    `The analysis failed with an internal error, ${tries} times in a row. Earlier results are unchanged. Run it again; if it fails again, report it with the id of the analysis.`,
 );
 
 export const PLAN_BROKEN = defineError<{ tries: number }>(
   'PLAN_BROKEN',
   ({ tries }) =>
-    `No plan could be made of the findings, ${tries} times in a row. The findings are published all the same. Analyze the version again; if it fails again, report it with the id of the analysis.`,
+    `The remediation plan could not be created, ${tries} times in a row. The findings are published. Analyze the version again; if it fails again, report it with the id of the analysis.`,
 );
 
 export const VERSION_FINDINGS_LIMIT = defineError<{ findingsMax: number }>(
@@ -252,5 +252,6 @@ export const SBOM_MATCHES_LIMIT = defineError<{ matchesMax: number }>(
 
 export const NO_DOCUMENT_READABLE = defineError(
   'NO_DOCUMENT_READABLE',
-  () => 'None of the SBOMs of this version could be read; each says why. Correct and upload them again.',
+  () =>
+    'None of the SBOMs of this version could be parsed. Each SBOM shows the reason. Correct them and upload them again.',
 );

@@ -30,7 +30,7 @@ export async function createCluster({ folder, binaries, runAs, durable, onLine }
   if (code !== 0) {
     await rm(staging, { recursive: true, force: true, maxRetries: 3 });
     const details = lastLines.map((message) => ({ path: 'initdb', message }));
-    throw CLUSTER_NOT_CREATED({ reason: lastLines.at(-1) ?? `initdb ended with ${code}` }, { details });
+    throw CLUSTER_NOT_CREATED({ reason: lastLines.at(-1) ?? `initdb exited with ${code}` }, { details });
   }
   await rename(staging, folder.cluster);
   if (durable) await syncFolder(folder.root);

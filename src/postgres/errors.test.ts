@@ -10,7 +10,7 @@ describe('error messages', () => {
     errors.CLUSTER_UNREADABLE({ cluster: LONG }),
     errors.CLUSTER_VERSION_DIFFERS({ cluster: '17', found: ['18.4', '16.10', '15.18'] }),
     errors.CLUSTER_NOT_CREATED({ reason: LONG }),
-    errors.POSTGRES_FOLDER_UNUSABLE({ binDir: LONG, reason: 'it has no "initdb" and "postgres" (ENOENT)' }),
+    errors.POSTGRES_FOLDER_UNUSABLE({ binDir: LONG, reason: 'it does not contain "initdb" and "postgres" (ENOENT)' }),
     errors.POSTGRES_REFUSES_ROOT(),
     errors.POSTGRES_NOT_STOPPED({ pid: 4_194_304 }),
     errors.POSTGRES_NOT_DURABLE({ settings: ['fsync', 'full_page_writes', 'synchronous_commit'] }),

@@ -4,36 +4,36 @@ import { defineError, quote } from '../core/errors.ts';
 export const DATA_FOLDER_UNUSABLE = defineError<{ dataDir: string; reason: string }>(
   'DATA_FOLDER_UNUSABLE',
   ({ dataDir, reason }) =>
-    `Assay cannot write to its data folder ${quote(dataDir)} (${reason}). Give it a folder that the running user owns, or set ASSAY_DATABASE_URL.`,
+    `Cannot write to the data folder ${quote(dataDir)} (${reason}). Set ASSAY_DATA_DIR to a folder that the user running Assay owns, or set ASSAY_DATABASE_URL.`,
 );
 
 export const DATA_FOLDER_IN_USE = defineError<{ pid: number }>(
   'DATA_FOLDER_IN_USE',
-  ({ pid }) => `Assay already runs on this data folder (pid ${pid}). Stop it first, or use another data folder.`,
+  ({ pid }) => `Another Assay process uses this data folder (pid ${pid}). Stop it first, or use another data folder.`,
 );
 
 export const CLUSTER_UNREADABLE = defineError<{ cluster: string }>(
   'CLUSTER_UNREADABLE',
   ({ cluster }) =>
-    `${quote(cluster)} holds files but no readable PG_VERSION, so it is not a PostgreSQL cluster. Put the right folder there from a backup, or move it away to start empty.`,
+    `${quote(cluster)} is not a PostgreSQL cluster: it contains files but no readable PG_VERSION. Restore the folder from a backup, or move it away to start with an empty database.`,
 );
 
 export const CLUSTER_VERSION_DIFFERS = defineError<{ cluster: string; found: readonly string[] }>(
   'CLUSTER_VERSION_DIFFERS',
   ({ cluster, found }) =>
-    `The data folder was made by PostgreSQL ${cluster}, the binaries here are ${found.join(', ')}. ` +
+    `The data folder was created by PostgreSQL ${cluster}, but the installed binaries are ${found.join(', ')}. ` +
     `Set ASSAY_PG_BIN to the PostgreSQL ${cluster} binaries and run "assay backup"; then unset it and run "assay restore" with an empty data folder.`,
 );
 
 export const CLUSTER_NOT_CREATED = defineError<{ reason: string }>(
   'CLUSTER_NOT_CREATED',
-  ({ reason }) => `The database could not be created: ${quote(reason)}. The next start tries again from nothing.`,
+  ({ reason }) => `Creating the database failed: ${quote(reason)}. The next start tries again.`,
 );
 
 export const POSTGRES_NOT_FOUND = defineError<{ reasons: readonly string[] }>('POSTGRES_NOT_FOUND', ({ reasons }) =>
   [
-    'No PostgreSQL 15 or newer can run here. Set ASSAY_DATABASE_URL to a server, or ASSAY_PG_BIN to a folder with initdb and postgres',
-    'the npm package works with glibc only, not on Alpine.',
+    'No usable PostgreSQL 15 or newer found. Set ASSAY_DATABASE_URL to a server, or ASSAY_PG_BIN to a folder with initdb and postgres',
+    'the npm package requires glibc and does not run on Alpine.',
     reasons.join('; '),
   ].join('; '),
 );
@@ -41,13 +41,13 @@ export const POSTGRES_NOT_FOUND = defineError<{ reasons: readonly string[] }>('P
 export const POSTGRES_FOLDER_UNUSABLE = defineError<{ binDir: string; reason: string }>(
   'POSTGRES_FOLDER_UNUSABLE',
   ({ binDir, reason }) =>
-    `ASSAY_PG_BIN is ${quote(binDir)}, but ${reason}. Set it to a folder with "initdb" and "postgres" of version 15 or newer.`,
+    `ASSAY_PG_BIN is set to ${quote(binDir)}, but ${reason}. Set it to a folder with "initdb" and "postgres" of version 15 or newer.`,
 );
 
 export const POSTGRES_REFUSES_ROOT = defineError<void>(
   'POSTGRES_REFUSES_ROOT',
   () =>
-    'PostgreSQL does not run as root, and neither "unshare --user" nor another user can reach its files here. Run Assay as a normal user, or set ASSAY_DATABASE_URL, or set ASSAY_PG_BIN to binaries that every user may run.',
+    'PostgreSQL cannot run as root, and neither "unshare --user" nor another user can access its files. Run Assay as a normal user, set ASSAY_DATABASE_URL, or set ASSAY_PG_BIN to binaries that every user can run.',
 );
 
 export const POSTGRES_NOT_STARTED = defineError<{ reason: string }>(
@@ -58,17 +58,17 @@ export const POSTGRES_NOT_STARTED = defineError<{ reason: string }>(
 export const POSTGRES_NOT_STOPPED = defineError<{ pid: number }>(
   'POSTGRES_NOT_STOPPED',
   ({ pid }) =>
-    `A PostgreSQL (pid ${pid}) without its Assay still holds the data folder and does not stop. End that process, then start again.`,
+    `An orphaned PostgreSQL process (pid ${pid}) still uses the data folder and does not stop. End that process, then start Assay again.`,
 );
 
 export const POSTGRES_NOT_DURABLE = defineError<{ settings: readonly string[] }>(
   'POSTGRES_NOT_DURABLE',
   ({ settings }) =>
-    `PostgreSQL would lose acknowledged data in a crash: ${settings.join(', ')} is off. Turn it on (see "alter role", "alter database" and postgresql.conf), then start again.`,
+    `PostgreSQL can lose acknowledged data in a crash because of these settings: ${settings.join(', ')} off. Turn them on (see "alter role", "alter database" and postgresql.conf), then start Assay again.`,
 );
 
 export const SOCKET_PATH_TOO_LONG = defineError<{ path: string }>(
   'SOCKET_PATH_TOO_LONG',
   ({ path }) =>
-    `The socket path ${quote(path)} is longer than the 107 bytes a system allows, and so is the temporary folder's. Use a shorter data folder or TMPDIR.`,
+    `The socket path ${quote(path)} exceeds the limit of 107 bytes, and so does the one in the temporary folder. Use a shorter path for the data folder or TMPDIR.`,
 );

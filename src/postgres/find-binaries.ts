@@ -110,7 +110,7 @@ async function inspect(folder: string, copyDir: string): Promise<Omit<Candidate,
   try {
     for (const name of ['initdb', 'postgres']) await access(join(folder, name), constants.X_OK);
   } catch (error) {
-    return { binDir: folder, answer: { problem: `it has no "initdb" and "postgres" (${toCode(error)})` } };
+    return { binDir: folder, answer: { problem: `it does not contain "initdb" and "postgres" (${toCode(error)})` } };
   }
   const binDir = await completeLibraries(folder, copyDir);
   try {

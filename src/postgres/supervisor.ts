@@ -54,7 +54,7 @@ export class Supervisor {
     for (;;) {
       const leftover = await findPostmaster(cluster);
       if (leftover !== undefined) {
-        log('warn', 'stopping a postgres that lost its owner', { pid: leftover.pid });
+        log('warn', 'stopping an orphaned postgres', { pid: leftover.pid });
         await stopPostmaster(cluster, leftover);
       }
       await disarmStaleLocks(cluster, socketDir);
@@ -91,8 +91,8 @@ export class Supervisor {
 
   #onExit(exit: { readonly code: number | null; readonly signal: string | null }): void {
     if (this.#stopping.signal.aborted) return;
-    this.#options.log('error', 'postgres ended unexpectedly', { ...exit });
-    this.#tell('down');
+    this.#options.log('error', 'postgres exited unexpectedly', { ...exit });
+    this.#reportState('down');
     if (Date.now() - this.#upSince > STABLE_AFTER_MS) this.#restarts = 0;
     this.#restarting = this.#restart();
   }
@@ -106,22 +106,22 @@ export class Supervisor {
       try {
         await delay(delayMs, undefined, { signal: this.#stopping.signal });
         await this.start();
-        log('info', 'postgres is up again', { restarts: this.#restarts });
-        this.#tell('up');
+        log('info', 'postgres restarted', { restarts: this.#restarts });
+        this.#reportState('up');
         return;
       } catch (error) {
         if (this.#stopping.signal.aborted) return;
         const isFull = isDiskFull(error);
         if (!isFull) failures += 1;
-        this.#tell(isFull ? 'full' : 'down');
-        log('error', 'postgres could not be restarted', { err: error });
+        this.#reportState(isFull ? 'full' : 'down');
+        log('error', 'restarting postgres failed', { err: error });
       }
     }
-    log('error', 'postgres is given up', { restarts: this.#restarts });
-    this.#tell('failed');
+    log('error', 'giving up on postgres', { restarts: this.#restarts });
+    this.#reportState('failed');
   }
 
-  #tell(state: PostgresState): void {
+  #reportState(state: PostgresState): void {
     if (state === this.#state) return;
     this.#state = state;
     this.#options.onState(state);
@@ -152,7 +152,7 @@ async function stopServer(server: WatchedProgram, cluster: string, log: Log): Pr
   server.release();
   if (await waitForExit(server, CLEAN_STOP_MS)) return;
 
-  log('warn', 'postgres did not stop in time, it will recover at its next start');
+  log('warn', 'postgres did not stop in time and will recover at its next start');
   const postmaster = await findPostmaster(cluster);
   if (postmaster !== undefined) signalProcess(postmaster.pid, 'SIGQUIT');
   if (!(await waitForExit(server, HARD_STOP_MS))) log('error', 'postgres does not stop', { pid: postmaster?.pid });
@@ -167,7 +167,7 @@ async function waitForExit(server: WatchedProgram, patienceMs: number): Promise<
 }
 
 function toStartError({ lastLines }: WatchedProgram): Error {
-  const reason = lastLines.findLast((line) => FATAL.test(line)) ?? lastLines.at(-1) ?? 'it said nothing';
+  const reason = lastLines.findLast((line) => FATAL.test(line)) ?? lastLines.at(-1) ?? 'no output';
   return POSTGRES_NOT_STARTED({ reason }, { details: lastLines.map((message) => ({ path: 'postgres', message })) });
 }
 

@@ -104,7 +104,7 @@ async function runJob<Payload>(
     return { id: job.id, status: 'completed' };
   } catch (error) {
     if (isInfrastructureFailure(error)) {
-      log('warn', 'job is retried: infrastructure trouble', { ...about, reason: describeFailure(error) });
+      log('warn', 'job will be retried after an infrastructure error', { ...about, reason: describeFailure(error) });
       await refundAttempt(boss, job, signal);
     } else {
       log('error', 'job failed', { ...about, err: error });

@@ -27,6 +27,6 @@ export function logProgress(log: Logger): RefreshDeps['onProgress'] {
   return (source, progress) => {
     if (Date.now() - lastAt < PROGRESS_EVERY_MS && progress.records < progress.recordsTotal) return;
     lastAt = Date.now();
-    log.info({ source, ...progress }, 'reading advisories');
+    log.info({ source, ...progress }, 'importing advisories');
   };
 }

@@ -49,7 +49,9 @@ async function sampleDatabase(database: Database, queue: JobQueue): Promise<Data
       queues: await queue.listDepths(tx),
       webhooks: await getWebhookBacklog(tx, new Date().toISOString()),
       sources: sources.map(({ name, ageSeconds, records }) => ({
-        ...{ name, ageSeconds, records },
+        name,
+        ageSeconds,
+        records,
         refused: refused.get(name) ?? 0,
       })),
     };

@@ -89,7 +89,7 @@ async function findStorageProblems({ dataDir }: ReadinessParts): Promise<Readine
   if (state === 'ok') return [];
   const free = `${Math.floor(freeBytes / 2 ** 20)} MiB are free on the disk of the data folder`;
   return state === 'full'
-    ? [{ code: 'STORAGE_FULL', message: `Uploads are refused: ${free}.`, refusesUploads: true }]
+    ? [{ code: 'STORAGE_FULL', message: `Uploads are rejected: ${free}.`, refusesUploads: true }]
     : [{ code: 'STORAGE_LOW', message: `The disk is nearly full: ${free}.`, refusesUploads: false }];
 }
 

@@ -62,7 +62,7 @@ export async function startWeb(
 ): Promise<string> {
   const { deps, threads, spool, metrics, database, queue, report, warnings } = parts;
   const onError = (error: unknown): void =>
-    log.warn({ err: error }, 'use of a token or session, or a failed sign-in, could not be recorded');
+    log.warn({ err: error }, 'recording the use of a token or session, or a failed sign-in, failed');
   const checks = new FairQueue({
     atOnceMax: LIMITS.passwordChecksAtOnceMax,
     weightMax: LIMITS.passwordChecksAtOnceMax,
@@ -73,8 +73,12 @@ export async function startWeb(
   const accountMail =
     mail === undefined || publicUrl === undefined ? undefined : createAccountMail(createMailer(mail), publicUrl);
   const forgottenPasswords = createForgottenPasswords({
-    ...{ database, passwords, mail: accountMail, now: Date.now, newId: deps.newId },
-    onError: (error) => log.warn({ err: error }, 'link for a new password could not be sent'),
+    database,
+    passwords,
+    mail: accountMail,
+    now: Date.now,
+    newId: deps.newId,
+    onError: (error) => log.warn({ err: error }, 'sending a password reset link failed'),
   });
   stops.push(async () => await Promise.race([forgottenPasswords.whenIdle(), delay(MAIL_DRAIN_MS)]));
   const proxyWatch = createProxyWatch(log);
@@ -96,8 +100,10 @@ export async function startWeb(
     wakeUps: parts.wakeUps,
     webhooks: parts.webhooks,
     bodyQueue: new FairQueue({
-      ...{ atOnceMax: Infinity, atOncePerOrgMax: LIMITS.bodyPiecesAtOncePerOrgMax },
-      ...{ weightMax: Infinity, waitingMax: Infinity },
+      atOnceMax: Infinity,
+      atOncePerOrgMax: LIMITS.bodyPiecesAtOncePerOrgMax,
+      weightMax: Infinity,
+      waitingMax: Infinity,
     }),
     reportQueue: new FairQueue({
       atOnceMax: LIMITS.reportsAtOnceMax,

@@ -87,7 +87,7 @@ export function openDatabase(options: DatabaseOptions): Database {
   return {
     inOrg: async (orgId, work, { durable = true } = {}) => {
       // The id is part of the statement text, so that opening a transaction takes one round trip.
-      if (!isUuid(orgId)) throw new TypeError('An organization id is a UUID.');
+      if (!isUuid(orgId)) throw new TypeError('An organization id must be a UUID.');
       const begin = `begin; ${settings(durable)}; set local assay.org_id = '${orgId}'`;
       await shares.enter(orgId);
       try {

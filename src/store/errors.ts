@@ -2,56 +2,57 @@ import { defineError } from '../core/errors.ts';
 
 export const DATABASE_UNAVAILABLE = defineError(
   'DATABASE_UNAVAILABLE',
-  () => 'The database cannot be reached right now. Nothing was changed. Retry in a few seconds.',
+  () => 'The database is unavailable. Nothing was changed. Retry in a few seconds.',
 );
 
 export const DATABASE_BUSY = defineError(
   'DATABASE_BUSY',
-  () => 'The database did not answer in time because it is busy. Nothing was changed. Retry in a few seconds.',
+  () => 'The database is busy and did not respond in time. Nothing was changed. Retry in a few seconds.',
 );
 
 export const COMMIT_UNKNOWN = defineError(
   'COMMIT_UNKNOWN',
   () =>
-    'The connection to the database was lost while the change was being saved, so its outcome is not known. Retry: the same content is never stored twice.',
+    'The database connection was lost while the change was being saved, so the result is unknown. Retry: the same content is never stored twice.',
 );
 
 export const DATABASE_FULL = defineError(
   'DATABASE_FULL',
-  () => 'The database has no space left. Nothing was changed. Retry when there is space again.',
+  () => 'The database has no disk space left. Nothing was changed. Retry after space has been freed.',
 );
 
 export const DATABASE_REFUSED = defineError<{ reason: string }>(
   'DATABASE_REFUSED',
   ({ reason }) =>
-    `The database cannot be used: ${reason}. Check that ASSAY_DATABASE_URL names the server, the database, a role that owns it, and its password.`,
+    `Cannot connect to the database: ${reason}. Check the server, database, role and password in ASSAY_DATABASE_URL. The role must own the database.`,
 );
 
 export const DATABASE_CONNECTIONS_EXHAUSTED = defineError<{ reason: string }>(
   'DATABASE_CONNECTIONS_EXHAUSTED',
   ({ reason }) =>
-    `The database server refuses another connection: ${reason}. Lower ASSAY_DATABASE_POOL_MAX of the processes that use it, or raise the limit of the server or the role.`,
+    `The database server has no connection left: ${reason}. Lower ASSAY_DATABASE_POOL_MAX of the processes that use it, or raise the connection limit of the server or the role.`,
 );
 
 export const DATABASE_VERSION_UNSUPPORTED = defineError<{ version: string }>(
   'DATABASE_VERSION_UNSUPPORTED',
-  ({ version }) => `ASSAY_DATABASE_URL names a PostgreSQL ${version} server; Assay needs PostgreSQL 15 or newer.`,
+  ({ version }) =>
+    `Assay requires PostgreSQL 15 or newer, but the server in ASSAY_DATABASE_URL is PostgreSQL ${version}.`,
 );
 
 export const DATABASE_TOO_NEW = defineError<{ migration: string }>(
   'DATABASE_TOO_NEW',
   ({ migration }) =>
-    `The database was used by a newer Assay: it has migration ${migration}, which this version does not know. Start that version, or restore a backup.`,
+    `The database was migrated by a newer version of Assay: migration ${migration} is unknown to this version. Start that version, or restore a backup.`,
 );
 
 export const BLOB_CORRUPT = defineError<{ sha256: string; problem: string }>(
   'BLOB_CORRUPT',
-  ({ sha256, problem }) => `The stored bytes of ${sha256} cannot be read: ${problem}. Upload the document again.`,
+  ({ sha256, problem }) => `The stored document ${sha256} is corrupt: ${problem}. Upload it again.`,
 );
 
 export const OVERLOADED = defineError(
   'OVERLOADED',
-  () => 'Too many uploads are in flight on this server. Nothing was stored; send the request again in a few seconds.',
+  () => 'Too many uploads are in progress on this server. Nothing was stored. Retry in a few seconds.',
 );
 
 export const QUOTA_EXCEEDED = defineError<{

@@ -51,8 +51,8 @@ describe('describeError', () => {
     ['an object with a message', { message: 'queue is gone', queue: 'a' }, 'queue is gone'],
     ['an object without one', { queue: 'a' }, '{"queue":"a"}'],
     ['a text', 'no', 'no'],
-    ['nothing', undefined, 'undefined'],
-    ['an object in a circle', circle(), 'an object that cannot be shown'],
+    ['undefined', undefined, 'undefined'],
+    ['an object in a circle', circle(), 'an object that cannot be serialized'],
   ])('describes %s', (_what, error, message) => {
     expect(describeError(error).message).toBe(message);
   });

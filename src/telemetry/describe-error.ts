@@ -26,14 +26,14 @@ export function describeError(error: unknown): DescribedError {
 
 /** Joins the messages of all causes: `The feed cannot be read: getaddrinfo ENOTFOUND osv.example.org`. */
 function describeCauses(error: unknown): string {
-  let told = messageOf(error);
+  let text = messageOf(error);
   let cause = causeOf(error);
   for (let depth = 0; depth < CAUSES_MAX && cause !== undefined; depth += 1) {
     const words = messageOf(cause);
-    if (!told.includes(words)) told = `${told.replace(/[.:]$/, '')}: ${words}`;
+    if (!text.includes(words)) text = `${text.replace(/[.:]$/, '')}: ${words}`;
     cause = causeOf(cause);
   }
-  return told;
+  return text;
 }
 
 function messageOf(error: unknown): string {
@@ -49,7 +49,7 @@ function toJson(value: unknown): string {
   try {
     return JSON.stringify(value) ?? 'undefined';
   } catch {
-    return 'an object that cannot be shown';
+    return 'an object that cannot be serialized';
   }
 }
 

@@ -35,10 +35,10 @@ describe('logger', () => {
   });
 
   it.each<[string, LogStyle & { isTTY?: boolean }, RegExp]>([
-    ['JSON on a terminal when asked for', { format: 'json', isTTY: true }, /^\{/],
-    ['text in a pipe when asked for, without color', { format: 'text' }, /^\d\d:\d\d:\d\d WARN {2}feed/],
-    ['text without color when asked for', { format: 'auto', isTTY: true, color: false }, /^\d\d:\d\d:\d\d WARN/],
-    ['colored text in a pipe when asked for', { format: 'text', color: true }, /^<ESC>\[90m/],
+    ['JSON on a terminal on request', { format: 'json', isTTY: true }, /^\{/],
+    ['text in a pipe on request, without color', { format: 'text' }, /^\d\d:\d\d:\d\d WARN {2}feed/],
+    ['text without color on request', { format: 'auto', isTTY: true, color: false }, /^\d\d:\d\d:\d\d WARN/],
+    ['colored text in a pipe on request', { format: 'text', color: true }, /^<ESC>\[90m/],
   ])('writes %s', (_what, style, expected) => {
     expect(write(style, warn)).toMatch(expected);
   });

@@ -40,7 +40,7 @@ export function createMetrics(build: { readonly version: string; readonly node: 
     labelNames,
     registers,
   });
-  new Gauge(about('build_info', 'Version of Assay and of Node; always 1.', 'version', 'node')).set({ ...build }, 1);
+  new Gauge(about('build_info', 'Version of Assay and Node.js; always 1.', 'version', 'node')).set({ ...build }, 1);
   return {
     registry,
     httpDuration: new Histogram({
@@ -53,7 +53,7 @@ export function createMetrics(build: { readonly version: string; readonly node: 
       buckets: [0.025, 0.1, 0.5, 2.5, 10, 60],
     }),
     httpRequests: new Counter(
-      about('http_requests_total', 'Answered requests by route group and status class.', 'group', 'status'),
+      about('http_requests_total', 'Completed requests by route group and status class.', 'group', 'status'),
     ),
     httpErrors: new Counter(about('http_errors_total', 'Error responses by error code.', 'code')),
     uploads: new Counter(
@@ -64,50 +64,52 @@ export function createMetrics(build: { readonly version: string; readonly node: 
       buckets: [10_000, 100_000, 1_000_000, 10_000_000, 100_000_000],
     }),
     jobDuration: new Histogram({
-      ...about('job_duration_seconds', 'Run time of jobs in this process.', 'job'),
+      ...about('job_duration_seconds', 'Duration of jobs in this process.', 'job'),
       buckets: [0.025, 0.1, 0.5, 2.5, 15, 60, 300],
     }),
-    jobs: new Counter(about('jobs_total', 'Jobs that ended in this process, by outcome.', 'job', 'outcome')),
+    jobs: new Counter(about('jobs_total', 'Finished jobs in this process, by outcome.', 'job', 'outcome')),
     mispredicted: new Counter(
       about(
         'remediation_mispredicted_findings_total',
-        'Findings that appeared or stayed against the prediction of a remediation plan, without a known cause.',
+        'Findings that appeared or remained contrary to the prediction of a remediation plan, without a known cause.',
       ),
     ),
-    spoolBytes: new Gauge(about('spool_bytes', 'Compressed bytes of uploads in flight.')),
+    spoolBytes: new Gauge(about('spool_bytes', 'Compressed bytes of uploads in progress.')),
     eventStreams: new Gauge(about('event_streams', 'Open event streams.')),
     requestsWaiting: new Gauge(
-      about('http_requests_waiting', 'Requests held back because their organization used up its share of work.'),
+      about('http_requests_waiting', 'Requests delayed because their organization has used its share of work.'),
     ),
     webhookAttempts: new Counter(
       about('webhook_attempts_total', 'Delivery attempts by outcome: delivered, retry or failed.', 'outcome'),
     ),
     webhookPending: new Gauge(about('webhook_pending_messages', 'Webhook messages waiting for an attempt.')),
     webhookOldestDue: new Gauge(
-      about('webhook_oldest_due_seconds', 'Time since the oldest due webhook message could have been sent; 0 if none.'),
+      about('webhook_oldest_due_seconds', 'Age of the oldest webhook message that is due; 0 if none.'),
     ),
     advisoryAge: new Gauge(
-      about('advisory_source_age_seconds', 'Time since the last successful sync; absent before it.', 'source'),
+      about(
+        'advisory_source_age_seconds',
+        'Time since the last successful sync of an advisory source; absent before the first one.',
+        'source',
+      ),
     ),
-    advisoryRecords: new Gauge(about('advisory_source_records', 'Stored records of an advisory source.', 'source')),
+    advisoryRecords: new Gauge(about('advisory_source_records', 'Records stored for an advisory source.', 'source')),
     advisoryRefused: new Gauge(
-      about('advisory_source_refused_records', 'Records of the source that could not be used.', 'source'),
+      about('advisory_source_refused_records', 'Records of an advisory source that were rejected.', 'source'),
     ),
     analyses: new Gauge(
       about('analyses', 'Versions by the status of their latest analysis: queued, running or failed.', 'status'),
     ),
     queueWaiting: new Gauge(about('queue_waiting_jobs', 'Jobs waiting in a queue, retries included.', 'queue')),
-    queueOldest: new Gauge(
-      about('queue_oldest_job_age_seconds', 'Age of the oldest waiting job; 0 if none waits.', 'queue'),
-    ),
-    diskFree: new Gauge(about('disk_free_bytes', 'Free bytes of the disk that holds a folder.', 'folder')),
+    queueOldest: new Gauge(about('queue_oldest_job_age_seconds', 'Age of the oldest waiting job; 0 if none.', 'queue')),
+    diskFree: new Gauge(about('disk_free_bytes', 'Free bytes on the disk of a folder.', 'folder')),
     databaseUp: new Gauge(
-      about('database_up', '1 if the last sample of the database succeeded. At 0, values from it are old.'),
+      about('database_up', '1 if the last database sample succeeded; if 0, the values from the database are outdated.'),
     ),
     poolConnections: new Gauge(
-      about('database_pool_connections', 'Open connections of a pool: used or idle.', 'pool', 'state'),
+      about('database_pool_connections', 'Open connections of a pool, by state: used or idle.', 'pool', 'state'),
     ),
-    poolMax: new Gauge(about('database_pool_max_connections', 'Most connections that a pool may open.', 'pool')),
+    poolMax: new Gauge(about('database_pool_max_connections', 'Maximum number of connections of a pool.', 'pool')),
     poolWaiting: new Gauge(
       about('database_pool_waiting_requests', 'Transactions waiting for a connection of a pool.', 'pool'),
     ),

@@ -215,7 +215,7 @@ describe.runIf(hasBrowser())('plan that a real server rarely has', () => {
     await step.getByText('Upgrade it by hand.').waitFor();
     expect(await step.getByRole('button', { name: /^Copy/ }).count()).toBe(0);
     await page.getByText('No fix exists').click();
-    await page.getByText('No fix of it is known.').waitFor();
+    await page.getByText('No fix for it is known.').waitFor();
     expect(await findBarriers(page)).toEqual([]);
     expect(problems).toEqual([]);
     await page.context().close();

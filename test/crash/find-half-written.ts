@@ -30,7 +30,7 @@ const RULES: Readonly<Record<string, string>> = {
       where e.org_id = s.org_id and e.sbom_id = s.id and e.type = 'sbom.received')`,
   'an analysis that did not end': `
     select a.id from analysis a where a.status not in ('completed', 'completed_with_warnings')`,
-  'an analysis that somebody waited for without exactly one event': `
+  'a requested analysis without exactly one event': `
     select a.id from analysis a where a.superseded_by is null and a.trigger not in ('advisories', 'engine') and 1 <> (select count(*) from event e
       where e.org_id = a.org_id and e.analysis_id = a.id and e.type = 'analysis.completed')`,
 };

@@ -17,7 +17,7 @@ import { hurryDeadJobs } from './hurry-dead-jobs.ts';
 
 const TIMEOUT_MS = 240_000;
 /** Points at which the outcome of the call is unknown. */
-const LOST: ReadonlySet<CrashPoint> = new Set(['reading-reserved', 'reading-answered']);
+const LOST: ReadonlySet<CrashPoint> = new Set(['assessment-reserved', 'assessment-answered']);
 const RECORDS = toAiRecords().slice(0, 1);
 
 let installation: Installation;
@@ -127,7 +127,7 @@ describe('when the process dies', () => {
       expect(lost.map(({ reason }) => reason)).toEqual(LOST.has(point) ? ['interrupted'] : []);
       // Every sent call is recorded. For a call that was only about to be sent, the outcome is unknown.
       const sent = llm.requests.length - sentBefore;
-      expect(sent).toBe(answered.length + (point === 'reading-answered' ? 1 : 0));
+      expect(sent).toBe(answered.length + (point === 'assessment-answered' ? 1 : 0));
       const told = await installation.ask(
         `select 1 from event e join service_version v on v.id = e.version_id
          where v.name = $1 and e.type = 'relevance.changed'`,

@@ -32,7 +32,7 @@ export async function runUploads(
   }
   await ledger.settle(url);
   await until(async () => {
-    if (assay.output().includes('Assay stops')) throw new Error(`Assay ended:\n${assay.output().slice(-4_000)}`);
+    if (assay.output().includes('Stopping Assay')) throw new Error(`Assay ended:\n${assay.output().slice(-4_000)}`);
     await hurryRetries(installation);
     return (await countAnalyses(installation, ['queued', 'running'])) === 0;
   });

@@ -32,7 +32,7 @@ beforeAll(async () => {
   user = await aNewUser();
   assay = user.start([...SERVE, '--demo'], OFFLINE);
   url = await assay.ready;
-  await until(() => assay.output().includes('The demo is loaded: 7 services'));
+  await until(() => assay.output().includes('Loaded demo data: 7 services'));
 }, 180_000);
 afterAll(async () => await user.remove());
 
@@ -97,7 +97,7 @@ describe('the demo', () => {
     const again = user.start([...SERVE, '--demo'], OFFLINE);
     await again.ready;
 
-    await expect.poll(() => again.output()).toContain('The demo was loaded before');
+    await expect.poll(() => again.output()).toContain('Demo data is already loaded');
     await again.end('SIGINT');
   });
 });

@@ -93,7 +93,7 @@ describe('the first run', () => {
     expect(await listVersions(url, token)).toMatchObject([{ name: '1.0.0' }]);
 
     await first.end('SIGINT');
-    await expect.poll(() => first.output()).toContain('Assay has stopped.');
+    await expect.poll(() => first.output()).toContain('Assay stopped.');
     expect(await user.databaseIsGone()).toBe(true);
 
     const second = user.start(command);
@@ -128,14 +128,14 @@ describe('the first run', () => {
 
     const assay = user.start(SERVE, {
       ASSAY_BOOTSTRAP_TOKEN: token,
-      ASSAY_OWNER_EMAIL: 'somebody@example.com',
+      ASSAY_OWNER_EMAIL: 'first-owner@example.com',
       ASSAY_OWNER_PASSWORD: password,
       ASSAY_LOG_LEVEL: 'trace',
     });
     const url = await assay.ready;
 
     expect(await listVersions(url, token)).toMatchObject({ code: 'SERVICE_UNKNOWN' });
-    expect(assay.output()).toContain('somebody@example.com');
+    expect(assay.output()).toContain('first-owner@example.com');
     expect(assay.output()).not.toMatch(TOKEN);
     for (const text of [token, token.slice(17), password]) expect(assay.output()).not.toContain(text);
   });
@@ -181,7 +181,7 @@ describe('the first run', () => {
     expect(await second.exited).toEqual({ code: 1, signal: null });
     await expect
       .poll(() => second.output())
-      .toMatch(/^Assay already runs on this data folder \(pid [0-9]+\)\. [^\n]+\n$/);
+      .toMatch(/^Another Assay process uses this data folder \(pid [0-9]+\)\. [^\n]+\n$/);
   });
 
   it('reports a configuration error in one line, and creates nothing', async () => {
@@ -190,9 +190,7 @@ describe('the first run', () => {
     const assay = user.start(SERVE, { ASSAY_PORT: '99999', ASSAY_ROLE: 'boss' });
 
     expect(await assay.exited).toEqual({ code: 1, signal: null });
-    await expect
-      .poll(() => assay.output())
-      .toMatch(/^The configuration cannot be used: ASSAY_PORT [^\n]+ ASSAY_ROLE [^\n]+\n$/);
+    await expect.poll(() => assay.output()).toMatch(/^Invalid configuration: ASSAY_PORT [^\n]+ ASSAY_ROLE [^\n]+\n$/);
     expect(await readdir(user.folder)).toEqual([]);
   });
 });

@@ -114,7 +114,7 @@ describe('a dependency graph', () => {
     },
     {
       name: 'S4 with references to nothing',
-      change: () => ({ body: withDependencies([{ ref: 'nobody', dependsOn: ['nothing', 'A'] }]) }),
+      change: () => ({ body: withDependencies([{ ref: 'unknown', dependsOn: ['nothing', 'A'] }]) }),
       status: 200,
     },
     { name: 'S4 that is a chain of 100,000', change: () => ({ body: chain(100_000) }), status: 200, withinMs: 5_000 },
@@ -150,7 +150,7 @@ const SCRIPT = 'javascript:alert(1)';
 /** One component each, with a different kind of hostile text. */
 const COMPONENTS: Readonly<Record<string, readonly object[]>> = {
   'S5 with purls that are none': PURLS.map((purl) => ({ name: 'a', version: '1', purl })),
-  'S6 with versions nobody can compare': VERSIONS.map((version) => ({ name: 'a', version })),
+  'S6 with versions that cannot be compared': VERSIONS.map((version) => ({ name: 'a', version })),
   'S6 with a name of 47,000 characters': [{ name: 'n'.repeat(47_000), version: '1.0' }],
   'S7 with markup and scripts': [
     {

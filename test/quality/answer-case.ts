@@ -3,7 +3,6 @@
  * are production code; only the index of records replaces the store.
  */
 import { findUncheckedReason, type LoadedReleases } from '../../src/core/history/unchecked-reason.ts';
-import type { CannotAssessReason } from '../../src/core/identity/package-identity.ts';
 import { toKeyPrefix } from '../../src/core/identity/package-key.ts';
 import { toComponentSet, type SetMember } from '../../src/core/match/components/component-set.ts';
 import { findUnassessedReason } from '../../src/core/match/find-unassessed-reason.ts';
@@ -12,6 +11,7 @@ import { matchPackage } from '../../src/core/match/match-package.ts';
 import type { Owner } from '../../src/core/match/ownership/owner-verdict.ts';
 import { resolveOwnership, type ResolvedMatch } from '../../src/core/match/ownership/resolve-ownership.ts';
 import { parseSbom } from '../../src/core/sbom/parse-sbom.ts';
+import type { CannotAssessReason } from '../../src/core/vocabulary/package.ts';
 import { fileRecords } from './file-records.ts';
 import type { Json, LabeledCase, PublishedRecord } from './labeled-case.ts';
 
@@ -34,7 +34,7 @@ export function answerCase(labeled: LabeledCase): ReadonlyMap<string, Answer> {
   const found = set.members.map((member) => matchMember(member, filed));
   const matched = found.map(({ matches }) => matches);
   const answers = settle(set.members, matched, records).map((matches, position): Answer => {
-    const { package: packageVersion, notChecked } = set.members[position] ?? NOBODY;
+    const { package: packageVersion, notChecked } = set.members[position] ?? NO_MEMBER;
     const reason = notChecked ?? found[position]?.unassessed ?? null;
     const release = packageVersion?.identity ?? null;
     const isLoaded = release !== null && sent.loaded !== false;
@@ -51,7 +51,7 @@ export function answerCase(labeled: LabeledCase): ReadonlyMap<string, Answer> {
   );
 }
 
-const NOBODY = { package: null, notChecked: null };
+const NO_MEMBER = { package: null, notChecked: null };
 
 function matchMember(
   { package: packageVersion, notChecked, keys }: SetMember,

@@ -1,6 +1,6 @@
 /** Builders for labeled cases: short forms for common records, components and labels. */
-import type { CannotAssessReason } from '../../src/core/identity/package-identity.ts';
 import { canonicalIdOf } from '../../src/core/identity/vulnerability-id.ts';
+import type { CannotAssessReason } from '../../src/core/vocabulary/package.ts';
 import type { Json, Label, LabeledCase, PublishedRecord, Sent } from './labeled-case.ts';
 
 type Expectation = Omit<Label, 'component' | 'vulnerability'> & {

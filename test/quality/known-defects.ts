@@ -64,7 +64,7 @@ export const KNOWN_DEFECTS: readonly (readonly [defect: string, ...cases: string
     'names collide in CPEs (anchore/grype 212 558 576 890 899 3594, DependencyTrack/dependency-track 7038)',
     'none: a CPE alone does not make docker a package',
     'none: a CPE of wildcards only is nothing',
-    'none: go without a purl is nothing that anybody knows',
+    'none: go without a purl is not a known package',
     'RubyGems: the gem matrix is none of the other things of that name',
     'Maven: log4j-api is another artifact than log4j-core',
   ],

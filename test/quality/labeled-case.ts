@@ -2,9 +2,10 @@
  * A labeled case: the content of a document and of records, and the expected result. Labels are written by hand from the rules of
  * `docs/concepts/matching.md`, never copied from the output of the code.
  */
-import type { CannotAssessReason, Family } from '../../src/core/identity/package-identity.ts';
-import type { Confidence, PackageMatch } from '../../src/core/match/match.ts';
+import type { PackageMatch } from '../../src/core/match/match.ts';
 import type { Dismissal } from '../../src/core/match/ownership/owner-verdict.ts';
+import type { Confidence } from '../../src/core/vocabulary/finding.ts';
+import type { CannotAssessReason, Family } from '../../src/core/vocabulary/package.ts';
 
 export type Json = Readonly<Record<string, unknown>>;
 

@@ -3,7 +3,6 @@
  */
 import type { Advisory } from '../../src/core/advisory/advisory.ts';
 import { toPackageKey } from '../../src/core/identity/package-key.ts';
-import type { Family } from '../../src/core/identity/package-identity.ts';
 import type { CandidateEntry, PackageMatch, PackageVersion } from '../../src/core/match/match.ts';
 import { matchPackage } from '../../src/core/match/match-package.ts';
 import { matcherFor } from '../../src/core/match/matchers.ts';
@@ -13,6 +12,7 @@ import { chooseTarget } from '../../src/core/remediation/targets/choose-target.t
 import { listAffectingGroups } from '../../src/core/remediation/targets/judge-candidates.ts';
 import type { Target } from '../../src/core/remediation/targets/target.ts';
 import { schemeFor } from '../../src/core/versions/schemes/scheme-for.ts';
+import type { Family } from '../../src/core/vocabulary/package.ts';
 import { indexAdvisories } from '../support/advisories.ts';
 import { SAME_FACTS } from '../support/remediation.ts';
 

@@ -99,7 +99,7 @@ describe('bin/assay.mjs', () => {
   it('reports the required version and fails on an old Node.js without the packaged runtime', () => {
     const { stdout, stderr, status } = run(PRETENDED, bare.root, 'report');
 
-    expect(stderr).toMatch(/^Assay needs Node\.js 24 or newer; this is v[^\n]*\n$/);
+    expect(stderr).toMatch(/^Assay requires Node\.js 24 or newer; this is v[^\n]*\n$/);
     expect([stdout, status]).toEqual(['', 1]);
   });
 

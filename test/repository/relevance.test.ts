@@ -3,8 +3,8 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { PROFILE_PATHS } from '../../src/core/profile/profile-fields.ts';
-import { DECISION_ACTIONS } from '../../src/core/relevance/decisions/decision-action.ts';
 import { ALL_RULES } from '../../src/core/relevance/rules/all-rules.ts';
+import { DECISION_ACTIONS } from '../../src/core/vocabulary/decision.ts';
 
 const RULES_PAGE = 'docs/reference/relevance-rules.md';
 const TRIAGE_PAGE = 'docs/guides/triage-findings.md';

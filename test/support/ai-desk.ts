@@ -29,8 +29,7 @@ const AI_RECORDS: readonly DeskRecord[] = [
   { name: 'thin-on-windows', details: 'It only affects Windows.' },
   {
     name: 'everywhere',
-    details:
-      'Anybody who can send a request makes the server read memory that belongs to somebody else, on all systems.',
+    details: 'Any client that can send a request makes the server read memory of other requests, on all systems.',
   },
   {
     name: 'injecting',

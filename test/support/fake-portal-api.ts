@@ -46,7 +46,7 @@ export async function startFakePortal(first: Partial<PortalAnswers> = {}): Promi
     const isKnown =
       request.headers.cookie?.includes(`${SESSION.name}=${SESSION.value}`) === true && !answers.isSignedOut;
     if (!isKnown && !PUBLIC.some((each) => asked.startsWith(each)))
-      return await sendError(reply, 401, 'UNAUTHENTICATED', 'Nobody is signed in.');
+      return await sendError(reply, 401, 'UNAUTHENTICATED', 'Sign in first.');
     return undefined;
   });
   const change = (changes: Partial<PortalAnswers>): void => {

@@ -9,7 +9,8 @@ import type { FindingDetail } from '../../src/core/history/findings/version-find
 import type { ProfileFields } from '../../src/core/profile/security-profile.ts';
 import { toDecisionTerms, scopeOf, type TriageRequest } from '../../src/core/relevance/decisions/decision-action.ts';
 import type { CitedField } from '../../src/core/relevance/decisions/decision.ts';
-import type { TrustLevel, VexStatement } from '../../src/core/vex/vex-statement.ts';
+import type { VexStatement } from '../../src/core/vex/vex-statement.ts';
+import type { TrustLevel } from '../../src/core/vocabulary/vex.ts';
 import { toDecisionConditions } from '../../src/pipeline/decisions/decision-conditions.ts';
 import { newId } from '../../src/store/new-id.ts';
 import { saveSetting, type TrustedAuthor } from '../../src/store/people/settings.ts';

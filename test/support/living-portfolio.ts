@@ -2,7 +2,8 @@
  * A few versions whose advisories change: each edit is read, applied and published as the jobs would do it, and the result is
  * returned as lines that a table can contain.
  */
-import type { Enrichment, EnrichmentPart } from '../../src/core/advisory/enrichment/enrichment.ts';
+import type { Enrichment } from '../../src/core/advisory/enrichment/enrichment.ts';
+import type { EnrichmentPart } from '../../src/core/vocabulary/source.ts';
 import { analyzeVersion } from '../../src/pipeline/analysis/analyze-version.ts';
 import { applySnapshot } from '../../src/pipeline/analysis/apply-snapshot.ts';
 import { mergeEnrichment } from '../../src/store/advisories/merge/enrichment.ts';

@@ -1,9 +1,9 @@
 /** Signed-in users, and requests as their browsers send them. */
+import type { Role } from '../../src/core/vocabulary/access.ts';
 import { hashPassword } from '../../src/access/passwords/passwords.ts';
 import { startSession } from '../../src/access/sessions/sign-in.ts';
 import { newId } from '../../src/store/new-id.ts';
 import { insertMember } from '../../src/store/people/people.ts';
-import type { Role } from '../../src/store/people/roles.ts';
 import type { TestAssay } from './test-assay.ts';
 
 export interface TestPerson {

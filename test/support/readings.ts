@@ -16,7 +16,7 @@ export const NOW = '2026-06-01T00:00:00.000Z';
 
 const DETAILS =
   'The launcher does not quote the names of files. The flaw can only be exploited on Windows hosts, where a name may end a command. ' +
-  'Whoever may choose a name runs programs with the rights of the service. To choose it an account on the machine is needed.';
+  'An attacker who can choose a name runs programs with the rights of the service. To choose it an account on the machine is needed.';
 
 export function aText(changes: Partial<AdvisoryText> = {}): AdvisoryText {
   return { recordId: 'GHSA-aaaa', title: 'Names are not quoted', details: DETAILS, hash: 'a1', ...changes };
@@ -97,7 +97,7 @@ export function aReadingInput(changes: Partial<VerificationInput> = {}): Verific
   return {
     subject: aReadSubject(),
     texts: [aText()],
-    readings: aReadings(),
+    assessment: aReadings(),
     settings: { minConfidence: 0.8, now: NOW },
     ...changes,
   };

@@ -126,8 +126,7 @@ function fill(template: string, valueOf: (index: number, names: readonly Named[]
     const shared = SHARED[`${before}/${parameter}`];
     if (shared !== undefined) return `${before}/${shared}`;
     const names = PARAMETERS[`${before}/${parameter}`];
-    if (names === undefined)
-      throw new Error(`Nobody knows how to fill ${parameter} of ${template}: add it to the table.`);
+    if (names === undefined) throw new Error(`No value for ${parameter} of ${template}: add it to the table.`);
     const value = valueOf(index, names);
     index += 1;
     return `${before}/${value}`;

@@ -4,9 +4,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Writable } from 'node:stream';
 import { expect } from 'vitest';
+import { TOKEN_SCOPES, type TokenScope } from '../../src/core/vocabulary/access.ts';
 import { insertToken } from '../../src/store/people/tokens.ts';
 import { insertOrganization } from '../../src/store/people/organizations.ts';
-import { SCOPES, type Scope } from '../../src/access/scopes.ts';
 import { hashToken, newTokenSecret } from '../../src/access/tokens/token-format.ts';
 import { parseConfig } from '../../src/config.ts';
 import { startAssay } from '../../src/main.ts';
@@ -22,7 +22,7 @@ export interface TestOrganization {
   /** A token with every scope. */
   readonly token: string;
   newToken(options?: {
-    scopes?: readonly Scope[];
+    scopes?: readonly TokenScope[];
     serviceIds?: readonly string[] | null;
     expiresAt?: string | null;
   }): Promise<string>;
@@ -133,7 +133,7 @@ export async function newOrganization(database: Database): Promise<TestOrganizat
     async (tx) => await insertOrganization(tx, { id, name: 'Another organization', createdAt: at }),
   );
   const newToken: TestOrganization['newToken'] = async ({
-    scopes = SCOPES,
+    scopes = TOKEN_SCOPES,
     serviceIds = null,
     expiresAt = null,
   } = {}) => {

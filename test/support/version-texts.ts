@@ -3,7 +3,7 @@
  * versions are common, and from arbitrary input.
  */
 import fc from 'fast-check';
-import type { SchemeId } from '../../src/core/versions/version-scheme.ts';
+import type { SchemeId } from '../../src/core/vocabulary/package.ts';
 
 const NUMBERS = ['0', '1', '2', '10', '01', '00', '123456789012345678901234567890', '9007199254740993'];
 const SEPARATORS = ['.', '.', '-'];

@@ -1,5 +1,6 @@
 /** Helpers for tests of webhooks. */
-import { insertEvents, type EventType } from '../../src/store/delivery/events.ts';
+import type { EventType } from '../../src/core/vocabulary/event.ts';
+import { insertEvents } from '../../src/store/delivery/events.ts';
 import { newId } from '../../src/store/new-id.ts';
 import { until } from './server-processes.ts';
 import type { TestAssay, TestOrganization } from './test-assay.ts';
@@ -64,7 +65,7 @@ export function openDesk(assay: TestAssay, organization: TestOrganization): Webh
     log,
     create: async (request) => {
       const { status, body } = await call('POST', '/webhook', request);
-      if (status !== 201) throw new Error(`The webhook was not made: ${JSON.stringify(body)}`);
+      if (status !== 201) throw new Error(`Creating the webhook failed: ${JSON.stringify(body)}`);
       return body as MadeWebhook;
     },
     read: async (id) => (await call('GET', `/webhook/${id}`)).body as MadeWebhook,

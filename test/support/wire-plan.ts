@@ -64,13 +64,13 @@ export function aPlan({ actions = [], remaining = [], lastPlan = null }: PlanPar
     residual: remaining.map((reason, index) => ({
       finding: aPlannedFinding(100 + index),
       reason,
-      text: 'No fix of it is known.',
+      text: 'No fix for it is known.',
     })),
     residualCount: remaining.length,
     filtered: { wouldAlsoFix: 0 },
     prediction: {
       ...{ before: counts(total), after: counts(remaining.length), introduced: [], maxDueAfter: null },
-      notes: ['Dependencies were not resolved: an upgrade may move other packages as well.'],
+      notes: ['Dependencies were not resolved: an upgrade may also change other packages.'],
     },
     coverage: aCoverage(412, 412),
     lastPlan,

@@ -1,6 +1,7 @@
 /** Findings introduced, resolved and changed between two versions, each with its cause. */
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
+import type { Cause } from '../../../src/core/vocabulary/change.ts';
 import type { WireDiff } from '../../../src/api/contract/history/diff.ts';
 import { Age } from '../../parts/values/age.tsx';
 import { Choices } from '../../parts/navigation/choices.tsx';
@@ -9,7 +10,6 @@ import { Notice } from '../../parts/feedback/notice.tsx';
 import { Section } from '../../parts/layout/section.tsx';
 import { findingSummary } from '../../queries/findings/findings.ts';
 import { versionDetails } from '../../queries/services/versions.ts';
-import type { Cause } from '../../search-params/compare-view.ts';
 import { countByCause, describeNewAdvisories, describeMissingImages } from '../../text/history/evidence-text.ts';
 import { countOf, formatCount } from '../../text/format/counts.ts';
 import { describeFixedOnly } from '../../text/analysis/coverage-text.ts';

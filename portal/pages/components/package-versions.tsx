@@ -1,6 +1,7 @@
 /** All versions of the package in use, with the findings in each. */
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
+import { SEVERITIES } from '../../../src/core/vocabulary/severity.ts';
 import type { WireComponentUses } from '../../../src/api/contract/services/component.ts';
 import type { WirePlacedFinding } from '../../../src/api/contract/findings/finding.ts';
 import { UntrustedText } from '../../parts/values/untrusted-text.tsx';
@@ -12,7 +13,6 @@ import { TableRegion } from '../../parts/layout/table-region.tsx';
 import { packageFindings } from '../../queries/findings/organization-findings.ts';
 import { samePackage } from './component-queries.ts';
 import { formatCount } from '../../text/format/counts.ts';
-import { SEVERITIES } from '../../text/severities.ts';
 import styles from './component.module.css';
 
 export function PackageVersions({ component }: { readonly component: WireComponentUses }) {

@@ -1,7 +1,8 @@
 /** Texts for the presence of a vulnerability by version. */
+import { PLACE_STATES, type PlaceState } from '../../../src/core/vocabulary/finding.ts';
 import type { WireCveHistoryRow } from '../../../src/api/contract/history/history.ts';
 
-export type Presence = 'present' | 'filtered' | 'absent' | 'notUploaded' | 'unknown';
+export type Presence = PlaceState | 'notUploaded' | 'unknown';
 
 export const PRESENCE_LABELS: Readonly<Record<Presence, string>> = {
   present: 'Present',
@@ -36,11 +37,9 @@ export function toPlacePresence(
 ): { readonly presence: Presence; readonly versions: readonly string[] } {
   if (state === 'not_analyzed') return { presence: 'unknown', versions: [] };
   const here = places.filter((each) => each.name === name);
-  const presence = STRONGEST_FIRST.find((each) => here.some((place) => place.state === each)) ?? 'notUploaded';
+  const presence = PLACE_STATES.find((each) => here.some((place) => place.state === each)) ?? 'notUploaded';
   return { presence, versions: [...new Set(here.flatMap(({ versions }) => versions))] };
 }
-
-const STRONGEST_FIRST = ['present', 'filtered', 'absent'] as const;
 
 const CHANGE_KIND_LABELS: Readonly<Record<NonNullable<WireCveHistoryRow['change']>['kind'], string>> = {
   introduced: 'Introduced in',

@@ -1,4 +1,5 @@
 /** Draft of a decision and its missing fields. The form requires the same fields as the API, which has the final say. */
+import { REMOVABLE_JUSTIFICATIONS } from '../../../src/core/vocabulary/vex.ts';
 import type { DecisionInput } from './decision-queries.ts';
 import type { Action, Justification, Response, Scope } from '../../text/findings/decision-text.ts';
 
@@ -20,11 +21,15 @@ const DAYS_MAX = 364;
 export const DETAIL_CHARACTERS_MAX = 4_096;
 
 /** Protection in front of a service can be removed without reviewing the decision. */
-const REMOVABLE: readonly (Justification | undefined)[] = ['protected_at_perimeter', 'protected_by_mitigating_control'];
+const REMOVABLE: readonly (Justification | undefined)[] = REMOVABLE_JUSTIFICATIONS;
 
 export function firstDraft(action: Action, nowMs: number): DecisionDraft {
   return {
-    ...{ action, justification: undefined, response: [], detail: '', imagePattern: '' },
+    action,
+    justification: undefined,
+    response: [],
+    detail: '',
+    imagePattern: '',
     scope: action === 'patched' ? 'version' : 'service',
     expiresOn: action === 'accept_risk' ? toDay(nowMs + DAYS_AT_FIRST * DAY_MS) : '',
   };

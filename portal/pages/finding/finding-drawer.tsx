@@ -2,6 +2,7 @@
 import { IconChevronDown, IconChevronUp } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
+import { SUGGESTION_ACTIONS } from '../../../src/core/vocabulary/decision.ts';
 import type { WireFinding } from '../../../src/api/contract/findings/finding.ts';
 import { useState } from 'react';
 import { isStatus } from '../../api/api-client.ts';
@@ -83,7 +84,7 @@ export function FindingDrawer({ id, rows }: { readonly id: string; readonly rows
           target={{ kind: 'one', id }}
           subject={<DecisionSubject finding={finding} />}
           action={action}
-          actions={DECIDE_ACTIONS.includes(action) ? DECIDE_ACTIONS : ['accept_suggestion', 'reject_suggestion']}
+          actions={DECIDE_ACTIONS.includes(action) ? DECIDE_ACTIONS : SUGGESTION_ACTIONS}
           standing={finding.decision}
           onClose={close}
         />
@@ -142,13 +143,19 @@ function useFindingDecision(id: string, standing: WireStandingDecision | null): 
   const revert = (decisionId: string): void => mutate({ kind: 'one', id: decisionId });
   const isFree = isAllowed && action === undefined;
   useShortcut({
-    ...{ keys: 'd', label: 'Decide', group: 'Finding', isInDialog: true },
+    keys: 'd',
+    label: 'Decide',
+    group: 'Finding',
+    isInDialog: true,
     run: () => {
       if (isFree) decide('not_affected');
     },
   });
   useShortcut({
-    ...{ keys: 'u', label: 'Revert decision', group: 'Finding', isInDialog: true },
+    keys: 'u',
+    label: 'Revert decision',
+    group: 'Finding',
+    isInDialog: true,
     run: () => {
       if (isFree && standing?.kind === 'human') revert(standing.id);
     },

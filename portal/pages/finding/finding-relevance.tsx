@@ -1,4 +1,5 @@
 /** Relevance of a finding, its reasons, and actions to decide about it. */
+import { OWN_ACTIONS } from '../../../src/core/vocabulary/decision.ts';
 import type { WireFinding } from '../../../src/api/contract/findings/finding.ts';
 import { GuardedButton } from '../../parts/actions/guarded-button.tsx';
 import { Notice } from '../../parts/feedback/notice.tsx';
@@ -78,9 +79,7 @@ export function FindingRelevance({ finding, actions }: FindingRelevanceProps) {
   );
 }
 
-export const DECIDE_ACTIONS: readonly Action[] = [
-  ...(['confirm', 'in_triage', 'not_affected', 'false_positive', 'accept_risk', 'patched'] as const),
-];
+export const DECIDE_ACTIONS: readonly Action[] = OWN_ACTIONS;
 
 export function FindingDecide({ finding, actions }: FindingRelevanceProps) {
   if (finding.state !== 'open') return <p className={styles.muted}>Only open findings can be decided.</p>;

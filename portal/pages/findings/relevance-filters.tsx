@@ -1,6 +1,7 @@
 /** Filters by relevance, decision and due date. */
 import { useNavigate } from '@tanstack/react-router';
-import { BANDS, DECIDED, LABELS } from '../../search-params/finding-filters.ts';
+import { BANDS } from '../../../src/core/vocabulary/priority.ts';
+import { LOWER_LABELS } from '../../../src/core/vocabulary/relevance.ts';
 import { DECIDED_STATE_LABELS } from '../../text/findings/decision-text.ts';
 import { BAND_LABELS } from '../finding/priority-text.ts';
 import { describeCode, KNOWN_CODES, PRIORITY_LABEL_TEXTS } from '../../text/findings/relevance-text.ts';
@@ -15,8 +16,20 @@ export const RELEVANCE_GROUPS = [
     isSeveral: false,
   },
   { name: 'band', title: 'Priority', values: BANDS, labels: BAND_LABELS, isSeveral: true },
-  { name: 'decided', title: 'Decision', values: DECIDED, labels: DECIDED_STATE_LABELS, isSeveral: true },
-  { name: 'label', title: 'Lower priority reason', values: LABELS, labels: PRIORITY_LABEL_TEXTS, isSeveral: true },
+  {
+    name: 'decided',
+    title: 'Decision',
+    values: Object.keys(DECIDED_STATE_LABELS),
+    labels: DECIDED_STATE_LABELS,
+    isSeveral: true,
+  },
+  {
+    name: 'label',
+    title: 'Lower priority reason',
+    values: LOWER_LABELS,
+    labels: PRIORITY_LABEL_TEXTS,
+    isSeveral: true,
+  },
 ] as const;
 
 const DAY_MS = 24 * 3_600_000;

@@ -1,6 +1,7 @@
 /** Suggestions that need review, one at a time: the evidence, then two equally prominent answers. */
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
+import type { SuggestionAction } from '../../../src/core/vocabulary/decision.ts';
 import type { WireFinding } from '../../../src/api/contract/findings/finding.ts';
 import { GuardedButton } from '../../parts/actions/guarded-button.tsx';
 import { UntrustedText } from '../../parts/values/untrusted-text.tsx';
@@ -74,14 +75,12 @@ function Suggested({ finding, onSkip }: { readonly finding: WireFinding; readonl
   );
 }
 
-type Answer = 'accept_suggestion' | 'reject_suggestion';
-
 /** Decides for the service, the default of the dialog. For another scope, the finding has to be opened. */
 function useAnswer(id: string, onAnswered: () => void) {
   const queryClient = useQueryClient();
   const settle = useRefreshAfterAnalyses();
   return useMutation({
-    mutationFn: async (action: Answer) => {
+    mutationFn: async (action: SuggestionAction) => {
       const target: DecisionTarget = { kind: 'one', id };
       const input = { action, scope: 'service' } as const;
       const { etag } = await queryClient.fetchQuery(decisionPreview(target, input));

@@ -2,6 +2,7 @@
 import { Button } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
+import { CHANGE_KINDS, type ChangeKind } from '../../../src/core/vocabulary/change.ts';
 import type { WireFindingChange, WireOverview } from '../../../src/api/contract/history/overview.ts';
 import { Age } from '../../parts/values/age.tsx';
 import { UntrustedText } from '../../parts/values/untrusted-text.tsx';
@@ -11,7 +12,6 @@ import { Problem } from '../../parts/feedback/problem.tsx';
 import { TableRegion } from '../../parts/layout/table-region.tsx';
 import { markVisited, me } from '../../queries/account/me.ts';
 import { changeList, CHANGES_PER_PAGE } from './overview-queries.ts';
-import { CHANGE_KINDS, type ChangeKind } from '../../search-params/overview-view.ts';
 import { CHANGE_LABELS, describeCause, describeKind } from '../../text/history/change-text.ts';
 import { formatCount } from '../../text/format/counts.ts';
 import styles from './overview.module.css';

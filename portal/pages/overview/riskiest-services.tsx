@@ -3,6 +3,7 @@
  * many that can wait.
  */
 import { Link } from '@tanstack/react-router';
+import { BANDS } from '../../../src/core/vocabulary/priority.ts';
 import type { WireOverview } from '../../../src/api/contract/history/overview.ts';
 import { Age } from '../../parts/values/age.tsx';
 import { UntrustedText } from '../../parts/values/untrusted-text.tsx';
@@ -11,7 +12,6 @@ import { TableRegion } from '../../parts/layout/table-region.tsx';
 import { countOf, formatCount } from '../../text/format/counts.ts';
 import styles from './overview.module.css';
 
-const BANDS = ['P0', 'P1', 'P2', 'P3', 'P4'] as const;
 type Ranked = WireOverview['riskiest'][number];
 
 export interface RiskiestServicesProps {

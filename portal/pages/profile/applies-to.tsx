@@ -1,11 +1,10 @@
 /** Scope of a profile: certain environments, images, kinds of SBOM, or everything. */
 import { TextInput } from '@mantine/core';
+import { SBOM_KINDS, type SbomKind } from '../../../src/core/vocabulary/sbom.ts';
 import type { WireProfile } from '../../../src/api/contract/services/profile.ts';
 import type { ProfileDraft } from './profile-draft.ts';
 import formStyles from '../../parts/actions/form.module.css';
 import styles from './profile.module.css';
-
-const KINDS = ['source', 'build', 'deployed', 'unknown'] as const;
 
 export interface AppliesToProps {
   readonly draft: ProfileDraft;
@@ -17,7 +16,7 @@ export function AppliesTo({ draft, isReadOnly, onChange }: AppliesToProps) {
   const { appliesTo, isDefault } = draft;
   const set = (changes: Partial<WireProfile['appliesTo']>): void =>
     onChange({ ...draft, appliesTo: { ...appliesTo, ...changes } });
-  const toggle = (kind: (typeof KINDS)[number]): void =>
+  const toggle = (kind: SbomKind): void =>
     set({
       sbomKinds: appliesTo.sbomKinds.includes(kind)
         ? appliesTo.sbomKinds.filter((each) => each !== kind)
@@ -52,7 +51,7 @@ export function AppliesTo({ draft, isReadOnly, onChange }: AppliesToProps) {
         />
         <fieldset className={styles.choices}>
           <legend className={styles.muted}>SBOM kinds (default: all)</legend>
-          {KINDS.map((kind) => (
+          {SBOM_KINDS.map((kind) => (
             <label key={kind} className={styles.choice}>
               <input
                 type="checkbox"

@@ -15,7 +15,8 @@ export interface FieldInputProps {
   readonly onChange: (value: unknown) => void;
 }
 
-export function FieldInput({ field, value, otherwise, isReadOnly, onChange }: FieldInputProps) {
+export function FieldInput(props: FieldInputProps) {
+  const { field, value, otherwise, isReadOnly, onChange } = props;
   const { form, label } = field;
   if (form.type === 'choice') {
     return (
@@ -31,9 +32,8 @@ export function FieldInput({ field, value, otherwise, isReadOnly, onChange }: Fi
       />
     );
   }
-  if (form.type === 'choices')
-    return <Choices values={form.values} {...{ field, value, otherwise, isReadOnly, onChange }} />;
-  return <Text {...{ field, value, otherwise, isReadOnly, onChange }} />;
+  if (form.type === 'choices') return <Choices values={form.values} {...props} />;
+  return <Text {...props} />;
 }
 
 /** "None" excludes all others; no selection means not stated. */

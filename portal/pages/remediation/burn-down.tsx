@@ -2,8 +2,9 @@
  * Burn-down chart of a plan: remaining findings by severity as columns, their risk as a line. Drawn without a chart library so
  * that the stop can be shown in the columns.
  */
+import { SEVERITIES, type Severity } from '../../../src/core/vocabulary/severity.ts';
 import { formatCount } from '../../text/format/counts.ts';
-import { SEVERITIES, SEVERITY_LABELS, type Severity } from '../../text/severities.ts';
+import { SEVERITY_LABELS } from '../../text/severities.ts';
 import { ChartFrame } from '../../charts/chart-frame.tsx';
 import {
   describeBurnDown,

@@ -1,11 +1,12 @@
 /** Slider for the number of steps to take, and the result before and after them. */
 import { useNavigate } from '@tanstack/react-router';
 import { useEffect, useId, useRef, useState } from 'react';
+import { SEVERITIES } from '../../../src/core/vocabulary/severity.ts';
 import type { BurnDownPoint } from './burn-down-points.ts';
 import { TableRegion } from '../../parts/layout/table-region.tsx';
 import { formatCount } from '../../text/format/counts.ts';
 import { describeStop } from './text/plan-text.ts';
-import { SEVERITIES, SEVERITY_LABELS } from '../../text/severities.ts';
+import { SEVERITY_LABELS } from '../../text/severities.ts';
 import styles from './remediation.module.css';
 
 const PAUSE_MS = 200;

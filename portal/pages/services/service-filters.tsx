@@ -2,14 +2,11 @@
 import { NativeSelect, TextInput } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
-import {
-  QUIET_DAYS,
-  SERVICE_STATES,
-  type ServiceFilters,
-  type ServicesView,
-} from '../../search-params/services-view.ts';
+import { ANALYSIS_STATUSES } from '../../../src/core/vocabulary/analysis.ts';
+import { SEVERITIES } from '../../../src/core/vocabulary/severity.ts';
+import { QUIET_DAYS, type ServiceFilters, type ServicesView } from '../../search-params/services-view.ts';
 import { ANALYSIS_STATUS_LABELS } from '../../text/analysis/analysis-text.ts';
-import { SEVERITIES, SEVERITY_LABELS } from '../../text/severities.ts';
+import { SEVERITY_LABELS } from '../../text/severities.ts';
 import styles from './service-filters.module.css';
 
 const PAUSE_MS = 300;
@@ -31,7 +28,7 @@ export function ServiceFilterBar({ view }: { readonly view: ServicesView }) {
         value={state}
         data={withGiven(state, [
           { value: '', label: 'Any' },
-          ...SERVICE_STATES.map((each) => ({ value: each, label: ANALYSIS_STATUS_LABELS[each] })),
+          ...ANALYSIS_STATUSES.map((each) => ({ value: each, label: ANALYSIS_STATUS_LABELS[each] })),
         ])}
         onChange={(event) => choose({ state: event.currentTarget.value || undefined })}
       />

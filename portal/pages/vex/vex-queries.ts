@@ -17,7 +17,9 @@ export function vexDocuments(address: VersionAddress) {
       const read = async (path: string): Promise<readonly WireVexDocument[]> =>
         (await getList<WireVexDocument>(path, signal, { limit: DOCUMENTS_SHOWN })).items;
       const [ofVersion, ofService, all] = await Promise.all([
-        ...[read(`${versionPath(address)}/vex`), read(`${toPath('service', address.service)}/vex`), read('/vex')],
+        read(`${versionPath(address)}/vex`),
+        read(`${toPath('service', address.service)}/vex`),
+        read('/vex'),
       ]);
       const lists = [ofVersion, ofService, all?.filter(({ scope }) => scope === 'organization')];
       return [...new Map(lists.flatMap((list) => list ?? []).map((each) => [each.id, each])).values()];

@@ -3,10 +3,11 @@
  * it. Without a result, there is no number at all.
  */
 import { Link } from '@tanstack/react-router';
+import { SEVERITIES } from '../../../src/core/vocabulary/severity.ts';
 import type { WireFindingSummary } from '../../../src/api/contract/findings/finding.ts';
 import type { VersionAddress } from '../../queries/services/versions.ts';
 import { countOf, formatCount } from '../../text/format/counts.ts';
-import { SEVERITIES, SEVERITY_LABELS } from '../../text/severities.ts';
+import { SEVERITY_LABELS } from '../../text/severities.ts';
 import styles from './severity-bar.module.css';
 
 export interface SeverityBarProps {

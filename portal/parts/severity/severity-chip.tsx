@@ -1,5 +1,6 @@
 /** Severity label with its color. */
-import { SEVERITY_LABELS, type Severity } from '../../text/severities.ts';
+import type { Severity } from '../../../src/core/vocabulary/severity.ts';
+import { SEVERITY_LABELS } from '../../text/severities.ts';
 import styles from './severity-chip.module.css';
 
 export function SeverityChip({ severity }: { readonly severity: Severity }) {

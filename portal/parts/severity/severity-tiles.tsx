@@ -3,11 +3,12 @@
  * result, tiles show a dash, not a zero. Filtered findings are shown separately and not included in the total.
  */
 
+import { SEVERITIES, type Severity } from '../../../src/core/vocabulary/severity.ts';
 import type { WireFindingSummary } from '../../../src/api/contract/findings/finding.ts';
 import { toggleOnly, valuesOf, type FindingView } from '../../search-params/finding-view.ts';
 import { formatCount } from '../../text/format/counts.ts';
 import { describeChange } from '../../text/analysis/delta-text.ts';
-import { SEVERITIES, SEVERITY_LABELS, type Severity } from '../../text/severities.ts';
+import { SEVERITY_LABELS } from '../../text/severities.ts';
 import { UntrustedText } from '../values/untrusted-text.tsx';
 import { ViewLink } from '../navigation/view-link.tsx';
 import styles from './severity-tiles.module.css';

@@ -42,7 +42,11 @@ export interface FindingRows {
 
 /** For a finding that is opened outside a list, without previous or next. */
 export const NO_ROWS: FindingRows = {
-  ...{ count: undefined, hasMore: false, result: undefined, isOld: false, error: null },
+  count: undefined,
+  hasMore: false,
+  result: undefined,
+  isOld: false,
+  error: null,
   rowAt: () => undefined,
   indexOf: () => undefined,
 };

@@ -1,5 +1,5 @@
 /** Texts for changes of findings and their causes. */
-import type { ChangeKind } from '../../search-params/overview-view.ts';
+import type { ChangeKind } from '../../../src/core/vocabulary/change.ts';
 
 export const CHANGE_LABELS: Readonly<Record<ChangeKind, string>> = {
   introduced: 'Introduced',

@@ -1,6 +1,6 @@
 /** Texts for the cause of a change of a finding, with its evidence. */
+import { CAUSES, type Cause } from '../../../src/core/vocabulary/change.ts';
 import type { WireDiff, WireEvidence } from '../../../src/api/contract/history/diff.ts';
-import { CAUSES, type Cause } from '../../search-params/compare-view.ts';
 import { countOf, formatCount } from '../format/counts.ts';
 
 const RECORD_CHANGE_LABELS: Readonly<Record<WireEvidence['records'][number]['change'], string>> = {

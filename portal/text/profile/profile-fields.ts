@@ -1,4 +1,17 @@
 /** Fields of a security profile as the editor shows them: the closed list of the API with labels. A test compares both. */
+import {
+  ARCHITECTURES,
+  CONFINEMENTS,
+  DATA_CLASSES,
+  EGRESS_POLICIES,
+  ENVIRONMENTS,
+  FLAGS,
+  OPERATING_SYSTEMS,
+  ORCHESTRATORS,
+  REACHES,
+  REQUIREMENTS,
+  UNTRUSTED_INPUTS,
+} from '../../../src/core/vocabulary/profile.ts';
 
 export type FieldForm =
   | { readonly type: 'choice'; readonly values: readonly string[] }
@@ -25,17 +38,17 @@ export interface FieldGroup {
   readonly fields: readonly Field[];
 }
 
-const FLAG: FieldForm = { type: 'choice', values: ['yes', 'no'] };
-const REQUIREMENT: FieldForm = { type: 'choice', values: ['H', 'M', 'L'] };
+const FLAG: FieldForm = { type: 'choice', values: FLAGS };
+const REQUIREMENT: FieldForm = { type: 'choice', values: REQUIREMENTS };
 const FEATURES: FieldForm = { type: 'objects', members: ['purl', 'feature', 'note'] };
 const TEXTS: FieldForm = { type: 'texts' };
 const CONTROL: FieldForm = { type: 'control' };
 
-function choice(...values: readonly string[]): FieldForm {
+function choice(values: readonly string[]): FieldForm {
   return { type: 'choice', values };
 }
 
-function choices(...values: readonly string[]): FieldForm {
+function choices(values: readonly string[]): FieldForm {
   return { type: 'choices', values };
 }
 
@@ -46,7 +59,7 @@ export const FIELD_GROUPS: readonly FieldGroup[] = [
       {
         path: 'exposure.reach',
         label: 'Reachable from',
-        form: choice('internet', 'partner', 'internal', 'host-only', 'none'),
+        form: choice(REACHES),
         isCore: true,
       },
       { path: 'exposure.unauthenticatedSurface', label: 'Unauthenticated access', form: FLAG, isCore: true },
@@ -63,9 +76,7 @@ export const FIELD_GROUPS: readonly FieldGroup[] = [
       {
         path: 'input.acceptsUntrusted',
         label: 'Accepts untrusted input',
-        form: choices(
-          ...['http-body', 'file-upload', 'archive', 'image', 'xml', 'yaml', 'template', 'sql', 'email', 'none'],
-        ),
+        form: choices(UNTRUSTED_INPUTS),
         isCore: true,
       },
       { path: 'input.userInteraction', label: 'Used in a browser', form: FLAG, isCore: true },
@@ -77,20 +88,14 @@ export const FIELD_GROUPS: readonly FieldGroup[] = [
       {
         path: 'runtime.os',
         label: 'Operating system',
-        form: choice(
-          ...['linux', 'windows', 'darwin', 'android', 'ios', 'freebsd', 'openbsd', 'netbsd', 'dragonfly'],
-          ...['solaris', 'illumos', 'aix', 'plan9'],
-        ),
+        form: choice(OPERATING_SYSTEMS),
         isCore: true,
       },
       { path: 'runtime.distro', label: 'Distribution and release', form: { type: 'text' } },
       {
         path: 'runtime.arch',
         label: 'CPU architectures',
-        form: choices(
-          ...['amd64', '386', 'arm64', 'arm', 'ppc64le', 'ppc64', 's390x', 'riscv64', 'loong64'],
-          ...['mips', 'mipsle', 'mips64', 'mips64le', 'wasm'],
-        ),
+        form: choices(ARCHITECTURES),
         isCore: true,
       },
       {
@@ -103,7 +108,7 @@ export const FIELD_GROUPS: readonly FieldGroup[] = [
       {
         path: 'runtime.orchestrator',
         label: 'Orchestrator',
-        form: choice('kubernetes', 'nomad', 'ecs', 'docker', 'systemd', 'other', 'none'),
+        form: choice(ORCHESTRATORS),
       },
     ],
   },
@@ -117,7 +122,7 @@ export const FIELD_GROUPS: readonly FieldGroup[] = [
       {
         path: 'privilege.confinement',
         label: 'Confinement',
-        form: choices('apparmor', 'seccomp', 'selinux', 'none'),
+        form: choices(CONFINEMENTS),
       },
       { path: 'privilege.shellAvailable', label: 'Shell available', form: FLAG },
       { path: 'privilege.localUsers', label: 'Untrusted local users', form: FLAG, isCore: true },
@@ -129,7 +134,7 @@ export const FIELD_GROUPS: readonly FieldGroup[] = [
       {
         path: 'network.egress',
         label: 'Outbound connections',
-        form: choice('open', 'allow-list', 'none'),
+        form: choice(EGRESS_POLICIES),
         isCore: true,
       },
       { path: 'network.dnsOutbound', label: 'External DNS resolution', form: FLAG },
@@ -141,7 +146,7 @@ export const FIELD_GROUPS: readonly FieldGroup[] = [
       {
         path: 'data.classification',
         label: 'Data classification',
-        form: choice('public', 'internal', 'confidential', 'restricted'),
+        form: choice(DATA_CLASSES),
         isCore: true,
       },
       { path: 'data.confidentialityReq', label: 'Confidentiality requirement', form: REQUIREMENT },
@@ -173,7 +178,7 @@ export const FIELD_GROUPS: readonly FieldGroup[] = [
       {
         path: 'ops.environment',
         label: 'Environment',
-        form: choice('prod', 'staging', 'dev', 'ci'),
+        form: choice(ENVIRONMENTS),
         isCore: true,
       },
       { path: 'text.notes', label: 'Notes (not evidence)', form: { type: 'long-text' } },

@@ -1,8 +1,8 @@
 /** Sends mail about accounts: password reset links and invitations. Links start with the configured public URL. */
 import { quote } from '../../core/errors.ts';
 import { LIMITS } from '../../core/limits.ts';
+import type { Role } from '../../core/vocabulary/access.ts';
 import type { Mailer } from '../../outbound/mailer.ts';
-import type { Role } from '../../store/people/roles.ts';
 
 export interface AccountMail {
   sendPasswordReset(email: string, code: string): Promise<void>;

@@ -2,8 +2,9 @@
  * Replaces a password without the old one: set by the operator, or chosen through a reset link. Ends all sessions of the account
  * and writes an audit entry to each of its organizations.
  */
+import type { AuditAction } from '../../core/vocabulary/audit.ts';
 import type { Database, ReferenceTx } from '../../store/database.ts';
-import { insertAuditEntry, type Actor, type AuditAction } from '../../store/people/audit.ts';
+import { insertAuditEntry, type Actor } from '../../store/people/audit.ts';
 import { listOrganizationsOf } from '../../store/people/members.ts';
 import { findPersonByEmail, updatePerson, type Person } from '../../store/people/people.ts';
 import { revokeSessions } from '../../store/people/sessions.ts';

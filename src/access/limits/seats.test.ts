@@ -46,7 +46,7 @@ describe('Seats', () => {
     expect(seats.taken).toBeLessThan(LIMITS.total);
   });
 
-  it('refuses new organizations when every seat is taken, until one is released', () => {
+  it('rejects new organizations when every seat is taken, until one is released', () => {
     const seats = new Seats({ total: 3, perOrg: 2, perToken: 2 });
     const [first] = ['a', 'b', 'c'].map((orgId) => seats.take({ orgId, credentialId: orgId }));
 

@@ -87,7 +87,10 @@ export async function acceptInvitation(
         action: 'member.added',
         subject: { kind: 'person', id: person.id },
         after: {
-          ...{ email, role: invitation.role, invitationId: invitation.id, invitedBy: invitation.createdBy },
+          email,
+          role: invitation.role,
+          invitationId: invitation.id,
+          invitedBy: invitation.createdBy,
           ...(member.name !== person.name && { renamedFrom: person.name }),
         },
         requestId: client.requestId,

@@ -3,6 +3,7 @@
  * transaction wins and the others find the organization already there. Generated secrets are returned once, so that they can be
  * printed once.
  */
+import { TOKEN_SCOPES } from '../../core/vocabulary/access.ts';
 import type { Database } from '../../store/database.ts';
 import { insertAuditEntry } from '../../store/people/audit.ts';
 import { claimFirstStart, hadFirstStart, insertOrganization } from '../../store/people/organizations.ts';
@@ -12,7 +13,6 @@ import { findPasswordProblem } from '../passwords/common-passwords.ts';
 import { toEmail } from '../emails.ts';
 import { defaultExpiry, toTokenCreator } from '../tokens/issue-token.ts';
 import { hashPassword, newPassword } from '../passwords/passwords.ts';
-import { SCOPES } from '../scopes.ts';
 import { hashToken, newTokenSecret, parseTokenSecret } from '../tokens/token-format.ts';
 
 export interface FirstStartOptions {
@@ -57,7 +57,7 @@ export async function firstStart(database: Database, options: FirstStartOptions)
       publicId: secret.publicId,
       sha256: hashToken(secret.text),
       name: 'First token',
-      scopes: SCOPES,
+      scopes: TOKEN_SCOPES,
       serviceIds: null,
       createdAt: at,
       createdBy: toTokenCreator(actor),

@@ -3,6 +3,7 @@
  * If the address already has an account, the link adds a membership after the password of that account is verified.
  */
 import { LIMITS } from '../../core/limits.ts';
+import type { Role } from '../../core/vocabulary/access.ts';
 import type { Database } from '../../store/database.ts';
 import { insertAuditEntry } from '../../store/people/audit.ts';
 import {
@@ -13,7 +14,6 @@ import {
   type Invitation,
 } from '../../store/people/invitations.ts';
 import { findMemberByEmail } from '../../store/people/members.ts';
-import type { Role } from '../../store/people/roles.ts';
 import { toEmail } from '../emails.ts';
 import { EMAIL_INVALID, INVITATION_UNKNOWN, MEMBER_EXISTS } from '../errors.ts';
 import type { Principal } from '../principal.ts';
@@ -47,7 +47,12 @@ export async function createInvitation(
     await revokeInvitationsOf(tx, email, at);
     const createdBy = principal.actor.name;
     const created = await insertInvitation(tx, {
-      ...{ id: deps.newId(), email, role, createdAt: at, createdBy, expiresAt },
+      id: deps.newId(),
+      email,
+      role,
+      createdAt: at,
+      createdBy,
+      expiresAt,
       codeSha256,
     });
     await insertAuditEntry(tx, {

@@ -2,6 +2,7 @@
  * Changes roles and removes members. No member can change a member with more permissions, and an organization always keeps an
  * owner. Tokens that exceed the new permissions are revoked unless the member who makes the change takes them over.
  */
+import type { Role, TokenHandling } from '../../core/vocabulary/access.ts';
 import type { Database, OrgTx } from '../../store/database.ts';
 import { insertAuditEntry, type NewAuditEntry } from '../../store/people/audit.ts';
 import {
@@ -12,7 +13,6 @@ import {
   removeMembership,
   type Member,
 } from '../../store/people/members.ts';
-import type { Role } from '../../store/people/roles.ts';
 import { revokeSessions } from '../../store/people/sessions.ts';
 import { changeTokenOwner, findToken, listUsableTokensOf, type Token } from '../../store/people/tokens.ts';
 import { LAST_OWNER, MEMBER_UNKNOWN, TOKENS_KEPT_BY_MEMBER, UNAUTHENTICATED } from '../errors.ts';
@@ -25,9 +25,6 @@ export interface MemberDeps {
   readonly now: () => number;
   readonly newId: () => string;
 }
-
-/** Whether affected tokens are revoked, or kept by transferring them to the member who makes the change. */
-export type TokenHandling = 'revoke' | 'keep';
 
 export interface MemberChange {
   readonly personId: string;
@@ -140,7 +137,10 @@ async function revokeOrTransferTokens(
   for (const token of affected) {
     await changeTokenOwner(tx, token.id, newOwner);
     await insertAuditEntry(tx, {
-      ...{ id: deps.newId(), at, actor, requestId },
+      id: deps.newId(),
+      at,
+      actor,
+      requestId,
       action: 'token.owner_changed',
       subject: { kind: 'token', id: token.id },
       before: { name: token.name, owner: token.owner },

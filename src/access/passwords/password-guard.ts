@@ -60,10 +60,10 @@ export function createPasswordGuard(deps: PasswordGuardDeps): PasswordGuard {
     ];
   }
 
-  async function take(attempt: PasswordAttempt): Promise<() => void> {
+  async function countAttempt(attempt: PasswordAttempt): Promise<() => void> {
     const counters = await toCounters(attempt);
     const now = deps.now();
-    for (const [limit, key] of counters) refuseUnless(limit.take(key, now));
+    for (const [limit, key] of counters) requireAllowed(limit.take(key, now));
     return () => {
       for (const [limit, key] of counters) limit.refund(key, deps.now());
     };
@@ -71,10 +71,10 @@ export function createPasswordGuard(deps: PasswordGuardDeps): PasswordGuard {
 
   return {
     check: async (attempt) => {
-      const giveBack = await take(attempt);
+      const refund = await countAttempt(attempt);
       const { password, person } = attempt;
       const isRight = await deps.inTurn(async () => await verifyPassword(password, person?.passwordHash));
-      if (isRight) giveBack();
+      if (isRight) refund();
       return isRight;
     },
     hash: async (password) => await deps.inTurn(async () => await hashPassword(password)),
@@ -86,7 +86,7 @@ function bucket(max: number): RateLimit {
   return new RateLimit({ perMinute: max / 15, burst: max });
 }
 
-function refuseUnless(verdict: RateLimitResult): void {
+function requireAllowed(verdict: RateLimitResult): void {
   if (verdict.allowed) return;
   const { retryAfterSeconds } = verdict;
   throw RATE_LIMITED({ what: 'failed sign-ins', retryAfterSeconds }, { retryAfterSeconds });

@@ -3,6 +3,7 @@
  * the member who created it, directly or through another token; tokens created by the operator belong to the organization.
  */
 import { LIMITS } from '../../core/limits.ts';
+import { ORGANIZATION_SCOPES, type TokenScope } from '../../core/vocabulary/access.ts';
 import type { Database, OrgTx } from '../../store/database.ts';
 import { insertAuditEntry, type Actor } from '../../store/people/audit.ts';
 import { lockRole } from '../../store/people/members.ts';
@@ -17,12 +18,11 @@ import { findService } from '../../store/portfolio/services.ts';
 import { TOKEN_EXPIRY_REQUIRED, TOKEN_INVALID, TOKEN_UNKNOWN, UNAUTHENTICATED } from '../errors.ts';
 import { requireScope, type Principal } from '../principal.ts';
 import { SCOPES_OF_ROLE } from '../roles.ts';
-import { ORGANIZATION_SCOPES, type Scope } from '../scopes.ts';
 import { hashToken, newTokenSecret } from './token-format.ts';
 
 export interface TokenRequest {
   readonly name: string;
-  readonly scopes: readonly Scope[];
+  readonly scopes: readonly TokenScope[];
   /** Names or ids; null means all services. */
   readonly services: readonly string[] | null;
   /** Null means that the token never expires. */
@@ -58,7 +58,7 @@ export async function issueToken(
       const service = await findService(tx, reference, principal.services);
       if (service === undefined) {
         throw TOKEN_INVALID({
-          problem: `"services" names a service that this organization does not have: create it first.`,
+          problem: `"services" contains an unknown service. Create it first.`,
         });
       }
       serviceIds?.push(service.id);
@@ -137,7 +137,7 @@ function refuseEscalation(principal: Principal, request: TokenRequest): void {
   const forOrganization = request.scopes.find((scope) => ORGANIZATION_SCOPES.includes(scope));
   if (request.services !== null && forOrganization !== undefined) {
     throw TOKEN_INVALID({
-      problem: `A token bound to services cannot have the scope "${forOrganization}", which concerns the whole organization. Leave out one of the two.`,
+      problem: `A token limited to services cannot have the scope "${forOrganization}", which applies to the whole organization. Remove the scope or "services".`,
     });
   }
 }

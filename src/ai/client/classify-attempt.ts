@@ -2,10 +2,11 @@
  * Classifies an attempt: an answer, an abstention, a malformed answer, an unsupported parameter to leave out, or a failure that
  * is retryable or not.
  */
+import { parseJsonText } from '../../core/json/parse-json-text.ts';
+import type { QuestionPurpose } from '../../core/vocabulary/ai.ts';
 import type { Abstained, Failure } from '../model-answer.ts';
 import { dropUnsupported, type Abilities } from '../providers/abilities.ts';
 import type { ProviderProtocol, ProviderReply } from '../providers/provider.ts';
-import type { Purpose } from '../questions/question.ts';
 import { isRetryableStatus, parseRetryAfter } from './retry.ts';
 import type { Attempt } from './send-request.ts';
 import { parseAnswer } from '../questions/answer-schemas.ts';
@@ -27,7 +28,7 @@ export interface AttemptFailure {
 }
 
 export interface AttemptContext {
-  readonly purpose: Purpose;
+  readonly purpose: QuestionPurpose;
   readonly protocol: ProviderProtocol;
   readonly abilities: Abilities;
   readonly nowMs: number;
@@ -39,9 +40,9 @@ export function classifyAttempt(
 ): AttemptResult {
   switch (outcome.kind) {
     case 'timeout':
-      return failure('timeout', 'It did not answer in time.', { isRetryable: true });
+      return failure('timeout', 'The model did not answer in time.', { isRetryable: true });
     case 'unreachable':
-      return failure('provider_error', 'It cannot be reached, or it hung up.', { isRetryable: true });
+      return failure('provider_error', 'The model is unreachable or closed the connection.', { isRetryable: true });
     case 'forbidden':
       return failure('provider_error', outcome.problem);
     case 'too-large':
@@ -55,7 +56,7 @@ export function classifyAttempt(
     : undefined;
   if (less !== undefined) return { kind: 'do-without', abilities: less };
   const retryAfterSeconds = parseRetryAfter(outcome.retryAfter, nowMs);
-  return failure(isUnauthorized(status) ? 'auth' : 'provider_error', `It answered ${status}.`, {
+  return failure(isUnauthorized(status) ? 'auth' : 'provider_error', `The model answered with status ${status}.`, {
     isRetryable: isRetryableStatus(status),
     retryAfterSeconds,
   });
@@ -71,8 +72,8 @@ function isUnauthorized(status: number): boolean {
   return status === 401 || status === 403;
 }
 
-function classifyReply(reply: ProviderReply | undefined, purpose: Purpose): AttemptResult {
-  if (reply === undefined) return failure('provider_error', 'Its answer is not of this protocol.');
+function classifyReply(reply: ProviderReply | undefined, purpose: QuestionPurpose): AttemptResult {
+  if (reply === undefined) return failure('provider_error', 'The answer does not follow the protocol of the provider.');
   if (reply.kind === 'truncated' || reply.kind === 'refusal') return { kind: 'abstained', reason: reply.kind, reply };
   const value = parseContent(reply, purpose);
   return value === undefined ? { kind: 'malformed', reply } : { kind: 'answered', value, reply };
@@ -90,17 +91,8 @@ function failure(
 // the part between the first and the last brace is parsed.
 
 /** Returns undefined if it is not JSON, or JSON of another shape. */
-function parseContent({ kind, content }: ProviderReply, purpose: Purpose): unknown {
+function parseContent({ kind, content }: ProviderReply, purpose: QuestionPurpose): unknown {
   return parseAnswer(purpose, kind === 'text' ? parseObject(String(content)) : content);
-}
-
-/** Returns undefined if the text is not JSON. */
-function parseJsonText(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }
 
 function parseObject(text: string): unknown {

@@ -3,11 +3,11 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { startFakeLlm, type FakeLlm, type FakeLlmOptions } from '../../../test/support/fake-llm/fake-llm.ts';
 import { aSubject } from '../../../test/support/subjects.ts';
 import { LIMITS } from '../../core/limits.ts';
+import type { Provider } from '../../core/vocabulary/ai.ts';
 import { toAiPolicy } from '../../outbound/policy.ts';
 import { buildFactsQuestion, buildSecondQuestion } from '../questions/build-questions.ts';
 import type { AskOptions, ModelAnswer } from '../model-answer.ts';
 import { createModelClient, type ModelClientOptions } from './model-client.ts';
-import type { Provider } from '../model-settings.ts';
 import { createAbilityMemory } from '../providers/abilities.ts';
 
 const KEY = 'sk-planted-key-5d1f';

@@ -45,14 +45,14 @@ export function createModelClient(options: ModelClientOptions): ModelClient {
       signal?.throwIfAborted();
       const tally = createTally({ model: settings.model, nowMs: clock.nowMs, keepBodies });
       const leave = breaker.enter();
-      if (leave === undefined) return tally.fail('circuit_open', 'It failed too often and is left alone for a while.');
-      let became: Parameters<typeof leave>[0] = 'none';
+      if (leave === undefined) return tally.fail('circuit_open', 'Requests are paused after repeated failures.');
+      let outcome: Parameters<typeof leave>[0] = 'none';
       try {
         const answer = await askUntilAnswered({ ...options, clock, abilities, signal, canContinue }, question, tally);
-        became = toBreakerOutcome(answer);
+        outcome = toBreakerOutcome(answer);
         return answer;
       } finally {
-        leave(became);
+        leave(outcome);
       }
     },
   };
@@ -78,7 +78,7 @@ const REPAIR =
 
 async function askUntilAnswered(call: Call, question: Question, tally: Tally): Promise<ModelAnswer> {
   const { settings, key, policy, abilities, clock, signal, canContinue = ALWAYS } = call;
-  if (!URL.canParse(settings.baseUrl)) return tally.fail('provider_error', 'Its base URL is not an address.');
+  if (!URL.canParse(settings.baseUrl)) return tally.fail('provider_error', 'The base URL is not valid.');
   const problem = findKeyProblem(settings, key);
   if (problem !== undefined) return tally.fail('auth', problem);
   const protocol = PROTOCOLS[settings.provider];
@@ -90,7 +90,10 @@ async function askUntilAnswered(call: Call, question: Question, tally: Tally): P
     const request = toRequest(asked, settings, key, known);
     const attempt = await sendRequest(request, policy, { timeoutMs: settings.timeoutMs, signal });
     const judged = classifyAttempt(attempt, {
-      ...{ purpose: question.purpose, protocol, abilities: known, nowMs: clock.nowMs() },
+      purpose: question.purpose,
+      protocol,
+      abilities: known,
+      nowMs: clock.nowMs(),
     });
     tally.count(attempt, judged.reply);
     // Remembered only after it has helped: a refusal may name a parameter that was not its cause.
@@ -100,7 +103,7 @@ async function askUntilAnswered(call: Call, question: Question, tally: Tally): P
     if (judged.kind === 'do-without') {
       known = judged.abilities;
     } else if (judged.kind === 'malformed') {
-      if (asked !== question) return tally.fail('invalid_output', 'Its answer is not JSON of the required form.');
+      if (asked !== question) return tally.fail('invalid_output', 'The answer is not JSON in the required format.');
       asked = { ...question, data: `${question.data}\n\n${REPAIR}` };
     } else {
       const pauseMs = retryDelayMs(judged, retries, clock.random);
@@ -108,13 +111,13 @@ async function askUntilAnswered(call: Call, question: Question, tally: Tally): P
       await clock.pause(pauseMs, signal);
       retries += 1;
     }
-    if (!(await canContinue())) return tally.fail('interrupted', 'Nobody wants to know any more.');
+    if (!(await canContinue())) return tally.fail('interrupted', 'The request was canceled.');
   }
 }
 
 function findKeyProblem({ apiKeyHeader }: ModelSettings, key: string | null): string | undefined {
-  if (key !== null && !isSendableKey(key)) return 'The key holds characters that no header takes.';
-  if (apiKeyHeader !== undefined && !isKeyHeader(apiKeyHeader)) return 'The key cannot be sent in that header.';
+  if (key !== null && !isSendableKey(key)) return 'The key contains characters that are not allowed in a header.';
+  if (apiKeyHeader !== undefined && !isKeyHeader(apiKeyHeader)) return 'The key cannot be sent in this header.';
   return undefined;
 }
 

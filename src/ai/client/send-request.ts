@@ -38,7 +38,9 @@ export async function sendRequest(
     signal?.throwIfAborted();
     const text = answer.body.toString();
     return {
-      ...{ requestHash: sent.requestHash, responseHash: hashOf(answer.body), status: answer.status },
+      requestHash: sent.requestHash,
+      responseHash: hashOf(answer.body),
+      status: answer.status,
       bodies: { request: body, response: text },
       outcome: classifyResponse(answer, text, policy.bytesMax, deadline.aborted),
     };
@@ -55,7 +57,7 @@ function classifyResponse(
   isLate: boolean,
 ): Attempt['outcome'] {
   if (isWhole) return { kind: 'answer', status, retryAfter, text };
-  if (body.length >= bytesMax) return { kind: 'too-large', problem: `Its answer has more than ${bytesMax} bytes.` };
+  if (body.length >= bytesMax) return { kind: 'too-large', problem: `The answer is larger than ${bytesMax} bytes.` };
   return { kind: isLate ? 'timeout' : 'unreachable' };
 }
 

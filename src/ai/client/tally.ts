@@ -23,12 +23,12 @@ export function createTally({ model, nowMs, keepBodies }: TallyOptions): Tally {
   const startedAt = nowMs();
   let attempts = 0;
   let last: Attempt | undefined;
-  let said: Pick<ProviderReply, 'model' | 'fingerprint'> = { model: null, fingerprint: null };
+  let reported: Pick<ProviderReply, 'model' | 'fingerprint'> = { model: null, fingerprint: null };
   let usage: Usage | undefined;
 
   const sum = (): Exchange => ({
-    model: toName(said.model ?? '') || model,
-    fingerprint: toName(said.fingerprint ?? '') || null,
+    model: toName(reported.model ?? '') || model,
+    fingerprint: toName(reported.fingerprint ?? '') || null,
     requestHash: last?.requestHash ?? null,
     responseHash: last?.responseHash ?? null,
     ...(usage !== undefined && { usage }),
@@ -42,13 +42,15 @@ export function createTally({ model, nowMs, keepBodies }: TallyOptions): Tally {
       attempts += 1;
       last = attempt;
       if (reply === undefined) return;
-      said = reply;
+      reported = reply;
       if (isPlausible(reply.usage)) usage = add(usage, reply.usage);
     },
     answer: (value, ids) => ({ status: 'answered', value, ids, ...sum() }),
     abstain: (reason) => ({ status: 'abstained', reason, ...sum() }),
     fail: (reason, problem, retryAfterSeconds) => ({
-      ...{ status: 'failed', reason, problem },
+      status: 'failed',
+      reason,
+      problem,
       ...(retryAfterSeconds !== undefined && { retryAfterSeconds }),
       ...sum(),
     }),

@@ -1,5 +1,6 @@
 /** Encodes a question as an HTTP request: address, headers and body. The preview uses the same function as the call. */
-import type { ModelSettings, Provider } from '../model-settings.ts';
+import type { Provider } from '../../core/vocabulary/ai.ts';
+import type { ModelSettings } from '../model-settings.ts';
 import { ALL_ABILITIES, type Abilities } from '../providers/abilities.ts';
 import { anthropic } from '../providers/anthropic.ts';
 import { openaiCompatible } from '../providers/openai-compatible.ts';
@@ -57,8 +58,21 @@ export function describeRequest(
 const HEADER_NAME = /^[A-Za-z0-9-]{1,64}$/;
 /** Headers that control how the message is read; a key in one of them would change the message. */
 const RESERVED_HEADERS = new Set([
-  ...['host', 'content-length', 'content-type', 'content-encoding', 'transfer-encoding', 'connection', 'upgrade', 'te'],
-  ...['trailer', 'expect', 'accept', 'accept-encoding', 'user-agent', 'keep-alive', 'anthropic-version'],
+  'host',
+  'content-length',
+  'content-type',
+  'content-encoding',
+  'transfer-encoding',
+  'connection',
+  'upgrade',
+  'te',
+  'trailer',
+  'expect',
+  'accept',
+  'accept-encoding',
+  'user-agent',
+  'keep-alive',
+  'anthropic-version',
 ]);
 
 /** Whether a header may carry the key. */

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { LIMITS } from '../../core/limits.ts';
+import { QUESTION_PURPOSES } from '../../core/vocabulary/ai.ts';
 import { JSON_SCHEMAS, parseAnswer } from './answer-schemas.ts';
-import { PURPOSES } from './question.ts';
 
 const PRECONDITION = { type: 'os', value: null, quote: 'q', necessary: true };
 const SECOND = { id: 'x', exploitable: 'no', explanation: 'e' };
@@ -48,7 +48,7 @@ describe('parseAnswer', () => {
   });
 
   it('creates JSON Schemas without bounds, which strict servers do not support', () => {
-    for (const purpose of PURPOSES)
+    for (const purpose of QUESTION_PURPOSES)
       expect(JSON.stringify(JSON_SCHEMAS[purpose])).not.toMatch(/maxLength|maxItems|minimum|maximum|\$schema/);
   });
 });

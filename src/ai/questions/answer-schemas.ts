@@ -7,8 +7,9 @@ import { z } from 'zod';
 import { LIMITS } from '../../core/limits.ts';
 import { foldText } from '../../core/relevance/assessments/text/clean-text.ts';
 import { PRECONDITION_TYPES, ASSESSMENT_VERDICTS } from '../../core/relevance/assessments/assessment.ts';
-import { VEX_JUSTIFICATIONS } from '../../core/vex/vex-vocabulary.ts';
-import type { JsonSchema, Purpose } from './question.ts';
+import { SECOND_OPINIONS, type QuestionPurpose } from '../../core/vocabulary/ai.ts';
+import { VEX_JUSTIFICATIONS } from '../../core/vocabulary/vex.ts';
+import type { JsonSchema } from './question.ts';
 
 const ShortText = z.string().max(LIMITS.aiNameCharactersMax);
 // An explanation is shown to users; one that is too long is shortened, not rejected.
@@ -53,13 +54,13 @@ export const ProfileAnswers = z.strictObject({
 
 export const SecondAnswer = z.strictObject({
   id: ShortText,
-  exploitable: z.enum(['yes', 'no', 'uncertain']),
+  exploitable: z.enum(SECOND_OPINIONS),
   explanation: Explanation,
 });
 
 const SCHEMAS = { facts: FactsAnswer, profile: ProfileAnswers, second: SecondAnswer } as const;
 
-export const SCHEMA_NAMES: Readonly<Record<Purpose, string>> = {
+export const SCHEMA_NAMES: Readonly<Record<QuestionPurpose, string>> = {
   facts: 'advisory_preconditions',
   profile: 'profile_analysis',
   second: 'second_opinion',
@@ -68,14 +69,14 @@ export const SCHEMA_NAMES: Readonly<Record<Purpose, string>> = {
 // Declared before the schemas, which are built when this module is loaded.
 const BOUNDS = ['maxLength', 'maxItems', 'minimum', 'maximum'] as const;
 
-export const JSON_SCHEMAS: Readonly<Record<Purpose, JsonSchema>> = {
+export const JSON_SCHEMAS: Readonly<Record<QuestionPurpose, JsonSchema>> = {
   facts: toStrict(FactsAnswer),
   profile: toStrict(ProfileAnswers),
   second: toStrict(SecondAnswer),
 };
 
 /** Returns undefined if the value has another shape. */
-export function parseAnswer(purpose: Purpose, value: unknown): unknown {
+export function parseAnswer(purpose: QuestionPurpose, value: unknown): unknown {
   const { success, data } = SCHEMAS[purpose].safeParse(value);
   return success ? data : undefined;
 }

@@ -3,7 +3,8 @@ import { aPlace, aProfile, aRuntime, aSubject } from '../../../test/support/subj
 import { readAsked } from '../../../test/support/fake-llm/asked.ts';
 import { LIMITS } from '../../core/limits.ts';
 import { PROFILE_FIELDS, PROFILE_PATHS, type ProfilePath } from '../../core/profile/profile-fields.ts';
-import type { AdvisoryText, AdvisoryAssessment, SharingMode } from '../../core/relevance/assessments/assessment.ts';
+import type { AdvisoryText, AdvisoryAssessment } from '../../core/relevance/assessments/assessment.ts';
+import type { SharingMode } from '../../core/vocabulary/ai.ts';
 import { buildFactsQuestion, buildProfileQuestion, buildSecondQuestion } from './build-questions.ts';
 import { estimateTokens } from './estimate-tokens.ts';
 import type { FindingInput } from './finding-input.ts';

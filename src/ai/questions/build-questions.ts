@@ -7,13 +7,14 @@ import type {
   PreconditionType,
 } from '../../core/relevance/assessments/assessment.ts';
 import type { FindingInput } from './finding-input.ts';
-import { type Question, PROMPT_VERSION, type Purpose, type QuestionIds } from './question.ts';
+import { type Question, PROMPT_VERSION, type QuestionIds } from './question.ts';
 import { toSharedAdvisory, toSharedPreconditions } from './shared-advisory.ts';
 import { toSharedComponent } from './shared-component.ts';
 import { toSharedEnforcement } from './shared-enforcement.ts';
 import { toSharedProfile, type SharedProfile } from './shared-profile.ts';
 import { createHash, randomBytes } from 'node:crypto';
 import { LIMITS } from '../../core/limits.ts';
+import type { QuestionPurpose } from '../../core/vocabulary/ai.ts';
 import { JSON_SCHEMAS, SCHEMA_NAMES } from './answer-schemas.ts';
 import { INSTRUCTIONS } from './instructions.ts';
 
@@ -118,8 +119,13 @@ function shareProfile(finding: FindingInput, profile: ProfileView, facts: Adviso
 }
 
 const DISMISSING: ReadonlySet<PreconditionType> = new Set([
-  ...(['os', 'arch', 'language_runtime_version', 'requires_feature', 'requires_config'] as const),
-  ...(['requires_untrusted_input', 'requires_process_exec'] as const),
+  'os',
+  'arch',
+  'language_runtime_version',
+  'requires_feature',
+  'requires_config',
+  'requires_untrusted_input',
+  'requires_process_exec',
 ]);
 
 /** Whether any other precondition is necessary would change nothing, and a doubt about it would block a certain dismissal. */
@@ -137,7 +143,7 @@ type RandomWord = () => string;
 type IdName = keyof QuestionIds;
 
 interface QuestionParts<Name extends IdName> {
-  readonly purpose: Purpose;
+  readonly purpose: QuestionPurpose;
   readonly instructions: keyof typeof INSTRUCTIONS;
   readonly idNames: readonly Name[];
   /** Called twice; the results may differ only in the ids. */

@@ -1,7 +1,8 @@
 /** Input for the questions about one finding. It is complete; the sharing mode decides what is sent. */
 import type { ProfileView } from '../../core/profile/profile-view.ts';
-import type { AdvisoryText, SharingMode } from '../../core/relevance/assessments/assessment.ts';
+import type { AdvisoryText } from '../../core/relevance/assessments/assessment.ts';
 import type { Subject } from '../../core/relevance/subject/subject.ts';
+import type { SharingMode } from '../../core/vocabulary/ai.ts';
 
 export interface FindingInput {
   readonly subject: Subject;

@@ -2,6 +2,7 @@
  * A question, the same for every provider. It contains its complete text, so that it can be shown, counted and hashed before the
  * provider is called.
  */
+import type { QuestionPurpose } from '../../core/vocabulary/ai.ts';
 
 /**
  * Part of every hash, because other prompts give other answers. Increase it when a text, a schema or the shape of the data
@@ -9,11 +10,8 @@
  */
 export const PROMPT_VERSION = '1';
 
-export const PURPOSES = ['facts', 'profile', 'second'] as const;
-export type Purpose = (typeof PURPOSES)[number];
-
 export interface Question {
-  readonly purpose: Purpose;
+  readonly purpose: QuestionPurpose;
   readonly promptVersion: string;
   /** The system prompt: the task, and that data is never an instruction. */
   readonly system: string;

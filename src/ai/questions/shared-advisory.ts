@@ -2,6 +2,7 @@
 import { LIMITS } from '../../core/limits.ts';
 import { cleanText } from '../../core/relevance/assessments/text/clean-text.ts';
 import type { AdvisoryText, Precondition } from '../../core/relevance/assessments/assessment.ts';
+import { compareText } from '../../core/text/compare-text.ts';
 import type { FindingInput } from './finding-input.ts';
 
 export function toSharedAdvisory({ subject, texts }: Pick<FindingInput, 'subject' | 'texts'>): object {
@@ -45,5 +46,5 @@ function toSharedTexts(texts: readonly AdvisoryText[]): readonly object[] {
 }
 
 function byRecord(a: AdvisoryText, b: AdvisoryText): number {
-  return a.recordId < b.recordId ? -1 : Number(a.recordId > b.recordId);
+  return compareText(a.recordId, b.recordId);
 }

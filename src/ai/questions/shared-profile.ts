@@ -7,7 +7,7 @@ import { LIMITS } from '../../core/limits.ts';
 import { kindOf, PROFILE_PATHS, type FieldKind } from '../../core/profile/profile-fields.ts';
 import type { ProfileView } from '../../core/profile/profile-view.ts';
 import { cleanText } from '../../core/relevance/assessments/text/clean-text.ts';
-import type { SharingMode } from '../../core/relevance/assessments/assessment.ts';
+import type { SharingMode } from '../../core/vocabulary/ai.ts';
 import type { FindingInput } from './finding-input.ts';
 import { toName } from './shared-advisory.ts';
 

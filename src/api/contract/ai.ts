@@ -1,18 +1,26 @@
 /** The AI step of an organization: settings, preview of the data sent, costs, and the log of calls. */
 import { z } from 'zod';
 import { LIMITS } from '../../core/limits.ts';
+import {
+  AI_MODES,
+  CALL_OUTCOMES,
+  CALL_PURPOSES,
+  PROVIDERS,
+  QUESTION_PURPOSES,
+  SHARING_MODES,
+} from '../../core/vocabulary/ai.ts';
 import { Flag, PageQuery, Timestamp, wholeNumber } from './page.ts';
 
 const Provider = z
-  .enum(['openai-compatible', 'anthropic'])
+  .enum(PROVIDERS)
   .describe('Which protocol the provider speaks: chat completions as OpenAI has them, or messages of Anthropic.');
 const Sharing = z
-  .enum(['advisory-only', 'structured-profile', 'full-profile'])
+  .enum(SHARING_MODES)
   .describe(
     'What leaves Assay. `advisory-only`: the text of advisories and nothing of yours. `structured-profile`: also name, version and scope of the component, and confirmed choices and lists of the security profile. `full-profile`: also notes.',
   );
 const Mode = z
-  .enum(['auto', 'suggest'])
+  .enum(AI_MODES)
   .describe('`auto`: what was verified and is not guarded is dismissed. `suggest`: a person accepts or rejects it.');
 const Guards = z.object({
   cvss: z.number().min(0).max(10).describe('From this score on a model may only suggest.'),
@@ -81,7 +89,7 @@ export type AiChange = z.output<typeof AiChange>;
 export const WireAiTest = z
   .object({
     ok: z.boolean(),
-    outcome: z.enum(['answered', 'abstained', 'failed']),
+    outcome: z.enum(CALL_OUTCOMES),
     reason: z.string().nullable().describe('`auth`, `timeout`, `provider_error`, `invalid_output`, `refusal`, ...'),
     problem: z.string().nullable().describe('In words; null when it worked.'),
     model: z.string().describe('As the provider calls it.'),
@@ -102,7 +110,7 @@ export const WireAiExample = z
     enabled: z.boolean().describe('While it is false, none of this is sent.'),
     requests: z.array(
       z.object({
-        purpose: z.enum(['facts', 'profile', 'second']),
+        purpose: z.enum(QUESTION_PURPOSES),
         profile: z.string().nullable().describe('Which security profile the question is about; it is not sent.'),
         isComplete: z
           .boolean()
@@ -145,7 +153,7 @@ export const WireAiCall = z
   .object({
     id: z.uuid(),
     at: Timestamp,
-    purpose: z.enum(['facts', 'profile', 'second', 'test']),
+    purpose: z.enum(CALL_PURPOSES),
     serviceId: z.uuid().nullable(),
     findingId: z.uuid().nullable(),
     host: z.string(),
@@ -162,7 +170,7 @@ export const WireAiCall = z
     latencyMs: z.int(),
     httpStatus: z.int().nullable(),
     attempts: z.int(),
-    outcome: z.enum(['answered', 'abstained', 'failed']),
+    outcome: z.enum(CALL_OUTCOMES),
     reason: z.string().nullable(),
   })
   .meta({ id: 'AiCall' });

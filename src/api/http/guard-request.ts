@@ -10,10 +10,10 @@ import type { SessionAuthenticator } from '../../access/sessions/authenticate-se
 import { ORGANIZATION_CHANGED, PERSON_REQUIRED, RATE_LIMITED, UNAUTHENTICATED } from '../../access/errors.ts';
 import { requireScope, type Principal, type SignedInPerson } from '../../access/principal.ts';
 import type { RateLimit } from '../../access/limits/rate-limit.ts';
-import type { Scope } from '../../access/scopes.ts';
 import type { Caller } from '../../pipeline/deps.ts';
 import { quote } from '../../core/errors.ts';
 import { findUnstorable, UNSTORABLE } from '../../core/naming/unstorable-text.ts';
+import type { TokenScope } from '../../core/vocabulary/access.ts';
 import { HTTP_INVALID, PARAMETER_INVALID, URL_INVALID } from '../errors.ts';
 import { QUERY_PROBLEM, type ParsedQuery } from './query-string.ts';
 import { requireSameOrigin } from './same-origin.ts';
@@ -22,7 +22,7 @@ import { findSessionCookie } from './session-cookie.ts';
 declare module 'fastify' {
   interface FastifyContextConfig {
     /** The scope required by the route. Every route under /api/v2 names one; routes without a scope are public. */
-    scope?: Scope;
+    scope?: TokenScope;
     /** Requires a signed-in user, because the route concerns their account. */
     person?: boolean;
     /** Works in all organizations of the user, whichever one the request names. */

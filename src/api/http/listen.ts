@@ -2,6 +2,7 @@
 import { once } from 'node:events';
 import { createServer, type AddressInfo } from 'node:net';
 import type { FastifyInstance } from 'fastify';
+import { messageOf } from '../../core/errors.ts';
 import { ADDRESS_UNUSABLE } from '../errors.ts';
 
 export interface ListenAddress {
@@ -59,7 +60,7 @@ function toReason({ host, port }: ListenAddress, error: unknown): string {
   if (HOST_FAULTS.has(code)) return `${host} is no address of this machine`;
   if (code === 'EADDRINUSE') return `another program uses port ${port}`;
   if (code === 'EACCES') return `port ${port} needs more rights than this user has`;
-  return error instanceof Error ? error.message : String(error);
+  return messageOf(error);
 }
 
 function toCode(error: unknown): string {

@@ -36,7 +36,12 @@ export function listErrorResponses(
   const { scope, errors = [] } = config;
   const isChange = ![method].flat().some((each) => SAFE_METHODS.includes(each));
   const statuses = new Set([
-    ...[400, 408, 417, 431, 500, 503],
+    400,
+    408,
+    417,
+    431,
+    500,
+    503,
     // 409: the session is in a different organization than the one named in the request.
     ...(scope === undefined ? [] : [401, 403, 409, 429]),
     ...(schema.params === undefined ? [] : [404, 414]),

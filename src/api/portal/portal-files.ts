@@ -14,7 +14,12 @@ import { PORTAL_NOT_BUILT, ROUTE_UNKNOWN } from '../errors.ts';
 const PAGES = [
   '/',
   ...['/services', '/vulnerabilities', '/components', '/settings'].flatMap((page) => [page, `${page}/*`]),
-  ...['/findings/*', '/sign-in', '/forgot-password', '/reset-password/*', '/invite/*', '/account'],
+  '/findings/*',
+  '/sign-in',
+  '/forgot-password',
+  '/reset-password/*',
+  '/invite/*',
+  '/account',
 ];
 const NONCE_PLACEHOLDER = '{{style-nonce}}';
 

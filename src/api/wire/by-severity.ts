@@ -1,7 +1,8 @@
 /** Counts by severity for the API: every severity is present, also with zero. */
 import { severityOf } from '../../core/advisory/severity/severity-rank.ts';
+import type { Severity } from '../../core/vocabulary/severity.ts';
 
-export type BySeverity = Record<'critical' | 'high' | 'medium' | 'low' | 'none' | 'unknown', number>;
+export type BySeverity = Record<Severity, number>;
 
 /** From counts by stored severity rank. */
 export function toBySeverity(ranks: ReadonlyMap<number, number>): BySeverity {

@@ -33,19 +33,31 @@ export function toWireAction(action: PlanAction, after: StepCounts | undefined, 
   const { package: about, to, evidence, alternatives, withoutClean } = action;
   const fixes = action.fixes.flatMap((id) => names.findingOf(id) ?? []);
   return {
-    ...{ id: action.id, kind: action.kind, from: [...action.from], to },
+    id: action.id,
+    kind: action.kind,
+    from: [...action.from],
+    to,
     package: { key: about.key, name: about.name, ecosystem: about.family, line: about.line },
     verifiedExists: toWireExists(action.verifiedExists),
-    ...{ distance: action.distance, breaking: action.breaking, claim: action.claim, confidence: action.confidence },
-    ...{ direct: action.direct, introducedBy: [...action.introducedBy], images: [...action.images] },
+    distance: action.distance,
+    breaking: action.breaking,
+    claim: action.claim,
+    confidence: action.confidence,
+    direct: action.direct,
+    introducedBy: [...action.introducedBy],
+    images: [...action.images],
     fixes: takeFirst(fixes, FINDINGS_SHOWN_MAX, byRisk).map(toWirePlannedFinding),
     fixesCount: fixes.length,
     fixesBySeverity: withAllSeverities(countSeverities(fixes)),
     mayFixCount: action.mayFix.filter((id) => names.findingOf(id) !== undefined).length,
     introduces: action.introduces.map(names.vulnerabilityOf),
     remaining: action.remaining.map(names.vulnerabilityOf),
-    ...{ gain: action.gain, effort: action.effort, dueAt: toInstant(action.dueAt) },
-    ...{ urgent: action.isUrgent, urgentReason: action.urgentReason, text: action.text },
+    gain: action.gain,
+    effort: action.effort,
+    dueAt: toInstant(action.dueAt),
+    urgent: action.isUrgent,
+    urgentReason: action.urgentReason,
+    text: action.text,
     ...toWireCommands(action.commands),
     alternatives: alternatives.map((each) => toWireAlternative(each, about.name, action)),
     evidence: evidence.map((each) => ({ ...each, seenIn: names.showsServices ? each.seenIn : null })),
@@ -106,7 +118,11 @@ export function toWireCommands({
 }: CommandAnswer): Pick<WireAction, 'commands' | 'commandReason' | 'sentence'> {
   return {
     commands: commands.map(({ manager, form, text, file, note }): WireCommand => ({
-      ...{ manager, form, text, file: file ?? null, note: note ?? null },
+      manager,
+      form,
+      text,
+      file: file ?? null,
+      note: note ?? null,
     })),
     commandReason: commandReason ?? null,
     sentence: sentence ?? null,
@@ -135,8 +151,14 @@ function toAdviceAlternative(
 function toVersionAlternative({ kind, target }: Alternative, name: string): WithoutCommands {
   const { version, distance, breaking, fixes, remaining } = target;
   return {
-    ...{ kind, to: version, text: describeAlternative(kind, name, version), claim: 'known', distance, breaking },
-    ...{ fixes: fixes.length, remaining: remaining.length },
+    kind,
+    to: version,
+    text: describeAlternative(kind, name, version),
+    claim: 'known',
+    distance,
+    breaking,
+    fixes: fixes.length,
+    remaining: remaining.length,
   };
 }
 

@@ -1,6 +1,7 @@
 /** Maps the history of a vulnerability across versions to the API. */
 import { nameAcrossVersions, type PairedDocument } from '../../core/history/pair-documents.ts';
 import type { OpenPresence, TimelineRow, VersionPresence } from '../../core/history/timeline.ts';
+import { RELEVANCES } from '../../core/vocabulary/relevance.ts';
 import type { WireCveHistoryRow } from '../contract/history/history.ts';
 import { toWireEvidence } from './to-wire-diff.ts';
 
@@ -37,8 +38,6 @@ function toWireRow(
     ended: ended && { as: ended.as, at: ended.at, cause: ended.by, detail: ended.detail },
   };
 }
-
-const RELEVANCES = ['relevant', 'deprioritized', 'not_relevant'] as const;
 
 function highestOf(open: readonly OpenPresence[]): WireCveHistoryRow['relevance'] {
   return RELEVANCES.find((relevance) => open.some((each) => each.relevance === relevance)) ?? null;

@@ -25,7 +25,9 @@ export function toWireProfile(described: DescribedProfile): WireProfile {
     fields: toWireFields(fields),
     stated: toWireFields(profile.fields),
     conflicts: conflicts.map(({ path, used, other }) => ({
-      ...{ path, used: toWireField(used), other: toWireField(other) },
+      path,
+      used: toWireField(used),
+      other: toWireField(other),
     })),
     suggestions: toWireFields(suggestions),
     runtimeDocuments: documents.map(toWireDocument),
@@ -35,7 +37,10 @@ export function toWireProfile(described: DescribedProfile): WireProfile {
 export function toWireProfileVersion(version: StoredProfileVersion): WireProfileVersion {
   const { version: number, sha256: hash, appliesTo, fields, runtimeDocuments, createdAt, createdBy } = version;
   return {
-    ...{ version: number, hash, createdAt, createdBy },
+    version: number,
+    hash,
+    createdAt,
+    createdBy,
     appliesTo: toWireAppliesTo(appliesTo),
     fields: toWireFields(fields),
     runtimeDocuments: runtimeDocuments.map(({ kind, sha256, inForce }) => ({ kind, sha256, inForce })),
@@ -47,7 +52,14 @@ type Head = Omit<WireProfileSummary, 'runtimeDocumentCount'>;
 function toHead(profile: CompletedProfile['profile'], { share, missing }: CompletedProfile['completeness']): Head {
   const { id, name, isDefault, version, sha256: hash, appliesTo, createdAt, updatedAt, updatedBy } = profile;
   return {
-    ...{ id, name, isDefault, version, hash, createdAt, updatedAt, updatedBy },
+    id,
+    name,
+    isDefault,
+    version,
+    hash,
+    createdAt,
+    updatedAt,
+    updatedBy,
     appliesTo: toWireAppliesTo(appliesTo),
     completeness: { share, missing: [...missing] },
   };
@@ -71,7 +83,12 @@ function toWireField(field: ProfileField): WireProfileField {
 function toWireDocument(document: DescribedDocument): WireRuntimeDocument {
   const { kind, sha256, inForce, sizeBytes, createdAt, createdBy, warnings, facts } = document;
   return {
-    ...{ kind, sha256, inForce, sizeBytes, createdAt, createdBy },
+    kind,
+    sha256,
+    inForce,
+    sizeBytes,
+    createdAt,
+    createdBy,
     warnings: warnings.map((warning) => ({ ...warning })),
     facts: facts.map((fact) => ({ ...fact })),
   };

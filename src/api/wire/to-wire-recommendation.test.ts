@@ -54,7 +54,7 @@ describe('toWireRecommendation', () => {
   });
 
   it.each([
-    ['of which no fix is known', ask([record('CVE-2024-1', { introduced: '0' })]), /^No fix of a is known/],
+    ['of which no fix is known', ask([record('CVE-2024-1', { introduced: '0' })]), /^No fix for a is known/],
     ['of which nothing is known', { ...ask([]), package: null }, /^Nothing is known/],
     [
       'is fixed in another release only',

@@ -10,7 +10,15 @@ export function toWireRecommendation(asked: FoundRecommendation, from: string): 
   if (action === null) return toWireWithoutAction(asked, from);
   const { kind, to, distance, breaking, verifiedExists, introducedBy, text, commands, withoutClean } = action;
   return {
-    ...{ actionId: action.id, step, kind, from, to, distance, breaking, introducedBy: [...introducedBy], text },
+    actionId: action.id,
+    step,
+    kind,
+    from,
+    to,
+    distance,
+    breaking,
+    introducedBy: [...introducedBy],
+    text,
     verifiedExists: toWireExists(verifiedExists),
     clean: action.remaining.length === 0 && withoutClean === null && to !== null,
     remaining: toNames(action.remaining, asked.vulnerabilities),
@@ -26,8 +34,13 @@ function toWireWithoutAction(asked: FoundRecommendation, from: string): WireReco
   const elsewhere = other === undefined ? '' : ` ${other.family} ${other.release} has a fix: ${other.version}.`;
   const best = about?.answer.best;
   return {
-    ...{ actionId: null, step: null, kind: null, from, to: best?.version ?? null },
-    ...{ distance: best?.distance ?? 'unknown', breaking: best?.breaking ?? 'unknown' },
+    actionId: null,
+    step: null,
+    kind: null,
+    from,
+    to: best?.version ?? null,
+    distance: best?.distance ?? 'unknown',
+    breaking: best?.breaking ?? 'unknown',
     verifiedExists: toWireExists(best?.verifiedExists ?? 'unknown'),
     clean: best?.isClean ?? false,
     remaining: toNames(best?.remaining ?? [], vulnerabilities),

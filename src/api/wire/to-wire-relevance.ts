@@ -20,7 +20,11 @@ export function toWireVerdict(
 ): WireFinding['relevance'] {
   const { basis, label, suggestion, conflict, isEscalated } = relevance;
   return {
-    ...{ status, basis, label, conflict, escalated: isEscalated },
+    status,
+    basis,
+    label,
+    conflict,
+    escalated: isEscalated,
     reasons: reasons.map(toWireReason),
     suggestion: suggestion && toWireReason(suggestion),
   };

@@ -173,7 +173,7 @@ describe('toWireRemediation', () => {
       alternatives: [
         {
           ...{ kind: 'reduces_on_line', to: '1.2.0', fixes: 2, remaining: 1, claim: 'known' },
-          text: 'Reduces the risk without leaving the installed line: a 1.2.0.',
+          text: 'Reduces the risk within the installed release line: a 1.2.0.',
         },
       ],
     });

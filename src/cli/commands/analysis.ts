@@ -22,7 +22,7 @@ const QUEUE_STOP_MS = 5_000;
 
 export async function analysis([action = '', ...parameters]: readonly string[]): Promise<void> {
   if (action !== 'retry') {
-    throw USAGE_INVALID({ problem: `"assay analysis" needs retry${action && `, not ${quote(action)}`}.` });
+    throw USAGE_INVALID({ problem: `"assay analysis" expects retry${action && `, not ${quote(action)}`}.` });
   }
   const { values } = parseArguments('analysis retry', parameters, FLAGS);
   await withDatabase(loadConfig(), async (database, url) => {
@@ -37,7 +37,7 @@ export async function analysis([action = '', ...parameters]: readonly string[]):
     process.stdout.write(
       requested === 0
         ? 'No failed analyses.\n'
-        : `Retrying ${requested} failed ${requested === 1 ? 'analysis' : 'analyses'}. A running Assay analyzes them now, otherwise the next start does.\n`,
+        : `Retrying ${requested} failed ${requested === 1 ? 'analysis' : 'analyses'}. A running Assay analyzes them now; otherwise it does so at its next start.\n`,
     );
   });
 }

@@ -1,5 +1,6 @@
 /** `assay backup <file>`: saves all data to one file, with or without a running Assay. */
 import { resolve } from 'node:path';
+import { pluralize } from '../../core/text/pluralize.ts';
 import { loadConfig } from '../../config.ts';
 import { writeBackup } from '../../store/backup/write-backup.ts';
 import { listMigrations } from '../../store/migrate.ts';
@@ -10,7 +11,7 @@ import { createProgress, toSize } from '../terminal/progress.ts';
 import { parseArguments } from '../terminal/parse-arguments.ts';
 
 export async function backup(parameters: readonly string[]): Promise<void> {
-  const { places } = parseArguments('backup', parameters, {}, ['the name of the file to write']);
+  const { places } = parseArguments('backup', parameters, {}, ['the file to write']);
   const path = resolve(places[0] ?? '');
   const config = loadConfig();
   const report = await untilInterrupted(
@@ -18,18 +19,18 @@ export async function backup(parameters: readonly string[]): Promise<void> {
       await withDatabaseUrl(
         config,
         { create: false },
-        async (url) => await writeBackup({ url, path, signal, onProgress: createProgress('saving') }),
+        async (url) => await writeBackup({ url, path, signal, onProgress: createProgress('backing up') }),
       ),
   );
   const { organizations, rows, fileBytes, migration } = report;
   process.stdout.write(
-    `Saved ${organizations} organization${organizations === 1 ? '' : 's'}, ${rows} rows, to ${path} (${toSize(fileBytes)}).\n` +
-      'It holds the data of all organizations and the hashes of passwords and tokens: keep it where nobody else reads it.\n' +
-      `The key of secrets is not in it: save ${toKeyFilePath(config)} too, elsewhere. Without it webhooks need new secrets after a restore.\n`,
+    `Backed up ${pluralize(organizations, 'organization')}, ${rows} rows, to ${path} (${toSize(fileBytes)}).\n` +
+      'It contains the data of all organizations and the hashes of passwords and tokens. Store it in a protected place.\n' +
+      `It does not contain the secret key. Back up ${toKeyFilePath(config)} separately: without it, webhooks need new secrets after a restore.\n`,
   );
   if (migration !== (await listMigrations()).at(-1)) {
     process.stdout.write(
-      `The database is at ${migration}, which is not this version's: restore with the version that runs on it.\n`,
+      `The database is at migration ${migration}, which is not the one of this version. Restore with the version that uses that database.\n`,
     );
   }
 }

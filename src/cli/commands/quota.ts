@@ -19,7 +19,7 @@ const ACTIONS: Readonly<Record<string, (parameters: readonly string[]) => Promis
 export async function quota([action = '', ...parameters]: readonly string[]): Promise<void> {
   const act = Object.hasOwn(ACTIONS, action) ? ACTIONS[action] : undefined;
   if (act === undefined)
-    throw USAGE_INVALID({ problem: `"assay quota" needs list or set${action && `, not ${quote(action)}`}.` });
+    throw USAGE_INVALID({ problem: `"assay quota" expects list or set${action && `, not ${quote(action)}`}.` });
   await act(parameters);
 }
 
@@ -39,7 +39,7 @@ async function set(parameters: readonly string[]): Promise<void> {
   const [name = '', text = ''] = places;
   const wanted = QUOTA_NAMES.find((known) => known === name);
   if (wanted === undefined)
-    throw USAGE_INVALID({ problem: `There is no quota ${quote(name)}. Use one of ${QUOTA_NAMES.join(', ')}.` });
+    throw USAGE_INVALID({ problem: `Unknown quota ${quote(name)}. Use one of ${QUOTA_NAMES.join(', ')}.` });
   const limit = parseLimit(text);
   await withDatabase(loadConfig(), async (database) => {
     const { id } = await chooseOrganization(database, values.organization);
@@ -67,7 +67,7 @@ function parseLimit(text: string): number | undefined {
   if (text === 'default') return undefined;
   const limit = QuotaValue.safeParse(text === 'unlimited' ? '0' : text);
   if (!limit.success)
-    throw USAGE_INVALID({ problem: `${quote(text)} is no limit. Use a whole number, unlimited or default.` });
+    throw USAGE_INVALID({ problem: `${quote(text)} is not a valid limit. Use a whole number, unlimited or default.` });
   return limit.data;
 }
 

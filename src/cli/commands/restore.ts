@@ -3,6 +3,7 @@
  * PostgreSQL.
  */
 import { resolve } from 'node:path';
+import { pluralize } from '../../core/text/pluralize.ts';
 import { loadConfig } from '../../config.ts';
 import { BackupReader } from '../../store/backup/backup-reader.ts';
 import { BACKUP_OF_OTHER_MIGRATION } from '../../store/backup/errors.ts';
@@ -16,7 +17,7 @@ import { createProgress } from '../terminal/progress.ts';
 import { parseArguments } from '../terminal/parse-arguments.ts';
 
 export async function restore(parameters: readonly string[]): Promise<void> {
-  const { places } = parseArguments('restore', parameters, {}, ['the name of the backup file']);
+  const { places } = parseArguments('restore', parameters, {}, ['the backup file']);
   const path = resolve(places[0] ?? '');
   const config = loadConfig();
   process.stdout.write(`Checking ${path}\n`);
@@ -28,8 +29,8 @@ export async function restore(parameters: readonly string[]): Promise<void> {
         await withDatabaseUrl(config, { create: true }, async (url) => await restoreInto(url, reader, signal)),
     );
     process.stdout.write(
-      `Restored ${organizations} organization${organizations === 1 ? '' : 's'}, ${rows} rows; the SHA-256 of ${blobs} documents is right.\n` +
-        'Start Assay: people, passwords and tokens are those of the backup, and unfinished analyses begin again.\n',
+      `Restored ${pluralize(organizations, 'organization')}, ${rows} rows; verified the SHA-256 of ${pluralize(blobs, 'document')}.\n` +
+        'Start Assay to use the restored accounts, passwords and tokens. Unfinished analyses start again.\n',
     );
   } finally {
     await reader.close();

@@ -14,7 +14,7 @@ export async function secretKey(parameters: readonly string[]): Promise<void> {
   const { path, ring } = await openKeyFile(toKeyFilePath(config), { generate: false });
   const older = ring.keyIds.slice(0, -1);
   process.stdout.write(
-    `${path}\n  Key ${ring.keyIds.at(-1) ?? ''}${older.length === 0 ? '' : `, and older ones: ${older.join(', ')}`}\n`,
+    `${path}\n  Key ${ring.keyIds.at(-1) ?? ''}${older.length === 0 ? '' : `, older keys: ${older.join(', ')}`}\n`,
   );
   const outcome = await withDatabase(config, async (database) => {
     if (values.adopt === true) {
@@ -27,9 +27,9 @@ export async function secretKey(parameters: readonly string[]): Promise<void> {
   if (outcome === WRONG) process.exitCode = 1;
 }
 
-const RIGHT = '  It is the key of the database.\n';
+const RIGHT = '  This key matches the database.\n';
 const WRONG =
-  '  It is not the key of the database. Set ASSAY_SECRET_KEY_FILE to the right file; if that is lost: --adopt.\n';
+  '  This key does not match the database. Set ASSAY_SECRET_KEY_FILE to the right file, or use --adopt if that key is lost.\n';
 const ADOPTED =
-  '  It is the key of the database from now on. Start Assay again, then replace the secret of every webhook\n' +
-  '  (POST /api/v2/webhook/{id}/secret): what another key has sealed cannot be read any more.\n';
+  '  The database now uses this key. Restart Assay, then replace the secret of every webhook\n' +
+  '  (POST /api/v2/webhook/{id}/secret): secrets encrypted with another key can no longer be read.\n';

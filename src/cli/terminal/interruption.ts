@@ -24,10 +24,10 @@ export function onStopSignal(stop: (signal: string) => void): () => void {
 
 export async function untilInterrupted<Result>(work: (signal: AbortSignal) => Promise<Result>): Promise<Result> {
   const interruption = new AbortController();
-  const takeBack = onStopSignal(() => interruption.abort());
+  const removeListeners = onStopSignal(() => interruption.abort());
   try {
     return await work(interruption.signal);
   } finally {
-    takeBack();
+    removeListeners();
   }
 }

@@ -17,11 +17,11 @@ describe('parseArguments', () => {
     [['--name'], `"assay copy": Option '--name <value>' argument missing.`],
     [['--name', '--quiet', 'a'], `"assay copy": Option '--name' argument is ambiguous.`],
     [['--quiet=yes', 'a'], `"assay copy": Option '--quiet' does not take an argument.`],
-    [[], '"assay copy" needs a value: the file.'],
-    [['a', 'b\u001b[31m'], '"assay copy" does not know "b\\u{1b}[31m".'],
+    [[], '"assay copy" requires a value: the file.'],
+    [['a', 'b\u001b[31m'], '"assay copy" does not accept "b\\u{1b}[31m".'],
   ])('rejects %j in one line', (parameters, message) => {
     expect(() => parseArguments('copy', parameters, FLAGS, ['the file'])).toThrow(
-      expect.objectContaining({ code: 'USAGE_INVALID', message: `${message} "assay help" shows all commands.` }),
+      expect.objectContaining({ code: 'USAGE_INVALID', message: `${message} Run "assay help" to see all commands.` }),
     );
   });
 });

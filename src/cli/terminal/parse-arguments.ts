@@ -1,6 +1,6 @@
 /** Parses the flags and values of a command strictly: unknown arguments are rejected, never ignored. */
 import { parseArgs, type ParseArgsConfig } from 'node:util';
-import { quote } from '../../core/errors.ts';
+import { messageOf, quote } from '../../core/errors.ts';
 import { USAGE_INVALID } from '../errors.ts';
 
 type Flags = NonNullable<ParseArgsConfig['options']>;
@@ -24,14 +24,14 @@ export function parseArguments<const F extends Flags>(
   }
   const { positionals } = parsed;
   const missing = places[positionals.length];
-  if (missing !== undefined) throw USAGE_INVALID({ problem: `"assay ${command}" needs a value: ${missing}.` });
+  if (missing !== undefined) throw USAGE_INVALID({ problem: `"assay ${command}" requires a value: ${missing}.` });
   const extra = positionals[places.length + optional.length];
-  if (extra !== undefined) throw USAGE_INVALID({ problem: `"assay ${command}" does not know ${quote(extra)}.` });
+  if (extra !== undefined) throw USAGE_INVALID({ problem: `"assay ${command}" does not accept ${quote(extra)}.` });
   return { values: parsed.values, places: positionals };
 }
 
 /** The first sentence names the problem; the others explain how values can start with a dash. */
 function toProblem(error: unknown): string {
-  const [first = ''] = (error instanceof Error ? error.message : String(error)).split(/\.\s|\n/);
+  const [first = ''] = messageOf(error).split(/\.\s|\n/);
   return `${first.replace(/\.$/, '')}.`;
 }

@@ -1,10 +1,9 @@
 /** An advisory: the content of one record of one source about one vulnerability, in the form used for storage and matching. */
-import type { CannotAssessReason, Family } from '../identity/package-identity.ts';
-import type { SchemeId } from '../versions/version-scheme.ts';
 import type { VersionWindow } from '../versions/version-window.ts';
 import type { Platform } from './platform.ts';
-
-export type Severity = 'critical' | 'high' | 'medium' | 'low' | 'none' | 'unknown';
+import type { FindingClass } from '../vocabulary/finding.ts';
+import type { CannotAssessReason, Family, SchemeId } from '../vocabulary/package.ts';
+import type { CvssVersion, Severity } from '../vocabulary/severity.ts';
 
 export interface Advisory {
   readonly id: string;
@@ -17,7 +16,7 @@ export interface Advisory {
   readonly related: readonly string[];
   readonly title: string;
   readonly details: string;
-  readonly class: 'vulnerability' | 'malicious' | 'informational';
+  readonly class: FindingClass;
   readonly severity: Severity;
   readonly cvss: readonly CvssRating[];
   readonly cwes: readonly string[];
@@ -32,7 +31,7 @@ export interface Advisory {
 }
 
 export interface CvssRating {
-  readonly version: '2.0' | '3.0' | '3.1' | '4.0';
+  readonly version: CvssVersion;
   readonly vector: string;
   readonly score: number;
 }

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { parseDay, parseInstant } from './instant.ts';
 
-describe('parseTimestamp', () => {
+describe('parseInstant', () => {
   it.each([
     ['2024-01-31T23:59:59Z', '2024-01-31T23:59:59.000000Z'],
     ['2024-01-31T23:59:59.5Z', '2024-01-31T23:59:59.500000Z'],

@@ -2,11 +2,10 @@
  * Reads fields of an external record leniently: a field of the wrong type counts as absent. Text is made storable: no NUL, no
  * lone surrogate, limited in length.
  */
-
-type Members = Readonly<Record<string, unknown>>;
+import { isObject } from '../json/members.ts';
 
 /** Returns an empty object if the member is not an object. */
-export function objectIn(value: unknown, member: string): Members {
+export function objectIn(value: unknown, member: string): Readonly<Record<string, unknown>> {
   const object = memberOf(value, member);
   return isObject(object) ? object : {};
 }
@@ -45,8 +44,4 @@ export function isStorable(text: string): boolean {
 
 function memberOf(value: unknown, member: string): unknown {
   return isObject(value) && Object.hasOwn(value, member) ? value[member] : undefined;
-}
-
-function isObject(value: unknown): value is Members {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -2,14 +2,16 @@
  * Decides the gate of a version from given facts. It returns `pass` only when the version was analyzed against real advisories
  * and no finding matches; when the facts are not sufficient, it returns `unknown`, never `pass`.
  */
-import type { Severity } from '../advisory/advisory.ts';
 import { rankOf } from '../advisory/severity/severity-rank.ts';
-import type { Confidence } from '../match/match.ts';
 import { describeRelease, type Coverage } from './coverage.ts';
+import type { GateResultKind } from '../vocabulary/change.ts';
+import type { Confidence } from '../vocabulary/finding.ts';
+import type { GateSeverity, Severity } from '../vocabulary/severity.ts';
+import type { DataStateName } from '../vocabulary/source.ts';
 import type { VersionFinding } from './findings/version-findings.ts';
 
 export interface GateConditions {
-  readonly severity: Exclude<Severity, 'unknown'>;
+  readonly severity: GateSeverity;
   readonly fixableOnly: boolean;
   /** Known-exploited findings fail regardless of the other conditions. */
   readonly kev: boolean;
@@ -37,7 +39,7 @@ export interface GateFacts {
   /** Analysis of the version that new findings are compared with; undefined when the gate does not compare. */
   readonly baseAnalysis: AnalysisProgress | undefined;
   readonly coverage: Coverage | null;
-  readonly data: 'none' | 'starter' | 'syncing' | 'ready' | 'stale';
+  readonly data: DataStateName;
   /** Open findings, without those that are not relevant. */
   readonly findings: readonly GateGroup[];
 }
@@ -49,7 +51,7 @@ export interface GateReason {
 }
 
 export interface GateResult {
-  readonly result: 'pass' | 'fail' | 'pending' | 'unknown';
+  readonly result: GateResultKind;
   readonly reasons: readonly GateReason[];
   readonly failing: readonly GateGroup[];
 }
@@ -98,9 +100,9 @@ function asRated(severity: Severity): Severity {
 function listPendingReasons({ analysis, baseAnalysis }: GateFacts): GateReason[] {
   const reasons: GateReason[] = [];
   if (isUnfinished(analysis))
-    reasons.push({ code: 'analysis-unfinished', text: 'The version is still being analyzed. Ask again.' });
+    reasons.push({ code: 'analysis-unfinished', text: 'The version is still being analyzed. Retry later.' });
   if (baseAnalysis !== undefined && isUnfinished(baseAnalysis))
-    reasons.push({ code: 'base-unfinished', text: 'The version to compare with is still being analyzed. Ask again.' });
+    reasons.push({ code: 'base-unfinished', text: 'The base version is still being analyzed. Retry later.' });
   return reasons;
 }
 
@@ -111,11 +113,14 @@ function isUnfinished(progress: AnalysisProgress): boolean {
 function listFailureReasons({ analysis, baseAnalysis }: GateFacts): GateReason[] {
   const reasons: GateReason[] = [];
   if (analysis === 'failed')
-    reasons.push({ code: 'analysis-failed', text: 'The newest analysis of the version has failed; it says why.' });
+    reasons.push({
+      code: 'analysis-failed',
+      text: 'The newest analysis of the version failed. See the analysis for the reason.',
+    });
   if (baseAnalysis === 'failed')
     reasons.push({
       code: 'base-failed',
-      text: 'The analysis of the version to compare with has failed, so nobody knows what is new.',
+      text: 'The analysis of the base version failed, so new findings cannot be determined.',
     });
   return reasons;
 }
@@ -128,7 +133,7 @@ function listDataProblems({ coverage, data }: GateFacts, { minCoverage }: GateCo
   else if (checked * 100 < components * minCoverage)
     reasons.push({
       code: 'coverage-low',
-      text: `${checked} of ${components} components were checked, which is less than ${minCoverage} percent.`,
+      text: `${checked} of ${components} components were checked, less than the required ${minCoverage} percent.`,
     });
   const doubt = DATA_PROBLEMS[data];
   if (doubt !== undefined) reasons.push(doubt);
@@ -138,18 +143,18 @@ function listDataProblems({ coverage, data }: GateFacts, { minCoverage }: GateCo
 type DataState = GateFacts['data'];
 
 const DATA_PROBLEMS: Partial<Readonly<Record<DataState, GateReason>>> = {
-  none: { code: 'no-advisories', text: 'No advisories are loaded, so no vulnerability is known.' },
+  none: { code: 'no-advisories', text: 'No advisories are loaded, so no vulnerabilities can be found.' },
   starter: {
     code: 'starter-set-only',
-    text: 'Only the built-in starter set of advisories is loaded: most vulnerabilities are not known.',
+    text: 'Only the built-in starter set of advisories is loaded, so most vulnerabilities cannot be found.',
   },
 };
 
 const NOTICES: Partial<Readonly<Record<DataState, GateReason>>> = {
-  syncing: { code: 'advisories-loading', text: 'Some advisories are still being loaded: more may be found later.' },
+  syncing: { code: 'advisories-loading', text: 'Some advisories are still being loaded. More findings may follow.' },
   stale: {
     code: 'advisories-stale',
-    text: 'The advisories are more than a day old: newer vulnerabilities are not known.',
+    text: 'The advisories are more than a day old, so newer vulnerabilities may be missing.',
   },
 };
 
@@ -165,6 +170,6 @@ function listNotices({ coverage, data }: GateFacts): GateReason[] {
 }
 
 function toReason(count: number): GateReason {
-  const text = count === 1 ? 'One finding matches the conditions.' : `${count} findings match the conditions.`;
+  const text = count === 1 ? '1 finding matches the conditions.' : `${count} findings match the conditions.`;
   return { code: 'findings-match', text };
 }

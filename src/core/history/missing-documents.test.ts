@@ -17,18 +17,23 @@ function documents(...texts: readonly string[]): SlotDocument[] {
 
 describe('listMissingDocuments', () => {
   it.each<[string, string[], string[], string[]]>([
-    ['everything is there', ['image:api', 'lock'], ['image:api', 'lock'], []],
-    ['an image is missing', ['image:api', 'image:worker'], ['image:api'], ['worker']],
-    ['the only image has another name', ['image:api'], ['image:web'], ['api']],
-    ['an image could not be read', ['image:api', 'image:worker'], ['image:api', 'image:worker!'], ['worker']],
-    ['a slot is missing beside one that stayed', ['front', 'back'], ['back'], ['front']],
-    ['the only slot has another name', ['front'], ['back'], []],
-    ['a document without a name', ['back', 'sha256:aa'], ['back', 'sha256:bb'], []],
-    ['an image has another tag', ['image:api:1', 'image:worker:1'], ['image:api:2'], ['worker:1']],
-    ['an image had its repository as slot', ['image:api'], ['image:api:2'], []],
-    ['a document has a new ecosystem', ['a:b [x: npm]', 'lock'], ['a:b [x: npm, pypi]', 'lock'], []],
-    ['nothing was read yet', ['image:api'], ['image:api!'], []],
-    ['nothing was sent', ['image:api'], [], []],
+    ['lists nothing if every document is present', ['image:api', 'lock'], ['image:api', 'lock'], []],
+    ['lists a missing image', ['image:api', 'image:worker'], ['image:api'], ['worker']],
+    ['lists a renamed image, even if it was the only one', ['image:api'], ['image:web'], ['api']],
+    [
+      'lists an image that could not be parsed',
+      ['image:api', 'image:worker'],
+      ['image:api', 'image:worker!'],
+      ['worker'],
+    ],
+    ['lists a missing slot next to an unchanged one', ['front', 'back'], ['back'], ['front']],
+    ['ignores a renamed slot if it was the only one', ['front'], ['back'], []],
+    ['ignores a document without a name', ['back', 'sha256:aa'], ['back', 'sha256:bb'], []],
+    ['ignores another tag of an image', ['image:api:1', 'image:worker:1'], ['image:api:2'], ['worker:1']],
+    ['ignores a slot that was the repository of an image', ['image:api'], ['image:api:2'], []],
+    ['ignores a new ecosystem of a document', ['a:b [x: npm]', 'lock'], ['a:b [x: npm, pypi]', 'lock'], []],
+    ['lists nothing if no document was parsed', ['image:api'], ['image:api!'], []],
+    ['lists nothing without uploads', ['image:api'], [], []],
   ])('%s', (_, base, head, expected) => {
     expect(listMissingDocuments(documents(...base), documents(...head)).map(({ slot }) => slot)).toEqual(expected);
   });
@@ -40,27 +45,51 @@ describe('trackMissingDocuments', () => {
   });
 
   it.each<[string, string[], MissingDocument[], string[], MissingDocument[]]>([
-    ['everything has arrived', ['image:api', 'image:worker'], [], ['image:api', 'image:worker'], []],
-    ['an image has not', ['image:api', 'image:worker'], [], ['image:api'], [unseen('worker', 1, '2')]],
-    ['nor had it in the version before', ['image:api'], [unseen('worker', 1)], ['image:api'], [unseen('worker', 2)]],
-    ['two versions have come without it', ['image:api'], [unseen('worker', 2)], ['image:api'], []],
-    ['it is back', ['image:api'], [unseen('worker', 1)], ['image:api', 'image:worker'], []],
-    ['the version before has it after all', ['image:worker'], [unseen('worker', 1)], ['image:worker'], []],
     [
-      'it cannot be read',
+      'tracks nothing if every document was uploaded',
+      ['image:api', 'image:worker'],
+      [],
+      ['image:api', 'image:worker'],
+      [],
+    ],
+    ['starts to track a missing image', ['image:api', 'image:worker'], [], ['image:api'], [unseen('worker', 1, '2')]],
+    [
+      'counts another version without the image',
+      ['image:api'],
+      [unseen('worker', 1)],
+      ['image:api'],
+      [unseen('worker', 2)],
+    ],
+    ['stops tracking after two versions without the image', ['image:api'], [unseen('worker', 2)], ['image:api'], []],
+    [
+      'stops tracking an image that was uploaded again',
+      ['image:api'],
+      [unseen('worker', 1)],
+      ['image:api', 'image:worker'],
+      [],
+    ],
+    [
+      'stops tracking an image that the previous version has',
+      ['image:worker'],
+      [unseen('worker', 1)],
+      ['image:worker'],
+      [],
+    ],
+    [
+      'tracks an image that could not be parsed',
       ['image:api', 'image:worker'],
       [],
       ['image:api', 'image:worker!'],
       [unseen('worker', 1, '2')],
     ],
     [
-      'it is back with another tag',
+      'stops tracking an image that was uploaded with another tag',
       ['image:api:2'],
       [{ ...unseen('worker:1', 1), image: 'worker:1' }],
       ['image:api:3', 'image:worker:3'],
       [],
     ],
-    ['nothing arrived', ['image:api'], [unseen('worker', 1)], [], []],
+    ['tracks nothing without uploads', ['image:api'], [unseen('worker', 1)], [], []],
   ])('%s', (_, documentsBefore, unseenBefore, head, expected) => {
     const previous = { versionId: '2', documents: documents(...documentsBefore), unseen: unseenBefore };
 

@@ -3,6 +3,7 @@
  * because nothing was checked. `pairSlots` decides which documents of two versions are the same.
  */
 import { pairSlots, type PairedDocument } from './pair-documents.ts';
+import { compareText } from '../text/compare-text.ts';
 
 export interface SlotDocument extends PairedDocument {
   readonly id: string;
@@ -69,7 +70,7 @@ export function trackMissingDocuments(
   const missing = new Set(listMissingDocuments(known.map(toDocument), head).map(({ slot }) => slot));
   return known
     .filter(({ slot }) => missing.has(slot) || pairs.get(slot)?.some((other) => unread.has(other)) === true)
-    .toSorted((a, b) => (a.slot < b.slot ? -1 : Number(a.slot > b.slot)));
+    .toSorted((a, b) => compareText(a.slot, b.slot));
 }
 
 function toDocument({ slot, image, versionName }: MissingDocument): SlotDocument {

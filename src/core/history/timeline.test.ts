@@ -12,7 +12,7 @@ function open(version: string): OpenPresence {
   return { ...held(version), relevance: 'relevant', severity: 'high', fix, recordIds: ['GHSA-1'], since };
 }
 
-interface Told {
+interface VersionCase {
   readonly has?: string;
   readonly holds?: string;
   readonly ended?: 'resolved' | 'retracted';
@@ -22,7 +22,10 @@ interface Told {
   readonly image?: string;
 }
 
-function aVersion(id: string, { has, holds = has, ended, snapshot = 1, frozen, image = 'api' }: Told): VersionPresence {
+function aVersion(
+  id: string,
+  { has, holds = has, ended, snapshot = 1, frozen, image = 'api' }: VersionCase,
+): VersionPresence {
   const at = '2026-01-03T00:00:00.000Z';
   return {
     id,
@@ -48,7 +51,7 @@ const REVISED: RecordChange = {
   groupIds: ['CVE-2024-1'],
 };
 
-function tell(versions: readonly Told[], before?: Told): string[] {
+function describeTimeline(versions: readonly VersionCase[], before?: VersionCase): string[] {
   const rows = toTimeline(
     versions.map((told, index) => aVersion(String(index), told)),
     {
@@ -63,60 +66,65 @@ function tell(versions: readonly Told[], before?: Told): string[] {
   );
 }
 
-function firstOf(versions: readonly Told[]): string | undefined {
+function firstOf(versions: readonly VersionCase[]): string | undefined {
   const index = versions.findIndex(({ has, ended }) => has !== undefined || ended !== undefined);
   return index === -1 ? undefined : String(index);
 }
 
 describe('toTimeline', () => {
-  it.each<[string, readonly Told[], Told | undefined, readonly string[]]>([
-    ['has nothing to tell', [{}, { holds: '9' }], undefined, ['absent', 'absent']],
-    ['came with the package', [{}, { has: '1' }], undefined, ['absent', 'open: introduced by code']],
-    ['is there from the first on', [{ has: '1' }, { has: '1' }], undefined, ['open: introduced by code', 'open']],
-    ['went with an upgrade', [{ holds: '9' }], { has: '1' }, ['absent: resolved by code']],
-    ['moved on, still affected', [{ has: '2' }], { has: '1' }, ['open: changed by code']],
-    ['came back', [{}, { has: '1' }], { has: '1' }, ['absent: resolved by code', 'open: reintroduced by code']],
+  it.each<[string, readonly VersionCase[], VersionCase | undefined, readonly string[]]>([
+    ['is empty without findings', [{}, { holds: '9' }], undefined, ['absent', 'absent']],
+    ['is introduced with the package', [{}, { has: '1' }], undefined, ['absent', 'open: introduced by code']],
     [
-      'was retracted before the next version came',
+      'is open from the first version on',
+      [{ has: '1' }, { has: '1' }],
+      undefined,
+      ['open: introduced by code', 'open'],
+    ],
+    ['is fixed by an upgrade', [{ holds: '9' }], { has: '1' }, ['absent: resolved by code']],
+    ['stays open in another affected version', [{ has: '2' }], { has: '1' }, ['open: changed by code']],
+    ['is reintroduced', [{}, { has: '1' }], { has: '1' }, ['absent: resolved by code', 'open: reintroduced by code']],
+    [
+      'is retracted by an advisory between two versions',
       [{ holds: '1', snapshot: 3 }],
       { has: '1' },
       ['absent: retracted by advisory'],
     ],
-    ['became known', [{ has: '1', snapshot: 3 }], { holds: '1' }, ['open: introduced by advisory']],
+    ['is introduced by an advisory', [{ has: '1', snapshot: 3 }], { holds: '1' }, ['open: introduced by advisory']],
     [
-      'is frozen, and was told to be known of by an advisory',
+      'is introduced by an advisory in a frozen version',
       [{ holds: '1' }, { has: '1', frozen: 'advisory' }],
       undefined,
       ['absent', 'open: introduced by advisory'],
     ],
     [
-      'is frozen, and was told to have gone by an advisory',
+      'is retracted by an advisory in a frozen version',
       [{ frozen: 'advisory' }],
       { has: '1', frozen: 'code' },
       ['absent: retracted by advisory'],
     ],
-    ['ended in the version itself', [{ ended: 'retracted', holds: '1' }], undefined, ['retracted']],
+    ['is retracted within the version', [{ ended: 'retracted', holds: '1' }], undefined, ['retracted']],
     [
-      'passes over what nobody has analyzed',
+      'skips a version that was not analyzed',
       [{ snapshot: null }, { has: '1' }],
       { has: '1' },
       ['not_analyzed', 'open'],
     ],
     [
-      'passes over a version that nobody sent the image for',
+      'skips a version without an upload of the image',
       [{ image: 'other' }, { has: '1' }, {}],
       { has: '1' },
       ['not_seen', 'open', 'absent: resolved by code'],
     ],
     [
-      'gives an image up after two versions without it',
+      'counts an image as removed after two versions without it',
       [{ image: 'other' }, { image: 'other', snapshot: null }, { image: 'other' }, { image: 'other' }],
       { has: '1' },
       ['not_seen', 'not_analyzed', 'not_seen', 'absent: resolved by code'],
     ],
     ['shows a result while the next analysis runs', [{ has: '1', snapshot: null }], { has: '1' }, ['open']],
   ])('%s', (_, versions, before, expected) => {
-    expect(tell(versions, before)).toEqual(expected);
+    expect(describeTimeline(versions, before)).toEqual(expected);
   });
 
   it('returns the time since when each state is known', () => {

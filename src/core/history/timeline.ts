@@ -2,12 +2,14 @@
  * Builds the timeline of one vulnerability over the versions of a service: its state in each version, and what changed since the
  * last analyzed version. Versions are in order of arrival; one that was not analyzed is skipped.
  */
-import type { Severity } from '../advisory/advisory.ts';
-import type { RelevanceStatus } from '../relevance/opinions/verdict.ts';
 import { explainChange, type ExplainedChange, type RecordChange, type ResultOrigin } from './changes/explain-change.ts';
 import { explainStoredChange, type StoredCause } from './changes/explain-stored-change.ts';
 import type { FindingDetail } from './findings/version-findings.ts';
 import { listMissingDocuments, VERSIONS_MISSED_MAX, type SlotDocument } from './missing-documents.ts';
+import type { TimelineChangeKind } from '../vocabulary/change.ts';
+import type { EndedState, PresenceState } from '../vocabulary/finding.ts';
+import type { Relevance } from '../vocabulary/relevance.ts';
+import type { Severity } from '../vocabulary/severity.ts';
 
 export interface PackagePresence {
   /** Package key without version. */
@@ -19,7 +21,7 @@ export interface PackagePresence {
 }
 
 export interface OpenPresence extends PackagePresence {
-  readonly relevance: RelevanceStatus;
+  readonly relevance: Relevance;
   readonly severity: Severity;
   readonly fix: FindingDetail['fix'];
   /** Ids of the advisories that report it. */
@@ -30,7 +32,7 @@ export interface OpenPresence extends PackagePresence {
 
 /** The version had the finding and lost it. */
 export interface EndedPresence {
-  readonly as: 'resolved' | 'retracted';
+  readonly as: EndedState;
   readonly at: string;
   readonly by: string | null;
   readonly detail: unknown;
@@ -53,9 +55,6 @@ export interface VersionPresence {
   readonly storedCause: StoredCause | null;
 }
 
-/** `not_seen`: a document that contained it in the previous version was not uploaded for this one. */
-export type PresenceState = 'open' | 'resolved' | 'retracted' | 'absent' | 'not_seen' | 'not_analyzed';
-
 export interface TimelineRow {
   readonly version: VersionPresence;
   readonly state: PresenceState;
@@ -65,7 +64,7 @@ export interface TimelineRow {
 }
 
 export interface TimelineChange {
-  readonly kind: 'introduced' | 'reintroduced' | 'resolved' | 'retracted' | 'changed';
+  readonly kind: TimelineChangeKind;
   readonly explained: ExplainedChange;
 }
 

@@ -30,11 +30,15 @@ describe('findUncheckedReason', () => {
     ['of an ecosystem with advisories', { release: NPM }, null],
     ['of a release without advisories', { release: DEBIAN_7 }, 'no-feed-for-release'],
     ['of an ecosystem without advisories', { release: { family: 'PyPI', release: '' } }, 'no-feed-for-release'],
-    ['of a release that has ended', { release: DEBIAN_9 }, 'eol-release'],
-    ['of a release that has ended, with a hit', { release: DEBIAN_9, isAffected: true }, null],
+    ['of a release past end of life', { release: DEBIAN_9 }, 'eol-release'],
+    ['of a release past end of life, with a match', { release: DEBIAN_9, isAffected: true }, null],
     ['that could not be matched', { release: DEBIAN_9, reason: 'unparsable-version' }, 'unparsable-version'],
-    ['that could not be matched, with a hit', { reason: 'unparsable-version', isAffected: true }, 'unparsable-version'],
-    ['that nobody knows', { release: null, reason: 'no-identity' }, 'no-identity'],
+    [
+      'that could not be matched, with a match',
+      { reason: 'unparsable-version', isAffected: true },
+      'unparsable-version',
+    ],
+    ['that is not identified', { release: null, reason: 'no-identity' }, 'no-identity'],
   ])('returns the reason for a component %s', (_name, changes, reason) => {
     expect(findUncheckedReason(aComponent(changes), LOADED, AT)).toBe(reason);
   });

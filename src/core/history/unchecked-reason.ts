@@ -8,7 +8,7 @@
  */
 import { isEndOfLife, type Release } from '../identity/distro/end-of-life.ts';
 import { toKeyPrefix } from '../identity/package-key.ts';
-import type { CannotAssessReason } from '../identity/package-identity.ts';
+import type { CannotAssessReason } from '../vocabulary/package.ts';
 
 /** Facts about a component after matching. */
 export interface MatchedComponent {

@@ -1,51 +1,5 @@
 /** The identity of a package, by which it is matched with advisories. */
-
-/** The OSV name of an ecosystem without a release, or the name of a distribution that OSV does not cover. */
-export type Family = LanguageFamily | DistributionFamily;
-
-export type LanguageFamily =
-  | 'npm'
-  | 'PyPI'
-  | 'Maven'
-  | 'Go'
-  | 'crates.io'
-  | 'RubyGems'
-  | 'NuGet'
-  | 'Packagist'
-  | 'Hex'
-  | 'ConanCenter'
-  | 'Pub'
-  | 'Julia'
-  | 'SwiftURL'
-  | 'GitHub Actions'
-  | 'CRAN'
-  | 'Bioconductor'
-  | 'Hackage'
-  | 'GHC'
-  | 'Bitnami'
-  | 'VSCode'
-  | 'Linux';
-
-export type DistributionFamily =
-  | 'Debian'
-  | 'Ubuntu'
-  | 'Alpine'
-  | 'Wolfi'
-  | 'Chainguard'
-  | 'MinimOS'
-  | 'Alpaquita'
-  | 'Red Hat'
-  | 'AlmaLinux'
-  | 'Rocky Linux'
-  | 'SUSE'
-  | 'openSUSE'
-  | 'Azure Linux'
-  | 'Photon OS'
-  | 'openEuler'
-  | 'Mageia'
-  | 'Fedora'
-  | 'Oracle Linux'
-  | 'Amazon Linux';
+import type { Family } from '../vocabulary/package.ts';
 
 /**
  * Everything that affects matching. Fields that are not needed are absent, because an identity is stored for every distinct
@@ -73,24 +27,3 @@ export interface PackageIdentity {
    */
   readonly sourceUnknown?: true;
 }
-
-/** Why a component cannot be assessed: stable codes, counted in the coverage and shown to users. */
-export type CannotAssessReason =
-  | 'no-identity'
-  | 'invalid-purl'
-  | 'incomplete-name'
-  | 'unsupported-type'
-  | 'no-version'
-  | 'unparsable-version'
-  | 'unparsable-bound'
-  | 'unresolved-placeholder'
-  | 'floating-ref'
-  | 'devel-build'
-  | 'unknown-release'
-  | 'no-feed-for-release'
-  | 'eol-release'
-  | 'module-stream-unknown'
-  | 'record-without-versions'
-  | 'contradictory-range'
-  | 'git-only'
-  | 'source-package-unknown';

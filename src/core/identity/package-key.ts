@@ -3,7 +3,7 @@
  * text cannot contain NUL; control characters are not allowed in a part, so that no name can pretend to be another family or
  * release.
  */
-import type { Family } from './package-identity.ts';
+import type { Family } from '../vocabulary/package.ts';
 
 const SEPARATOR = '\u001F';
 const CONTROL = /\p{Cc}/u;

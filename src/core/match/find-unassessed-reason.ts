@@ -1,8 +1,8 @@
 /** Determines why an identified component could not be checked, after it was matched. */
 import { isModulePath } from '../identity/ecosystems/go.ts';
-import type { CannotAssessReason } from '../identity/package-identity.ts';
 import type { CandidateEntry, PackageMatch, PackageVersion } from './match.ts';
 import { hasMadeUpGroup, canBeSameArtifact } from './language/maven-groups.ts';
+import type { CannotAssessReason } from '../vocabulary/package.ts';
 
 /** Reasons of a record that are properties of the package: one undecided vulnerability is enough. */
 const OF_PACKAGE: readonly CannotAssessReason[] = ['unparsable-version', 'module-stream-unknown'];

@@ -46,7 +46,7 @@ describe('identifyPackage', () => {
     ['the sender before the purl', { distroOverride: 'debian-11', distro: 'debian-13' }, '?distro=debian-12', '11'],
     ['the purl before the document', { distro: 'debian-13' }, '?distro=debian-12', '12'],
     ['the document before the version', { distro: 'debian-13' }, '', '13'],
-    ['the version, when nobody else says so', {}, '', '12'],
+    ['the version if nothing else states it', {}, '', '12'],
   ])('takes the release from %s', (_case, options, qualifiers, release) => {
     const purl = `pkg:deb/debian/openssl@3.0.11-1~deb12u2${qualifiers}`;
 

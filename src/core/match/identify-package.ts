@@ -6,10 +6,11 @@ import type { FindPackagesOptions, FoundPackage, PackageClaims } from '../identi
 import { artifactKeyName, possibleNames } from '../identity/ecosystems/maven.ts';
 import { findPackages } from '../identity/packages/find-packages.ts';
 import { toPackageKey } from '../identity/package-key.ts';
-import type { CannotAssessReason, PackageIdentity } from '../identity/package-identity.ts';
+import type { PackageIdentity } from '../identity/package-identity.ts';
 import { foldedName } from './language/folded-name.ts';
 import type { PackageVersion } from './match.ts';
 import { matcherFor } from './matchers.ts';
+import type { CannotAssessReason } from '../vocabulary/package.ts';
 
 /** Either a package, which may still not be checked, or the reason why there is none. */
 export type IdentifiedPackage = KnownPackage | UnknownPackage;

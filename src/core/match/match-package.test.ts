@@ -16,35 +16,45 @@ const IN_ORDER: Events = [{ introduced: '1.0.0' }, { fixed: '1.5.0' }, { introdu
 
 describe('ranges', () => {
   it.each<[string, Events, readonly string[], readonly string[]]>([
-    ['everything, without an end', [{ introduced: '0' }], ['0.0.1', '1.0.0', '99.0.0', '0.0.0-alpha'], []],
+    ['cover all versions without an end', [{ introduced: '0' }], ['0.0.1', '1.0.0', '99.0.0', '0.0.0-alpha'], []],
     [
-      'up to a fix, which is not affected',
+      'end before the fixed version',
       [{ introduced: '0' }, { fixed: '1.5.0' }],
       ['1.4.9', '1.5.0-rc.1'],
       ['1.5.0', '1.5.1'],
     ],
-    ['up to the last affected one, which is', [{ introduced: '0' }, { last_affected: '1.5.0' }], ['1.5.0'], ['1.5.1']],
-    ['two windows in one range', IN_ORDER, ['1.0.0', '1.4.9', '2.4.9'], ['0.9.0', '1.5.0', '1.9.9', '2.5.0']],
-    ['unsorted events', IN_ORDER.toReversed(), ['1.0.0', '1.4.9', '2.4.9'], ['0.9.0', '1.5.0', '1.9.9', '2.5.0']],
-    ['repeated events', [...IN_ORDER, ...IN_ORDER], ['1.0.0', '2.4.9'], ['1.5.0', '2.5.0']],
+    ['include the last affected version', [{ introduced: '0' }, { last_affected: '1.5.0' }], ['1.5.0'], ['1.5.1']],
+    ['can have two windows', IN_ORDER, ['1.0.0', '1.4.9', '2.4.9'], ['0.9.0', '1.5.0', '1.9.9', '2.5.0']],
     [
-      'neighbors that share a bound',
+      'can have unsorted events',
+      IN_ORDER.toReversed(),
+      ['1.0.0', '1.4.9', '2.4.9'],
+      ['0.9.0', '1.5.0', '1.9.9', '2.5.0'],
+    ],
+    ['can have repeated events', [...IN_ORDER, ...IN_ORDER], ['1.0.0', '2.4.9'], ['1.5.0', '2.5.0']],
+    [
+      'can be adjacent',
       [{ introduced: '2.4.49' }, { fixed: '2.4.50' }, { introduced: '2.4.50' }, { fixed: '2.4.51' }],
       ['2.4.49', '2.4.50'],
       ['2.4.48', '2.4.51'],
     ],
-    ['a fix at the introduction', [{ introduced: '1.0.0' }, { fixed: '1.0.0' }], [], ['0.9.0', '1.0.0', '1.0.1']],
-    ['what was never affected', [{ introduced: '0' }, { fixed: '0' }], [], ['0.0.1', '1.0.0']],
-    ['a limit', [{ introduced: '1.0.0' }, { limit: '2.0.0' }], ['1.9.9'], ['2.0.0', '3.0.0']],
     [
-      'several limits, of which the highest counts',
+      'are empty with a fix at the introduction',
+      [{ introduced: '1.0.0' }, { fixed: '1.0.0' }],
+      [],
+      ['0.9.0', '1.0.0', '1.0.1'],
+    ],
+    ['are empty from 0 to 0', [{ introduced: '0' }, { fixed: '0' }], [], ['0.0.1', '1.0.0']],
+    ['end at a limit', [{ introduced: '1.0.0' }, { limit: '2.0.0' }], ['1.9.9'], ['2.0.0', '3.0.0']],
+    [
+      'end at the highest of several limits',
       [{ introduced: '1.0.0' }, { limit: '2.0.0' }, { limit: '3.0.0' }],
       ['2.9.9'],
       ['3.0.0'],
     ],
-    ['a limit that is none', [{ introduced: '1.0.0' }, { limit: '*' }], ['99.0.0'], ['0.9.0']],
+    ['ignore the limit *', [{ introduced: '1.0.0' }, { limit: '*' }], ['99.0.0'], ['0.9.0']],
     [
-      'a fix beside a last affected version',
+      'end at the last affected version, even with a later fix',
       [{ introduced: '1.0.0' }, { last_affected: '1.4.0' }, { fixed: '1.5.0' }],
       ['1.4.0'],
       ['1.4.1', '1.5.0'],
@@ -72,7 +82,7 @@ describe('ranges', () => {
 
   it.each([
     ['an introduction above the fix', { events: [{ introduced: '2.0.0' }, { fixed: '1.0.0' }] }, 'contradictory-range'],
-    ['a bound that is no version', { events: [{ introduced: '0' }, { fixed: 'next release' }] }, 'unparsable-bound'],
+    ['an invalid bound', { events: [{ introduced: '0' }, { fixed: 'next release' }] }, 'unparsable-bound'],
     ['neither ranges nor versions', { ranges: [] }, 'record-without-versions'],
     ['nothing but commits', { type: 'GIT' }, 'git-only'],
   ])('cannot be assessed with %s', (_case, members, reason) => {
@@ -138,10 +148,10 @@ describe('listed versions', () => {
 
 describe('versions that cannot be parsed', () => {
   it.each([
-    ['covered by "all versions"', { events: [{ introduced: '0' }] }, 'affected', 'medium'],
-    ['listed', { versions: ['latest-build'] }, 'affected', 'high'],
-    ['anything else', { events: [{ introduced: '0' }, { fixed: '2.0.0' }] }, 'cannot_assess', 'high'],
-    ['an open window with a beginning', { events: [{ introduced: '1.0.0' }] }, 'cannot_assess', 'high'],
+    ['are affected by a record for all versions', { events: [{ introduced: '0' }] }, 'affected', 'medium'],
+    ['are affected if they are listed', { versions: ['latest-build'] }, 'affected', 'high'],
+    ['cannot be assessed with a range', { events: [{ introduced: '0' }, { fixed: '2.0.0' }] }, 'cannot_assess', 'high'],
+    ['cannot be assessed with an open window', { events: [{ introduced: '1.0.0' }] }, 'cannot_assess', 'high'],
   ])('%s', (_case, members, state, confidence) => {
     const [match] = matchRecords('pkg:npm/left-pad@latest-build', anOsvRecord({ affected: [anAffected(members)] }));
 
@@ -210,11 +220,32 @@ describe('malicious packages', () => {
     anOsvRecord({ id: 'MAL-2024-1', affected: [anAffected({ events: [{ introduced: '0' }], ...members })] });
 
   it.each([
-    ['all versions', {}, '1.0.0', 'affected', 'high', 'malicious'],
-    ['a listed version', { ranges: [], versions: ['1.0.0'] }, '1.0.0', 'affected', 'high', 'malicious'],
-    ['a version that is not listed', { ranges: [], versions: ['1.0.0'] }, '1.0.1', undefined, undefined, undefined],
-    ['both, listed', { versions: ['1.0.0'] }, '1.0.0', 'affected', 'high', 'malicious'],
-    ['both, not listed: only the name is', { versions: ['1.0.0'] }, '1.0.1', 'affected', 'low', 'vulnerability'],
+    ['match a record for all versions', {}, '1.0.0', 'affected', 'high', 'malicious'],
+    ['match a listed version', { ranges: [], versions: ['1.0.0'] }, '1.0.0', 'affected', 'high', 'malicious'],
+    [
+      'do not match a version that is not listed',
+      { ranges: [], versions: ['1.0.0'] },
+      '1.0.1',
+      undefined,
+      undefined,
+      undefined,
+    ],
+    [
+      'match a listed version of a record for all versions',
+      { versions: ['1.0.0'] },
+      '1.0.0',
+      'affected',
+      'high',
+      'malicious',
+    ],
+    [
+      'match an unlisted version of a record for all versions by name only',
+      { versions: ['1.0.0'] },
+      '1.0.1',
+      'affected',
+      'low',
+      'vulnerability',
+    ],
   ])('%s', (_case, members, version, state, confidence, kind) => {
     const [match] = matchRecords(`pkg:npm/left-pad@${version}`, malicious(members));
 

@@ -1,8 +1,9 @@
 /** The results of matching, each with the evidence needed to repeat the test by hand. */
 import type { AffectedEntry } from '../advisory/advisory.ts';
 import type { Platform } from '../advisory/platform.ts';
-import type { CannotAssessReason, PackageIdentity } from '../identity/package-identity.ts';
-import type { SchemeId } from '../versions/version-scheme.ts';
+import type { PackageIdentity } from '../identity/package-identity.ts';
+import type { Confidence, FindingClass, FixState, MatchName, MatchOutcome } from '../vocabulary/finding.ts';
+import type { CannotAssessReason, SchemeId } from '../vocabulary/package.ts';
 
 /** Everything that a matcher uses of a component. Equal package versions have equal results, so each is matched once. */
 export interface PackageVersion {
@@ -18,23 +19,21 @@ export interface CandidateEntry {
   readonly source: string;
   readonly groupId: string;
   readonly canonicalId: string;
-  readonly class: 'vulnerability' | 'malicious' | 'informational';
+  readonly class: FindingClass;
   readonly entry: AffectedEntry;
 }
-
-export type Confidence = 'high' | 'medium' | 'low';
 
 export interface MatchEvidence {
   readonly recordId: string;
   readonly source: string;
   /** The name of the package under which the record was found. */
-  readonly via: 'direct' | 'source';
+  readonly via: MatchName;
   readonly matchedName: string;
   readonly scheme: SchemeId;
   readonly testedVersion: string;
   /** The bounds of the window, or the listed version. */
   readonly range: string;
-  readonly outcome: 'affected' | 'not_affected' | 'cannot_assess';
+  readonly outcome: MatchOutcome;
   readonly reason: CannotAssessReason | undefined;
 }
 
@@ -43,13 +42,13 @@ export interface PackageMatch {
   readonly groupId: string;
   readonly canonicalId: string;
   readonly class: CandidateEntry['class'];
-  readonly state: 'affected' | 'not_affected' | 'cannot_assess';
+  readonly state: MatchOutcome;
   readonly confidence: Confidence;
   readonly assumptions: readonly string[];
   readonly evidence: readonly MatchEvidence[];
   /** Versions that fix it, nearest first: on the installed branch, then above. */
   readonly fixedVersions: readonly string[];
-  readonly fixState: 'fixed' | 'not_fixed' | 'wont_fix' | 'unknown';
+  readonly fixState: Exclude<FixState, 'deferred' | 'eol'>;
   /** The paid channel required for the fixes: `Ubuntu Pro`, `Red Hat EUS 9.2`. Absent if they are available without one. */
   readonly fixChannel?: string;
   /** The distribution's urgency for this vulnerability in this package, if the deciding record has one. */

@@ -1,10 +1,10 @@
 /**
  * The interface of a matcher: it selects the entries about a package, tests each with the right version, and returns the results.
  */
-import type { Family } from '../identity/package-identity.ts';
 import type { VersionScheme } from '../versions/version-scheme.ts';
 import type { CandidateEntry, MatchEvidence, PackageVersion } from './match.ts';
 import type { EntryOutcome } from './test-entry.ts';
+import type { Family } from '../vocabulary/package.ts';
 
 export interface Matcher {
   readonly id: 'language' | 'distro';

@@ -37,10 +37,10 @@ beforeAll(async () => {
         (problem) => problem,
       ),
     );
-    const told = counts.map(([problem, all]) => `${all?.length ?? 0} ${problem}`).join(', ');
+    const summary = counts.map(([problem, all]) => `${all?.length ?? 0} ${problem}`).join(', ');
     process.stdout.write(
       `${ecosystem}: ${usable.length} of ${read.length} records (${perSecond} per second), ${entries.length} packages, ` +
-        `${skipped} of other ecosystems; ${told === '' ? 'all ranges understood' : told}\n`,
+        `${skipped} of other ecosystems; ${summary === '' ? 'all ranges understood' : summary}\n`,
     );
     problems.push(...read.flatMap((advisory) => ('problem' in advisory ? [advisory.problem] : [])));
     advisories.push(...usable);

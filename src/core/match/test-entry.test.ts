@@ -27,7 +27,7 @@ describe('createEntryTest', () => {
     ['in the second window', { events: TWO }, '2.4.9', 'affected >= 2.0.0, < 2.5.0'],
     ['between two windows', { events: TWO }, '1.9.9', 'not_affected'],
     ['in a window without bounds', { events: ALL }, '0.0.0-alpha', 'affected all versions'],
-    ['at what was never affected', { events: [{ introduced: '0' }, { fixed: '0' }] }, '1.0.0', 'not_affected'],
+    ['that was never affected', { events: [{ introduced: '0' }, { fixed: '0' }] }, '1.0.0', 'not_affected'],
     ['at a limit', { events: [...ALL, { limit: '2.0.0' }] }, '2.0.0', 'not_affected'],
     ['below a limit', { events: [...ALL, { limit: '2.0.0' }] }, '1.9.9', 'affected < 2.0.0'],
     ['behind commits', { ranges: [GIT, semver(FIXED)] }, '1.2.0', 'affected >= 1.0.0, < 1.5.0'],
@@ -50,7 +50,7 @@ describe('createEntryTest', () => {
   });
 
   it.each<[string, Members, string, string]>([
-    ['a bound that is no version', { events: UNREADABLE }, '1.0.0', 'cannot_assess unparsable-bound'],
+    ['an invalid bound', { events: UNREADABLE }, '1.0.0', 'cannot_assess unparsable-bound'],
     ['a beginning above its end', { events: SWAPPED }, '1.5.0', 'cannot_assess contradictory-range'],
     ['no range and no version', { ranges: [] }, '1.0.0', 'cannot_assess record-without-versions'],
     ['commits only', { ranges: [GIT] }, '1.0.0', 'cannot_assess git-only'],
@@ -104,13 +104,13 @@ describe('createEntryTest', () => {
       'affected listed: 1.4.0',
     ],
     [
-      'in a window of its own that ends',
+      'in its own window with an end',
       { events: [...LAST, { introduced: '2.0.0' }], ...lastKnown('<= 2.5.0') },
       '1.2.0',
       'affected >= 1.0.0, <= 1.5.0',
     ],
     [
-      'beside a fix, where it says nothing',
+      'next to a fix, where it has no effect',
       { events: FIXED, ...lastKnown('<= 1.2.0') },
       '1.4.0',
       'affected >= 1.0.0, < 1.5.0',
@@ -130,7 +130,7 @@ describe('createEntryTest', () => {
       'affected all versions (malicious-name)',
     ],
     [
-      'and the text is no version',
+      'and the version is invalid',
       { events: ALL, versions: ['1.0.0'] },
       'nightly',
       'affected all versions (unparsable-version, malicious-name)',
@@ -141,10 +141,10 @@ describe('createEntryTest', () => {
 
   it.each<[string, Members, string, string]>([
     // MAL-2024-11183: @solana/web3.js >= 1.95.6, < 1.95.8.
-    ['in a window that ends', { events: FIXED, versions: ['3.0.0'] }, '1.2.0', 'affected >= 1.0.0, < 1.5.0'],
-    ['outside of a window that ends', { events: FIXED }, '1.5.0', 'not_affected'],
+    ['in a window with an end', { events: FIXED, versions: ['3.0.0'] }, '1.2.0', 'affected >= 1.0.0, < 1.5.0'],
+    ['outside of a window with an end', { events: FIXED }, '1.5.0', 'not_affected'],
     [
-      'in a window that ends, beside one that does not',
+      'in a window with an end, next to one without',
       { events: [...FIXED, { introduced: '2.0.0' }], versions: ['2.0.0'] },
       '1.2.0',
       'affected >= 1.0.0, < 1.5.0',

@@ -4,15 +4,15 @@
  * https://ossf.github.io/osv-schema/#evaluation
  */
 import type { AffectedEntry } from '../advisory/advisory.ts';
-import type { CannotAssessReason } from '../identity/package-identity.ts';
 import { findBounds, type ParsedBounds } from '../versions/find-window.ts';
 import { compareWithListed, isListed } from '../versions/listed-versions.ts';
 import { schemeFor } from '../versions/schemes/scheme-for.ts';
 import type { VersionScheme } from '../versions/version-scheme.ts';
 import { describeWindow, isOpen, type VersionWindow } from '../versions/version-window.ts';
-import type { Assumption } from './confidence.ts';
 import { decidingWindows } from './deciding-windows.ts';
 import type { CandidateEntry } from './match.ts';
+import type { Assumption } from '../vocabulary/assumption.ts';
+import type { CannotAssessReason } from '../vocabulary/package.ts';
 
 export interface EntryOutcome {
   readonly outcome: 'affected' | 'not_affected' | 'cannot_assess';

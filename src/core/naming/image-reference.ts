@@ -32,10 +32,10 @@ export function parseImageReference(sent: string): ImageReference {
   if (text.includes('://')) return refuse('has a URL scheme');
 
   const { repository, tag, digest, tagged } = splitImage(text);
-  if (digest !== undefined && !DIGEST.test(digest)) return refuse('has something other than a digest after the "@"');
+  if (digest !== undefined && !DIGEST.test(digest)) return refuse('has no valid digest after the "@"');
   if (tag !== undefined && !TAG.test(tag)) return refuse('has an invalid tag');
   if (repository.split('/').some((piece) => piece === '' || piece === '.' || piece === '..')) {
-    return refuse('has an empty, "." or ".." piece');
+    return refuse('has an empty, "." or ".." path segment');
   }
   return { text, repository, tag, tagged };
 }

@@ -33,8 +33,8 @@ function problemOf(name: string): string | undefined {
   if (name.startsWith(' ') || name.endsWith(' ') || name.includes('  ')) {
     return 'has a leading, trailing or doubled space';
   }
-  if (name.split('/').some((piece) => piece === '.' || piece === '..')) return 'has "." or ".." as a piece of a path';
-  if (isUuid(name)) return 'looks like a UUID, which is always read as an id';
+  if (name.split('/').some((piece) => piece === '.' || piece === '..')) return 'has "." or ".." as a path segment';
+  if (isUuid(name)) return 'looks like a UUID, which is reserved for ids';
   return undefined;
 }
 

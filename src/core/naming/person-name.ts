@@ -69,11 +69,11 @@ function toKeys(names: string): ReadonlySet<string> {
 
 function problemOf(name: string): string | undefined {
   const key = toNameKey(name);
-  if (key === '') return 'has no letter or digit. Use the name that others know you by';
-  if (name.includes('@')) return 'looks like an e-mail address. Use the name that others know you by';
-  if (name.toLowerCase().startsWith('asy_')) return 'looks like a token. Use the name that others know you by';
+  if (key === '') return 'has no letter or digit. Use a name that others recognize';
+  if (name.includes('@')) return 'looks like an e-mail address. Use a name that others recognize';
+  if (name.toLowerCase().startsWith('asy_')) return 'looks like a token. Use a name that others recognize';
   if (RESERVED.has(key) || name.split(' ').some((word) => RESERVED_WORDS.has(toNameKey(word)))) {
-    return 'has a word that is reserved for Assay. Use the name that others know you by';
+    return 'contains a reserved word. Use a name that others recognize';
   }
   return undefined;
 }

@@ -49,12 +49,12 @@ describe('profilesFor', () => {
 
   it.each([
     [[], /must be an object/],
-    [{ image: ['a'] }, /has a member "image"/],
-    [{ images: 'a' }, /must be a list of at most 100 short texts/],
+    [{ image: ['a'] }, /has an unknown member "image"/],
+    [{ images: 'a' }, /must be a list of at most 100 short strings/],
     [{ images: [''] }, /must be a list/],
     [{ images: Array(101).fill('a') }, /must be a list/],
-    [{ images: ['a{b'] }, /a pattern that cannot be read: "a\{b"/],
-    [{ sbomKinds: ['running'] }, /may hold source, build, deployed, unknown/],
+    [{ images: ['a{b'] }, /an invalid pattern: "a\{b"/],
+    [{ sbomKinds: ['running'] }, /must contain only source, build, deployed, unknown/],
   ])('rejects invalid limits: %.60j', (input, message) => {
     expect(() => parseAppliesTo(input)).toThrow(message);
   });

@@ -4,7 +4,8 @@
  */
 import { LIMITS } from '../limits.ts';
 import { compileGlob, matchGlob } from './glob.ts';
-import type { AppliesTo, ProfileDocument, SbomKind } from './security-profile.ts';
+import type { AppliesTo, ProfileDocument } from './security-profile.ts';
+import type { SbomKind } from '../vocabulary/sbom.ts';
 
 export interface Place {
   /** As uploaded with the SBOM. */

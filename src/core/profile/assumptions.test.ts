@@ -132,9 +132,12 @@ describe('canonicalProfile', () => {
 
   it.each([
     ['a value', { fields: { ...PROFILE.fields, 'runtime.os': { value: 'windows', source: 'sbom' } } }],
-    ['who confirmed', { fields: { ...PROFILE.fields, 'privilege.runsAsRoot': { ...CONFIRMED, confirmedBy: 'Bob' } } }],
+    [
+      'the confirming user',
+      { fields: { ...PROFILE.fields, 'privilege.runsAsRoot': { ...CONFIRMED, confirmedBy: 'Bob' } } },
+    ],
     ['whether a document is in force', { runtimeDocuments: [{ kind: 'seccomp', sha256: 'b', inForce: false }] }],
-    ['whom it applies to', { appliesTo: EMPTY.appliesTo }],
+    ['the scope of the profile', { appliesTo: EMPTY.appliesTo }],
   ] as const)('changes with %s', (_what, change) => {
     expect(canonicalProfile({ ...PROFILE, ...change } as ProfileDocument)).not.toBe(canonicalProfile(PROFILE));
   });

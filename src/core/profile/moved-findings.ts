@@ -1,7 +1,8 @@
 /** Counts the findings that a change of a profile would move, by kind of change. The caller knows which findings they are. */
+import { RELEVANCES, type Relevance } from '../vocabulary/relevance.ts';
 
 export interface FindingRating {
-  readonly status: 'relevant' | 'deprioritized' | 'not_relevant';
+  readonly status: Relevance;
   readonly band: string;
 }
 
@@ -42,10 +43,8 @@ export function countMovedFindings(moved: readonly MovedFinding[]): ImpactCounts
   return { ...counts, total: moved.length };
 }
 
-const WEIGHTS = { relevant: 2, deprioritized: 1, not_relevant: 0 } as const;
-
 function kindOf(from: FindingRating, to: FindingRating): 'lowered' | 'filtered' | 'raised' | 'rebanded' {
   if (from.status === to.status) return 'rebanded';
-  if (WEIGHTS[to.status] > WEIGHTS[from.status]) return 'raised';
+  if (RELEVANCES.indexOf(to.status) < RELEVANCES.indexOf(from.status)) return 'raised';
   return to.status === 'not_relevant' ? 'filtered' : 'lowered';
 }

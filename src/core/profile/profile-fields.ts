@@ -3,6 +3,20 @@
  * one line. A field that is absent or `unknown` says nothing.
  */
 import { LIMITS } from '../limits.ts';
+import {
+  ARCHITECTURES,
+  AUTHENTICATIONS,
+  CONFINEMENTS,
+  DATA_CLASSES,
+  EGRESS_POLICIES,
+  ENVIRONMENTS,
+  FLAGS,
+  OPERATING_SYSTEMS,
+  ORCHESTRATORS,
+  REACHES,
+  REQUIREMENTS,
+  UNTRUSTED_INPUTS,
+} from '../vocabulary/profile.ts';
 
 /** Form of a value. Flags are `yes` and `no`, because profiles are written by people and `unknown` is always the third value. */
 export type FieldKind =
@@ -20,8 +34,8 @@ export type MemberKind =
   | { readonly type: 'port' }
   | { readonly type: 'enum'; readonly values: readonly string[] };
 
-const FLAG = oneOf('yes', 'no');
-const REQUIREMENT = oneOf('H', 'M', 'L');
+const FLAG = oneOf(FLAGS);
+const REQUIREMENT = oneOf(REQUIREMENTS);
 const SHORT_TEXT: FieldKind = { type: 'text', bytesMax: LIMITS.profileTextBytesMax };
 const TEXTS: FieldKind = { type: 'text-list' };
 const CONTROL: FieldKind = { type: 'control' };
@@ -34,44 +48,34 @@ const FEATURES: FieldKind = {
 
 /** Platforms use the names of Go, as everywhere in Assay. */
 export const PROFILE_FIELDS = {
-  'exposure.reach': oneOf('internet', 'partner', 'internal', 'host-only', 'none'),
+  'exposure.reach': oneOf(REACHES),
   'exposure.entryPoints': {
     type: 'object-list',
     members: {
       protocol: REQUIRED_TEXT,
       port: { type: 'port' },
-      auth: { type: 'enum', values: ['none', 'token', 'user', 'mtls', 'unknown'] },
+      auth: { type: 'enum', values: AUTHENTICATIONS },
     },
   },
   'exposure.unauthenticatedSurface': FLAG,
-  'input.acceptsUntrusted': listOf(
-    ...['http-body', 'file-upload', 'archive', 'image', 'xml', 'yaml', 'template', 'sql', 'email', 'none'],
-  ),
+  'input.acceptsUntrusted': listOf(UNTRUSTED_INPUTS),
   'input.userInteraction': FLAG,
-  // There is no value for other systems: it would equal no platform that it is compared with, and the difference would count as a
-  // fact.
-  'runtime.os': oneOf(
-    ...['linux', 'windows', 'darwin', 'android', 'ios', 'freebsd', 'openbsd', 'netbsd', 'dragonfly'],
-    ...['solaris', 'illumos', 'aix', 'plan9'],
-  ),
+  'runtime.os': oneOf(OPERATING_SYSTEMS),
   'runtime.distro': SHORT_TEXT,
-  'runtime.arch': listOf(
-    ...['amd64', '386', 'arm64', 'arm', 'ppc64le', 'ppc64', 's390x', 'riscv64', 'loong64'],
-    ...['mips', 'mipsle', 'mips64', 'mips64le', 'wasm'],
-  ),
+  'runtime.arch': listOf(ARCHITECTURES),
   'runtime.languages': { type: 'object-list', members: { name: REQUIRED_TEXT, version: OPTIONAL_TEXT } },
   'runtime.containerized': FLAG,
-  'runtime.orchestrator': oneOf('kubernetes', 'nomad', 'ecs', 'docker', 'systemd', 'other', 'none'),
+  'runtime.orchestrator': oneOf(ORCHESTRATORS),
   'privilege.runsAsRoot': FLAG,
   'privilege.readOnlyRootFs': FLAG,
   'privilege.privilegedContainer': FLAG,
   'privilege.capabilities': TEXTS,
-  'privilege.confinement': listOf('apparmor', 'seccomp', 'selinux', 'none'),
+  'privilege.confinement': listOf(CONFINEMENTS),
   'privilege.shellAvailable': FLAG,
   'privilege.localUsers': FLAG,
-  'network.egress': oneOf('open', 'allow-list', 'none'),
+  'network.egress': oneOf(EGRESS_POLICIES),
   'network.dnsOutbound': FLAG,
-  'data.classification': oneOf('public', 'internal', 'confidential', 'restricted'),
+  'data.classification': oneOf(DATA_CLASSES),
   'data.confidentialityReq': REQUIREMENT,
   'data.integrityReq': REQUIREMENT,
   'data.availabilityReq': REQUIREMENT,
@@ -83,7 +87,7 @@ export const PROFILE_FIELDS = {
   'controls.authProxy': CONTROL,
   'controls.meshMtls': CONTROL,
   'controls.sandbox': CONTROL,
-  'ops.environment': oneOf('prod', 'staging', 'dev', 'ci'),
+  'ops.environment': oneOf(ENVIRONMENTS),
   'text.notes': { type: 'text', bytesMax: LIMITS.profileNotesBytesMax },
 } as const satisfies Readonly<Record<string, FieldKind>>;
 
@@ -115,10 +119,10 @@ export function kindOf(path: ProfilePath): FieldKind {
   return PROFILE_FIELDS[path];
 }
 
-function oneOf(...values: readonly string[]): FieldKind {
+function oneOf(values: readonly string[]): FieldKind {
   return { type: 'enum', values };
 }
 
-function listOf(...values: readonly string[]): FieldKind {
+function listOf(values: readonly string[]): FieldKind {
   return { type: 'enum-list', values };
 }

@@ -2,6 +2,7 @@
  * What rules can query in a security profile. A field that is unknown, or neither confirmed nor derived from a document, has no
  * value: unknown never supports a dismissal.
  */
+import type { FieldBasis } from '../vocabulary/profile.ts';
 
 export interface ProfileView {
   readonly name: string;
@@ -18,7 +19,7 @@ export interface KnownField {
   /** For a list: values that are not listed are absent. */
   readonly complete: boolean;
   /** `fact`: from the SBOM or the upload. */
-  readonly basis: 'fact' | 'confirmed';
+  readonly basis: FieldBasis;
 }
 
 export type RuntimeAnswer = 'allowed' | 'denied' | 'unknown';

@@ -4,12 +4,8 @@
  * immutable.
  */
 import type { ProfilePath } from './profile-fields.ts';
-
-export const FIELD_SOURCES = ['user', 'sbom', 'upload', 'imported', 'ai-suggested'] as const;
-export type FieldSource = (typeof FIELD_SOURCES)[number];
-
-export const SBOM_KINDS = ['source', 'build', 'deployed', 'unknown'] as const;
-export type SbomKind = (typeof SBOM_KINDS)[number];
+import type { FieldBasis, FieldSource, RuntimeKind } from '../vocabulary/profile.ts';
+import type { SbomKind } from '../vocabulary/sbom.ts';
 
 export const UNKNOWN = 'unknown';
 
@@ -37,7 +33,7 @@ export interface AppliesTo {
 }
 
 export interface RuntimeDocumentRef {
-  readonly kind: 'apparmor' | 'seccomp' | 'observed';
+  readonly kind: RuntimeKind;
   readonly sha256: string;
   /** A user has confirmed that it is enforced where the service runs. */
   readonly inForce: boolean;
@@ -57,7 +53,7 @@ export function isKnown(field: ProfileField | undefined): field is ProfileField 
 }
 
 /** Facts from documents need no confirmation; everything else must be confirmed by a user. */
-export function basisOf({ source, confirmedBy }: ProfileField): 'fact' | 'confirmed' | undefined {
+export function basisOf({ source, confirmedBy }: ProfileField): FieldBasis | undefined {
   if (source === 'sbom' || source === 'upload') return 'fact';
   return confirmedBy === undefined ? undefined : 'confirmed';
 }

@@ -2,8 +2,9 @@ import { describe, expect, it } from 'vitest';
 import { PROFILE_PATHS } from './profile-fields.ts';
 import type { ProfileView } from './profile-view.ts';
 import { parseRuntimeDocument } from './runtime/runtime-document.ts';
-import { FIELD_SOURCES, type ProfileField, type ProfileFields } from './security-profile.ts';
+import type { ProfileField, ProfileFields } from './security-profile.ts';
 import { toProfileView } from './to-profile-view.ts';
+import { FIELD_SOURCES } from '../vocabulary/profile.ts';
 
 function view(
   fields: ProfileFields,

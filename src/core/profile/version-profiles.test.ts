@@ -61,11 +61,11 @@ describe('toVersionProfiles', () => {
   });
 
   it('reports conflicts between stated and derived values', () => {
-    const said: ProfileField = { value: 'windows', source: 'user', confirmedBy: 'Ada' };
-    const profile = aProfile({ fields: { 'runtime.os': said } });
+    const stated: ProfileField = { value: 'windows', source: 'user', confirmedBy: 'Ada' };
+    const profile = aProfile({ fields: { 'runtime.os': stated } });
 
     expect(completeProfile(profile, [profile], [aDocument()]).conflicts).toMatchObject([
-      { path: 'runtime.os', used: said, other: { value: 'linux' } },
+      { path: 'runtime.os', used: stated, other: { value: 'linux' } },
     ]);
   });
 });

@@ -6,8 +6,10 @@ import { profilesFor } from './applies-to.ts';
 import { deriveFields, type LabeledTraits } from './documents/derive-fields.ts';
 import { mergeFields } from './fields/merge-fields.ts';
 import type { ProfileView } from './profile-view.ts';
-import type { ProfileDocument, SbomKind } from './security-profile.ts';
+import type { ProfileDocument } from './security-profile.ts';
 import { toProfileView, type LoadedRuntimeDocument } from './to-profile-view.ts';
+import { compareText } from '../text/compare-text.ts';
+import type { SbomKind } from '../vocabulary/sbom.ts';
 
 export interface LoadedProfile extends ProfileDocument {
   readonly version: number;
@@ -32,7 +34,11 @@ export interface VersionProfiles {
 }
 
 const EMPTY_PROFILE: ProfileView = {
-  ...{ name: 'no profile', version: 0, known: () => undefined, runtime: undefined, observations: [] },
+  name: 'no profile',
+  version: 0,
+  known: () => undefined,
+  runtime: undefined,
+  observations: [],
 };
 
 export function toVersionProfiles(
@@ -53,9 +59,9 @@ export function toVersionProfiles(
     const known = byPlace.get(key);
     if (known !== undefined) return known;
     const found = profilesFor(profiles, { image, sbomKind: kind }).flatMap((profile) => views.get(profile) ?? []);
-    const told = found.length > 0 ? found : [EMPTY_PROFILE];
-    byPlace.set(key, told);
-    return told;
+    const applicable = found.length > 0 ? found : [EMPTY_PROFILE];
+    byPlace.set(key, applicable);
+    return applicable;
   }
 }
 
@@ -79,5 +85,5 @@ function toView(
 }
 
 function byName(a: ProfileView, b: ProfileView): number {
-  return a.name < b.name ? -1 : Number(a.name > b.name);
+  return compareText(a.name, b.name);
 }

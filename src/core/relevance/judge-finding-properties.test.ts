@@ -5,12 +5,13 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { aPlace, anOpinion, aProfile, aRuntime, anSsvc, aSubject, KEV } from '../../../test/support/subjects.ts';
-import { SCOPES } from '../sbom/inventory.ts';
 import { foldOpinions } from './opinions/fold-opinions.ts';
 import { findGuards } from './opinions/guards.ts';
 import { judgeFinding } from './judge-finding.ts';
-import { EFFECTS, type Opinion } from './opinions/opinion.ts';
+import type { Opinion } from './opinions/opinion.ts';
 import type { Subject } from './subject/subject.ts';
+import { EFFECTS } from '../vocabulary/relevance.ts';
+import { COMPONENT_SCOPES } from '../vocabulary/sbom.ts';
 
 const TIME = fc.constantFrom('2026-01-01T00:00:00.000Z', '2026-02-01T00:00:00.000Z', '2026-03-01T00:00:00Z');
 
@@ -43,7 +44,7 @@ const PLACE = fc
   .record({
     sbomId: fc.constantFrom('a', 'b', 'c'),
     image: fc.constantFrom(null, 'app:1'),
-    scope: fc.constantFrom(...SCOPES),
+    scope: fc.constantFrom(...COMPONENT_SCOPES),
     inGraph: fc.constantFrom(null, true, false),
     files: fc.constantFrom([], ['/a'], ['/a', '/b']),
     platform: PLATFORM,

@@ -18,18 +18,18 @@ const codesOf = ({ verdict }: ReturnType<typeof judgeFinding>) => verdict.reason
 
 describe('judgeFinding', () => {
   it.each<[string, SubjectChanges, string, readonly string[]]>([
-    ['nobody objects to', {}, 'relevant', []],
+    ['has no opinions', {}, 'relevant', []],
     ['its distribution calls unimportant', { match: { urgency: 'unimportant' } }, 'deprioritized', ['distro-minor']],
-    [
-      'its distribution will not fix any more',
-      { match: { urgency: 'end-of-life' } },
-      'deprioritized',
-      ['distro-minor'],
-    ],
+    ['its distribution no longer fixes', { match: { urgency: 'end-of-life' } }, 'deprioritized', ['distro-minor']],
     ['its distribution calls urgent', { match: { urgency: 'high' } }, 'relevant', []],
-    ['a distribution denies', { match: { dismissal: DISMISSAL } }, 'not_relevant', ['distro-not-affected']],
     [
-      'a distribution denies, whatever else it says',
+      'a distribution lists as not affected',
+      { match: { dismissal: DISMISSAL } },
+      'not_relevant',
+      ['distro-not-affected'],
+    ],
+    [
+      'a distribution lists as not affected and unimportant',
       { match: { dismissal: DISMISSAL, urgency: 'unimportant' } },
       'not_relevant',
       ['distro-not-affected', 'distro-minor'],
@@ -43,7 +43,7 @@ describe('judgeFinding', () => {
     ],
     ['is malicious', { match: { class: 'malicious' } }, 'relevant', ['malicious']],
     [
-      'is malicious, whatever a distribution says',
+      'is malicious and that a distribution lists as not affected',
       { match: { class: 'malicious', urgency: 'unimportant', dismissal: DISMISSAL } },
       'relevant',
       ['malicious', 'distro-not-affected', 'distro-minor'],

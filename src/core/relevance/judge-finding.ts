@@ -11,6 +11,7 @@ import { prioritize, type Priority } from './priority/priority.ts';
 import { evaluateRules } from './rules/all-rules.ts';
 import type { Subject } from './subject/subject.ts';
 import type { Verdict } from './opinions/verdict.ts';
+import type { AiMode } from '../vocabulary/ai.ts';
 
 /** Stored opinions, which cannot be recomputed. Absent: there are none. */
 export interface StoredOpinions {
@@ -23,7 +24,7 @@ export interface StoredOpinions {
 export interface JudgmentSettings {
   readonly guards?: GuardThresholds;
   /** Whether an AI assessment may dismiss a finding at all. */
-  readonly mode?: 'auto' | 'suggest';
+  readonly mode?: AiMode;
 }
 
 export interface Judgment {

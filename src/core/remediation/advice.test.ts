@@ -10,15 +10,15 @@ function kindsOf(position: Position): string[] {
 
 describe('adviseByPosition', () => {
   it.each<[string, Position, readonly string[]]>([
-    ['upgrades what is direct', { direct: true, introducedBy: ['mkdirp'] }, ['upgrade']],
-    ['upgrades where nobody knows', { direct: undefined, introducedBy: [] }, ['upgrade']],
+    ['upgrades a direct dependency', { direct: true, introducedBy: ['mkdirp'] }, ['upgrade']],
+    ['upgrades if the position is unknown', { direct: undefined, introducedBy: [] }, ['upgrade']],
     [
-      'bumps the only parent, or overrides',
+      'upgrades the only parent, or overrides',
       { direct: false, introducedBy: ['mkdirp'] },
       ['bump_parent mkdirp', 'override'],
     ],
     [
-      'overrides once instead of several bumps',
+      'overrides once instead of upgrading several parents',
       { direct: false, introducedBy: ['a', 'b'] },
       ['override', 'bump_parent a', 'bump_parent b'],
     ],

@@ -2,9 +2,9 @@
  * Recommends an action by the position of a package: a direct dependency is upgraded; a transitive one is fixed through its
  * parents or by an override. A parent release is claimed to help only if it was seen to do so.
  */
-import type { Breaking } from './targets/compatibility/compatibility-line.ts';
+import type { ActionKind, Breaking, Claim } from '../vocabulary/remediation.ts';
 
-export type AdviceKind = 'upgrade' | 'bump_parent' | 'override';
+export type AdviceKind = Extract<ActionKind, 'upgrade' | 'bump_parent' | 'override'>;
 
 /**
  * Evidence beyond advisories: a release that a service of the organization uses, either of a parent together with a child at or
@@ -35,7 +35,7 @@ export interface Advice {
   readonly kind: AdviceKind;
   readonly parents: readonly string[];
   /** Whether it is known to fix the problem, or only worth checking. */
-  readonly claim: 'known' | 'unknown';
+  readonly claim: Claim;
   readonly breaking: Breaking;
   /** For display; names in it are data and not part of a command. */
   readonly text: string;
@@ -63,7 +63,7 @@ const BUMPS_SHOWN_MAX = 5;
 function toUpgrade({ name, version, breaking }: AdvisedTarget, direct: boolean | undefined): Advice {
   const text =
     direct === undefined
-      ? `Upgrade ${name} to ${version}. The document does not say whether it is a direct dependency.`
+      ? `Upgrade ${name} to ${version}. The SBOM does not say whether it is a direct dependency.`
       : `Upgrade ${name} to ${version}.`;
   return { kind: 'upgrade', parents: [], claim: 'known', breaking, text, evidence: [] };
 }
@@ -74,7 +74,7 @@ function toBump({ name, version }: AdvisedTarget, parent: string, all: readonly 
   const text =
     seen === undefined
       ? `Look for a release of ${parent} that allows ${name} >= ${version}.`
-      : `Upgrade ${parent} to ${seen.version}, which was seen with ${name} >= ${version} in this organization.`;
+      : `Upgrade ${parent} to ${seen.version}, which is used with ${name} >= ${version} in this organization.`;
   const claim = seen === undefined ? 'unknown' : 'known';
   return { kind: 'bump_parent', parents: [parent], claim, breaking: 'unknown', text, evidence };
 }
@@ -85,7 +85,7 @@ function toOverride({ name, version, breaking }: AdvisedTarget): Advice {
     parents: [],
     claim: 'known',
     breaking: breaking === 'none' ? 'none' : 'unknown',
-    text: `Override ${name} with ${version}. It may be outside of the range that its parents ask for.`,
+    text: `Override ${name} with ${version}. This version may be outside the range that its parents require.`,
     evidence: [],
   };
 }

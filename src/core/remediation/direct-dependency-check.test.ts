@@ -18,7 +18,7 @@ function judge(count: number, edges: readonly Edge[], groups: readonly number[] 
 describe('createDirectDependencyCheck', () => {
   it.each<[string, (boolean | undefined)[], number, Edge[], number[]]>([
     [
-      'below the root is direct, the rest is not',
+      'counts only the children of the root as direct',
       [true, false, true],
       3,
       [
@@ -28,9 +28,9 @@ describe('createDirectDependencyCheck', () => {
       ],
       [],
     ],
-    ['the only dependency is direct', [true], 1, [[-1, 0]], []],
+    ['counts an only dependency as direct', [true], 1, [[-1, 0]], []],
     [
-      'a list without needs says nothing',
+      'returns unknown for a list without edges',
       [undefined, undefined],
       2,
       [
@@ -40,7 +40,7 @@ describe('createDirectDependencyCheck', () => {
       [],
     ],
     [
-      'of a list with all needs the top is direct',
+      'counts the top of a list with all edges as direct',
       [true, undefined],
       2,
       [
@@ -51,7 +51,7 @@ describe('createDirectDependencyCheck', () => {
       [],
     ],
     [
-      'a lock file may be such a list',
+      'accepts a lock file as such a list',
       [undefined, true, undefined],
       3,
       [
@@ -63,7 +63,7 @@ describe('createDirectDependencyCheck', () => {
       [0],
     ],
     [
-      'beside a list a lock file may be one that is not',
+      'evaluates a lock file next to a list separately',
       [undefined, undefined, undefined, true, true, false],
       6,
       [
@@ -77,7 +77,7 @@ describe('createDirectDependencyCheck', () => {
       [0, 3],
     ],
     [
-      'who needs itself is needed by nobody else',
+      'ignores the edge of a component to itself',
       [undefined, undefined],
       2,
       [

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { PackageMatch } from '../match/match.ts';
-import { toFindingFix, type FixState } from './finding-fix.ts';
+import { toFindingFix } from './finding-fix.ts';
+import type { FixState } from '../vocabulary/finding.ts';
 
 describe('toFindingFix', () => {
   it.each<[FixState, PackageMatch['fixState'], string | undefined, boolean]>([

@@ -1,7 +1,6 @@
 /** The fix of one vulnerability. It may be nearer than the version that the whole package should be upgraded to. */
 import type { PackageMatch } from '../match/match.ts';
-
-export type FixState = PackageMatch['fixState'] | 'deferred' | 'eol';
+import type { FixState } from '../vocabulary/finding.ts';
 
 export interface FindingFix {
   readonly state: FixState;

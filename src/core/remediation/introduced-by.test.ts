@@ -47,7 +47,7 @@ describe('findIntroduction', () => {
       [0, 3],
     ],
     [
-      'what a lock file lists',
+      'the parent that a lock file lists',
       [
         [-1, 0],
         [0, 1],
@@ -58,7 +58,7 @@ describe('findIntroduction', () => {
       [1],
     ],
     [
-      'nobody where no root leads there',
+      'no parent if no root leads to it',
       [
         [-1, 0],
         [2, 3],
@@ -81,7 +81,7 @@ describe('findIntroduction', () => {
       [0],
     ],
     [
-      'nobody through the root',
+      'no parent through the root',
       [
         [-1, 0],
         [0, -1],

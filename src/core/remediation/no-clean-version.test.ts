@@ -18,7 +18,7 @@ describe('adviseWithoutCleanVersion', () => {
     ['no fix', {}, 'no_fix', 'can_not_fix'],
     [
       'the word of a distribution',
-      { fixStates: ['wont_fix'], distroWord: { word: 'end-of-life', source: 'Debian' } },
+      { fixStates: ['wont_fix'], distroStatus: { status: 'end-of-life', source: 'Debian' } },
       'wont_fix',
       'will_not_fix',
     ],
@@ -61,7 +61,7 @@ describe('adviseWithoutCleanVersion', () => {
     expect(adviseWithoutCleanVersion({ ...NONE, answer })).toMatchObject({
       situation: 'reduces',
       response: 'update',
-      text: '1.1.0 of left-pad reduces the risk and does not end it: 1 vulnerability remains.',
+      text: 'Upgrade left-pad to 1.1.0 to reduce the risk; 1 vulnerability remains.',
     });
   });
 
@@ -69,7 +69,7 @@ describe('adviseWithoutCleanVersion', () => {
     const workaround = { text: 'Turn it off.', source: 'GHSA-1', url: 'https://osv.dev/vulnerability/GHSA-1' };
 
     expect(adviseWithoutCleanVersion({ ...NONE, workaround })?.text).toBe(
-      'GHSA-1, https://osv.dev/vulnerability/GHSA-1, names a workaround: Turn it off.',
+      'Workaround from GHSA-1 (https://osv.dev/vulnerability/GHSA-1): Turn it off.',
     );
   });
 

@@ -6,12 +6,11 @@
 import { LIMITS } from '../limits.ts';
 import type { PackageMatch } from '../match/match.ts';
 import type { TargetAnswer } from './targets/target.ts';
+import type { VexResponse } from '../vocabulary/vex.ts';
 
 export type Situation =
   | ('malicious' | 'cannot_assess' | 'eol' | 'wont_fix' | 'reduces' | 'replaced' | 'only_last_affected')
   | ('paid_channel' | 'unmaintained' | 'workaround' | 'feature' | 'not_affected_before' | 'no_fix');
-
-export type CycloneDxResponse = 'can_not_fix' | 'will_not_fix' | 'update' | 'rollback' | 'workaround_available';
 
 export type NoCleanKind = 'remove' | 'replace' | 'upgrade' | 'workaround' | 'none';
 
@@ -21,7 +20,7 @@ export interface NoCleanVersionFacts {
   readonly classes: readonly PackageMatch['class'][];
   readonly fixStates: readonly PackageMatch['fixState'][];
   /** Status as stated by the distribution, and the name of the distribution. */
-  readonly distroWord?: { readonly word: string; readonly source: string };
+  readonly distroStatus?: { readonly status: string; readonly source: string };
   readonly isReleaseEnded?: boolean;
   /** The paid channel with the only fix: `Red Hat EUS 9.2`. */
   readonly channel?: string;
@@ -37,7 +36,7 @@ export interface NoCleanVersionFacts {
 export interface NoCleanAnswer {
   readonly situation: Situation;
   readonly kind: NoCleanKind;
-  readonly response: CycloneDxResponse | null;
+  readonly response: VexResponse | null;
   readonly text: string;
   /** In days; null: no recheck. */
   readonly checkAgainDays: number | null;
@@ -64,87 +63,117 @@ const CHECK_AGAIN_DAYS = 7;
 
 const ROWS: readonly Row[] = [
   {
-    ...{ situation: 'malicious', kind: 'remove', response: null },
+    situation: 'malicious',
+    kind: 'remove',
+    response: null,
     fits: ({ classes }) => classes.includes('malicious'),
     text: ({ name, answer }) => {
-      const clean = answer.best?.isClean === true ? ` Version ${answer.best.version} is not named by the record.` : '';
-      return `Remove ${name} now and replace every secret that it could read.${clean}`;
+      const clean = answer.best?.isClean === true ? ` Version ${answer.best.version} is not listed as malicious.` : '';
+      return `Remove ${name} now and rotate every secret that it could read.${clean}`;
     },
   },
   {
-    ...{ situation: 'cannot_assess', kind: 'none', response: null },
+    situation: 'cannot_assess',
+    kind: 'none',
+    response: null,
     fits: ({ answer }) => answer.outcome === 'cannot_assess',
-    text: ({ name }) => `The version of ${name} cannot be compared with others, so nothing is recommended.`,
+    text: ({ name }) => `No recommendation: the version of ${name} cannot be compared with other versions.`,
   },
   {
-    ...{ situation: 'eol', kind: 'none', response: 'will_not_fix' },
+    situation: 'eol',
+    kind: 'none',
+    response: 'will_not_fix',
     fits: ({ isReleaseEnded }) => isReleaseEnded === true,
     text: ({ name, channel }) => {
       const paid = channel === undefined ? '' : `, or get fixes with ${channel}`;
-      return `The release that ${name} is from has ended: move to a supported release${paid}.`;
+      return `The distribution release of ${name} has reached end of life. Move to a supported release${paid}.`;
     },
   },
   {
-    ...{ situation: 'reduces', kind: 'upgrade', response: 'update' },
+    situation: 'reduces',
+    kind: 'upgrade',
+    response: 'update',
     fits: ({ answer }) => answer.best !== undefined,
     text: ({ name, answer }) => {
       const count = answer.best?.remaining.length ?? 0;
       const rest = count === 1 ? '1 vulnerability remains' : `${count} vulnerabilities remain`;
-      return `${answer.best?.version} of ${name} reduces the risk and does not end it: ${rest}.`;
+      return `Upgrade ${name} to ${answer.best?.version} to reduce the risk; ${rest}.`;
     },
   },
   {
-    ...{ situation: 'replaced', kind: 'replace', response: 'update' },
+    situation: 'replaced',
+    kind: 'replace',
+    response: 'update',
     fits: ({ replacement }) => replacement !== undefined,
     text: ({ name, replacement }) =>
-      `It is fixed in another package only: replace ${name} with ${replacement?.name} ${replacement?.version ?? ''}`.trim() +
+      `Fixed only in another package: replace ${name} with ${replacement?.name} ${replacement?.version ?? ''}`.trim() +
       '.',
   },
   {
-    ...{ situation: 'only_last_affected', kind: 'upgrade', response: 'update' },
+    situation: 'only_last_affected',
+    kind: 'upgrade',
+    response: 'update',
     fits: ({ answer }) => answer.above !== undefined,
-    text: ({ name, answer }) => `Upgrade ${name} to any version above ${answer.above}; no fixed version is named.`,
+    text: ({ name, answer }) =>
+      `Upgrade ${name} to a version above ${answer.above}. No advisory names a fixed version.`,
   },
   {
-    ...{ situation: 'paid_channel', kind: 'none', response: 'update' },
+    situation: 'paid_channel',
+    kind: 'none',
+    response: 'update',
     fits: ({ channel }) => channel !== undefined,
-    text: ({ name, channel }) => `The fix of ${name} is available only with ${channel}.`,
+    text: ({ name, channel }) => `The fix for ${name} is available only with ${channel}.`,
   },
   {
-    ...{ situation: 'wont_fix', kind: 'none', response: 'will_not_fix' },
+    situation: 'wont_fix',
+    kind: 'none',
+    response: 'will_not_fix',
     fits: ({ fixStates }) => fixStates.includes('wont_fix'),
-    text: ({ name, distroWord }) =>
-      distroWord === undefined
+    text: ({ name, distroStatus }) =>
+      distroStatus === undefined
         ? `${name} will not be fixed in this release.`
-        : `${distroWord.source} says of ${name}: "${distroWord.word}".`,
+        : `${distroStatus.source} lists ${name} as "${distroStatus.status}".`,
   },
   {
-    ...{ situation: 'unmaintained', kind: 'replace', response: 'can_not_fix' },
+    situation: 'unmaintained',
+    kind: 'replace',
+    response: 'can_not_fix',
     fits: ({ classes }) => classes.length > 0 && classes.every((each) => each === 'informational'),
-    text: ({ name }) => `Nobody looks after ${name} any more: replace it, or accept that.`,
+    text: ({ name }) => `The package ${name} is no longer maintained. Replace it, or accept the risk.`,
   },
   {
-    ...{ situation: 'workaround', kind: 'workaround', response: 'workaround_available' },
+    situation: 'workaround',
+    kind: 'workaround',
+    response: 'workaround_available',
     fits: ({ workaround }) => workaround !== undefined,
     text: ({ workaround: { source, text, url } = { source: '', text: '', url: undefined } }) =>
-      `${source}${url === undefined ? '' : `, ${url},`} names a workaround: ${text.slice(0, LIMITS.workaroundCharactersMax)}`,
+      `Workaround from ${source}${url === undefined ? '' : ` (${url})`}: ${text.slice(0, LIMITS.workaroundCharactersMax)}`,
   },
   {
-    ...{ situation: 'feature', kind: 'workaround', response: 'workaround_available' },
+    situation: 'feature',
+    kind: 'workaround',
+    response: 'workaround_available',
     fits: ({ feature }) => feature !== undefined,
-    text: ({ name, feature }) => `Only ${feature} of ${name} is affected: turn it off, and record that in the profile.`,
+    text: ({ name, feature }) =>
+      `Only ${feature} of ${name} is affected. Disable it, and record that in the security profile.`,
   },
   {
     // Information only: a downgrade is never recommended.
-    ...{ situation: 'not_affected_before', kind: 'none', response: 'rollback', checkAgainDays: CHECK_AGAIN_DAYS },
+    situation: 'not_affected_before',
+    kind: 'none',
+    response: 'rollback',
+    checkAgainDays: CHECK_AGAIN_DAYS,
     fits: ({ notAffectedBefore }) => notAffectedBefore !== undefined,
     text: ({ name, notAffectedBefore }) =>
-      `No fix of ${name} is known. Versions before ${notAffectedBefore} do not have it.`,
+      `No fix for ${name} is known. Versions before ${notAffectedBefore} are not affected.`,
   },
   {
-    ...{ situation: 'no_fix', kind: 'none', response: 'can_not_fix', checkAgainDays: CHECK_AGAIN_DAYS },
+    situation: 'no_fix',
+    kind: 'none',
+    response: 'can_not_fix',
+    checkAgainDays: CHECK_AGAIN_DAYS,
     fits: () => true,
     text: ({ name }) =>
-      `No fix of ${name} is known. Look for a compensating control; it is checked again in ${CHECK_AGAIN_DAYS} days.`,
+      `No fix for ${name} is known. Consider a compensating control. Next check in ${CHECK_AGAIN_DAYS} days.`,
   },
 ];

@@ -15,10 +15,10 @@ describe('recommend', () => {
 
   it.each([
     ['no fix', V1, [aRecord('CVE-1', { introduced: '0' })], 'no_fix'],
-    ['what began later', V1, [aRecord('CVE-1', { introduced: '0.9.0' })], 'not_affected_before'],
+    ['a later introduction', V1, [aRecord('CVE-1', { introduced: '0.9.0' })], 'not_affected_before'],
     ['malware', V1, [aRecord('MAL-2024-1', { introduced: '0' })], 'malicious'],
     [
-      'the word of a distribution',
+      'the status of a distribution',
       'pkg:deb/debian/foo@1.0-1?distro=debian-12',
       [
         anOsvRecord({

@@ -26,7 +26,7 @@ export function recommend(
   const hasNothingToSay = answer.outcome === 'clean' && entries.every((each) => each.class !== 'malicious');
   if (answer.outcome === 'not_needed' || hasNothingToSay) return { answer };
   const own = answer.own.filter(({ state }) => state === 'affected');
-  const word = own.find(({ fixState }) => fixState === 'wont_fix')?.urgency;
+  const status = own.find(({ fixState }) => fixState === 'wont_fix')?.urgency;
   const channel = own.find(({ fixChannel }) => fixChannel !== undefined)?.fixChannel;
   const withoutClean = adviseWithoutCleanVersion({
     ...context,
@@ -36,7 +36,7 @@ export function recommend(
     ...(answer.introducedAt !== undefined && { notAffectedBefore: answer.introducedAt }),
     ...(channel !== undefined && { channel }),
     isReleaseEnded: isEndOfLife(packageVersion.identity, at),
-    ...(word !== undefined && { distroWord: { word, source: packageVersion.identity.family } }),
+    ...(status !== undefined && { distroStatus: { status, source: packageVersion.identity.family } }),
   });
   return withoutClean === undefined ? { answer } : { answer, withoutClean };
 }

@@ -159,7 +159,7 @@ describe('toCycloneDxVdr', () => {
   it.each<[string, Parameters<typeof aFinding>[1]]>([
     ['malware without a rating', { class: 'malicious', vulnerability: { severity: 'unknown' } }],
     ['no version, no fix', { component: { version: '' }, fix: { state: 'not_fixed', nearest: null, versions: [] } }],
-    ['texts of strangers', { component: { name: '\u001b[2J\u202e<b>', purl: 'pkg:\u0000' }, match: { range: 'x\ny' } }],
+    ['untrusted texts', { component: { name: '\u001b[2J\u202e<b>', purl: 'pkg:\u0000' }, match: { range: 'x\ny' } }],
     ['a range without an end', { match: { range: 'all versions' } }],
     ['nothing known but the id', { vulnerability: { title: '', publishedAt: null, references: [] } }],
     [
@@ -171,7 +171,10 @@ describe('toCycloneDxVdr', () => {
         },
       },
     ],
-    ['what is less urgent', { relevance: { status: 'deprioritized', reasons: [aReason({ effect: 'deprioritize' })] } }],
+    [
+      'a deprioritized finding',
+      { relevance: { status: 'deprioritized', reasons: [aReason({ effect: 'deprioritize' })] } },
+    ],
   ])('writes a valid document with %s', (_name, changes) => {
     expect(problemsOf(toVdr([aFinding(1, changes)]))).toEqual([]);
   });

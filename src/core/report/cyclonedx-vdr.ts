@@ -92,9 +92,9 @@ function toComponent({ id, name, version, purl, occurrences }: ReportedFinding['
  * own.
  */
 function groupKeyOf({ vulnerability, class: kind, relevance }: ReportedFinding): string {
-  const said = relevance.reasons.map(({ code, state, text }) => [code, state, text]);
+  const reasons = relevance.reasons.map(({ code, state, text }) => [code, state, text]);
   const { id, title, severity, cvss } = vulnerability;
-  return JSON.stringify([id, title, severity, cvss.map(({ vector }) => vector), kind, relevance.status, said]);
+  return JSON.stringify([id, title, severity, cvss.map(({ vector }) => vector), kind, relevance.status, reasons]);
 }
 
 const RECOMMENDATIONS_MAX = 20;

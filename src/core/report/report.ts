@@ -3,9 +3,10 @@
  * and state are part of every format, because without them an empty list looks like a clean result.
  */
 import { rankOf } from '../advisory/severity/severity-rank.ts';
-import type { Severity } from '../advisory/advisory.ts';
 import type { Vulnerability } from '../advisory/vulnerability/vulnerability.ts';
 import type { Coverage } from '../history/coverage.ts';
+import type { Severity } from '../vocabulary/severity.ts';
+import type { DataStateName } from '../vocabulary/source.ts';
 import type { FindingDetail, Occurrence, VersionFinding } from '../history/findings/version-findings.ts';
 import type { MatchEvidence } from '../match/match.ts';
 
@@ -54,7 +55,7 @@ export interface ReportedReason extends Pick<
 
 export interface ReportedData {
   readonly snapshot: number;
-  readonly state: 'none' | 'starter' | 'syncing' | 'ready' | 'stale';
+  readonly state: DataStateName;
   readonly newestRecordAt: string | null;
 }
 

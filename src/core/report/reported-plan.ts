@@ -1,7 +1,15 @@
 /** Content of a plan for all formats except JSON, in the form of the API, so that API responses can be converted for people. */
-import type { Severity } from '../advisory/advisory.ts';
 import type { Coverage } from '../history/coverage.ts';
 import type { BySeverity } from './report.ts';
+import type {
+  Breaking,
+  Claim,
+  CommandForm,
+  CommandReason,
+  ExistenceState,
+  UrgentReason,
+} from '../vocabulary/remediation.ts';
+import type { Severity } from '../vocabulary/severity.ts';
 
 export interface ReportedPlan {
   readonly version: { readonly name: string };
@@ -48,9 +56,9 @@ export interface ReportedAction {
   readonly text: string;
   readonly from: readonly string[];
   readonly distance: string;
-  readonly breaking: 'none' | 'likely' | 'unknown';
-  readonly claim: 'known' | 'unknown';
-  readonly verifiedExists: 'true' | 'false' | 'unknown';
+  readonly breaking: Breaking;
+  readonly claim: Claim;
+  readonly verifiedExists: ExistenceState;
   readonly introducedBy: readonly string[];
   readonly images: readonly string[];
   /** Highest severity first. */
@@ -61,9 +69,9 @@ export interface ReportedAction {
   readonly introduces: readonly { readonly id: string }[];
   readonly remaining: readonly { readonly id: string }[];
   readonly dueAt: string | null;
-  readonly urgentReason: 'malicious' | 'known_exploited' | 'due_soon' | null;
+  readonly urgentReason: UrgentReason | null;
   readonly commands: readonly ReportedCommand[];
-  readonly commandReason: 'unsafe_name' | 'none' | null;
+  readonly commandReason: CommandReason | null;
   readonly sentence: string | null;
   readonly alternatives: readonly { readonly text: string; readonly commands: readonly ReportedCommand[] }[];
   readonly after: { readonly findings: number; readonly risk: number };
@@ -71,7 +79,7 @@ export interface ReportedAction {
 
 export interface ReportedCommand {
   readonly manager: string;
-  readonly form: 'shell' | 'file' | 'dockerfile';
+  readonly form: CommandForm;
   readonly text: string;
   readonly file: string | null;
   readonly note: string | null;

@@ -3,18 +3,20 @@
  * finding, and a notification for each reason of unchecked components, because SARIF has no other place for them.
  * https://docs.oasis-open.org/sarif/sarif/v2.1.0/sarif-v2.1.0.html
  */
-import type { Severity, CvssRating } from '../advisory/advisory.ts';
+import type { CvssRating } from '../advisory/advisory.ts';
 import { rankOf } from '../advisory/severity/severity-rank.ts';
 import { describeRelease } from '../history/coverage.ts';
-import { pluralize, describeCoverage, describeReason } from './wording/describe-coverage.ts';
+import { describeCoverage, describeReason } from './wording/describe-coverage.ts';
 import { findDataNotice } from './wording/data-notice.ts';
 import { describeFix } from './wording/describe-fix.ts';
 import { LazyArray } from './json-pieces.ts';
 import { toPlainText } from './wording/plain-text.ts';
 import { alertSeverityOf, type Report, type ReportedFinding } from './report.ts';
+import { pluralize } from '../text/pluralize.ts';
+import { CVSS_VERSIONS, type Severity } from '../vocabulary/severity.ts';
 
 // Severity as a number from 0 to 10, for formats that require one: the CVSS score, else the middle of the severity band.
-const NEWEST_FIRST = ['4.0', '3.1', '3.0', '2.0'] as const;
+const NEWEST_FIRST = CVSS_VERSIONS.toReversed();
 
 /** Undefined if the severity is unknown. */
 function securityScoreOf(finding: Pick<ReportedFinding, 'class' | 'vulnerability'>): number | undefined {
@@ -100,12 +102,15 @@ const FIXED_ISSUES_ONLY = 'fixed-issues-only';
 const ADVISORY_DATA = 'advisory-data';
 
 const NOTIFICATIONS = [
-  { id: NOT_CHECKED, shortDescription: { text: 'Components that could not be checked, by reason.' } },
+  { id: NOT_CHECKED, shortDescription: { text: 'Unchecked components, by reason.' } },
   {
     id: FIXED_ISSUES_ONLY,
-    shortDescription: { text: 'Components that were checked for fixed issues only, by distribution release.' },
+    shortDescription: { text: 'Components checked for fixed issues only, by distribution release.' },
   },
-  { id: ADVISORY_DATA, shortDescription: { text: 'What the state of the advisory data means for the result.' } },
+  {
+    id: ADVISORY_DATA,
+    shortDescription: { text: 'Limitations of the result caused by the state of the advisory data.' },
+  },
 ];
 
 function toNotifications({ coverage, data }: Report): object[] {

@@ -57,14 +57,14 @@ describe('statement that a graph is complete', () => {
     ['of one component', [{ aggregate: 'complete', dependencies: ['left-pad'] }], false],
     ['of the vulnerabilities', [{ aggregate: 'complete', vulnerabilities: ['v'] }], false],
     [
-      'while less is said of another part',
+      'with an incomplete statement about another part',
       [
         { aggregate: 'complete', dependencies: ['shop'] },
         { aggregate: 'unknown', dependencies: ['left-pad'] },
       ],
       false,
     ],
-    ['by nobody', undefined, false],
+    ['that is absent', undefined, false],
   ])('%s is evaluated', (_, compositions, isGraphWhole) => {
     expect(ofCycloneDx({ compositions })?.isGraphWhole).toBe(isGraphWhole);
   });

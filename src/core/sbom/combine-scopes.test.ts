@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import type { Scope } from './inventory.ts';
 import { combineScopes } from './combine-scopes.ts';
+import type { ComponentScope } from '../vocabulary/sbom.ts';
 
 describe('combineScopes', () => {
-  it.each<[readonly Scope[], Scope]>([
+  it.each<[readonly ComponentScope[], ComponentScope]>([
     [['test', 'required', 'development'], 'required'],
     [['excluded', 'optional'], 'optional'],
     [['development', 'unknown'], 'unknown'],

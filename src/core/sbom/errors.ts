@@ -74,7 +74,7 @@ export const SBOM_TOO_MANY_EDGES = defineError<{ max: number }>(
 
 export const SBOM_FORMAT_UNSUPPORTED = defineError<{ found: string; cure: string }>(
   'SBOM_FORMAT_UNSUPPORTED',
-  ({ found, cure }) => `The body looks like ${found}; only JSON is read. ${cure}`,
+  ({ found, cure }) => `The body looks like ${found}; only JSON is supported. ${cure}`,
 );
 
 export const SBOM_FORMAT_UNKNOWN = defineError<{ missing: string }>(
@@ -89,10 +89,10 @@ export const SBOM_FORMAT_AMBIGUOUS = defineError<{ found: string }>(
 
 export const SBOM_VERSION_UNSUPPORTED = defineError<{ found: string; supported: string }>(
   'SBOM_VERSION_UNSUPPORTED',
-  ({ found, supported }) => `This version of the SBOM format is not read: ${found}. Supported are ${supported}.`,
+  ({ found, supported }) => `Unsupported version of the SBOM format: ${found}. Supported are ${supported}.`,
 );
 
 export const SBOM_INVALID = defineError<{ path: string; problem: string }>(
   'SBOM_INVALID',
-  ({ path, problem }) => `${quote(path)} ${problem}. Correct the tool that wrote the document.`,
+  ({ path, problem }) => `${quote(path)} ${problem}. Fix the tool that generated the document.`,
 );

@@ -1,4 +1,5 @@
 /** The content of a document: its components as uploaded, their dependencies, and warnings about unreadable parts. */
+import type { ComponentScope, GraphState } from '../vocabulary/sbom.ts';
 
 export interface Inventory {
   /** The subject of the document. In CycloneDX it is separate from the components; in SPDX it is one of them. */
@@ -21,7 +22,7 @@ export interface Inventory {
    * Complete: every component is reachable from a root, no reference is dangling, and the document does not state that something
    * is missing. Missing: there are no edges.
    */
-  readonly graph: 'complete' | 'partial' | 'missing';
+  readonly graph: GraphState;
   /** Distribution and release of the whole image, such as `debian-12`. */
   readonly distro: string | undefined;
   /** Name and version of the tool that created the document. */
@@ -61,13 +62,6 @@ export interface TargetPlatform {
   readonly arch: readonly string[];
 }
 
-/**
- * Purpose of a component, from most to least needed. `build` is a build tool that is not part of the software; `unknown` means
- * that the document does not say.
- */
-export const SCOPES = ['required', 'unknown', 'optional', 'build', 'development', 'test', 'excluded'] as const;
-export type Scope = (typeof SCOPES)[number];
-
 export interface Component {
   /** `bom-ref` or SPDXID; derived from the position if the document has none. */
   readonly ref: string;
@@ -79,7 +73,7 @@ export interface Component {
   /** All purls of the component as uploaded, without duplicates. */
   readonly purls: readonly string[];
   readonly cpes: readonly string[];
-  readonly scope: Scope;
+  readonly scope: ComponentScope;
   /** Source package, from a tool-specific property. */
   readonly source: { readonly name: string; readonly version: string | undefined } | undefined;
   /** Package type from a tool-specific property: `deb`, `npm`, `java-archive`. */

@@ -25,7 +25,7 @@ const OVERLAP = 'ownership-by-file-overlap: indicates that the parent package cl
 describe('owners in SPDX 2', () => {
   it.each([
     ['Syft', relate('os', 'OTHER', 'lang', OVERLAP), []],
-    ['a package of the system that contains it', relate('os', 'CONTAINS', 'lang'), ['os > lang']],
+    ['an operating system package that contains it', relate('os', 'CONTAINS', 'lang'), ['os > lang']],
     ['a package that is contained', relate('lang', 'CONTAINED_BY', 'os'), ['os > lang']],
   ])('are stated by %s', (_, relationship, edges) => {
     const packages = [aPackage('os', DEB), aPackage('lang', PYPI)];
@@ -57,8 +57,8 @@ describe('owners in SPDX 2', () => {
     ['images', 'pkg:oci/shop@sha256:1', PYPI, relate('a', 'CONTAINS', 'b')],
     ['packages of languages', 'pkg:npm/npm@8', 'pkg:npm/ini@1', relate('a', 'CONTAINS', 'b')],
     ['packages of the system around others of the system', DEB, RPM, relate('a', 'CONTAINS', 'b')],
-    ['what needs something', DEB, PYPI, relate('a', 'DEPENDS_ON', 'b')],
-    ['what something is needed by', DEB, PYPI, relate('b', 'DEPENDENCY_OF', 'a')],
+    ['a dependency', DEB, PYPI, relate('a', 'DEPENDS_ON', 'b')],
+    ['a dependent', DEB, PYPI, relate('b', 'DEPENDENCY_OF', 'a')],
     ['anything with another comment', DEB, PYPI, relate('a', 'OTHER', 'b', 'evident-by: ...')],
     ['themselves', DEB, PYPI, relate('a', 'CONTAINS', 'a')],
   ])('are not %s', (_, first, second, relationship) => {

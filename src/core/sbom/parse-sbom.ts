@@ -2,22 +2,23 @@
  * ENTRY. Converts a parsed document to an inventory. Decoding and `JSON.parse` run in a thread, with limits. Nothing throws here:
  * a problem inside a component is a warning, and the component is omitted, shortened or kept without an identity.
  */
+import { memberIn } from '../json/members.ts';
 import { parseCycloneDx } from './cyclonedx/parse-cyclonedx.ts';
-import { member } from './untrusted-value.ts';
 import type { Inventory } from './inventory.ts';
 import { parseSpdx2 } from './spdx/parse-spdx2.ts';
 import { parseSpdx3 } from './spdx/parse-spdx3.ts';
+import type { SbomFormat } from '../vocabulary/sbom.ts';
 
 /** As detected by `inspectSbom`. */
 export interface DetectedFormat {
-  readonly format: 'cyclonedx' | 'spdx';
+  readonly format: SbomFormat;
   readonly specVersion: string;
   /** The document is the member `sbom` of the value, as in GitHub exports. */
   readonly wrapped: boolean;
 }
 
 export function parseSbom(value: unknown, form: DetectedFormat): Inventory {
-  const document = form.wrapped ? member(value, 'sbom') : value;
+  const document = form.wrapped ? memberIn(value, 'sbom') : value;
   return parserFor(form)(document, form.wrapped ? '/sbom' : '');
 }
 

@@ -2,12 +2,7 @@
  * Access to values of an untrusted document: members are read by name and checked, never merged into our own objects, and a
  * member of an unexpected type counts as absent.
  */
-
-/** A member of an object in the document; `undefined` also if the value is not an object. */
-export function member(value: unknown, name: string): unknown {
-  if (typeof value !== 'object' || value === null || !Object.hasOwn(value, name)) return undefined;
-  return Reflect.get(value, name);
-}
+import { memberIn } from '../json/members.ts';
 
 /** A string, or a list of strings; otherwise `undefined`. */
 export function toStrings(value: unknown): readonly string[] | undefined {
@@ -43,19 +38,19 @@ export class ElementList implements UntrustedList {
 
 /** One of the long top-level lists of a document, such as `components` or `relationships`; empty if the member is not a list. */
 export function elementsIn(document: unknown, name: string): UntrustedList {
-  const list = member(document, name);
+  const list = memberIn(document, name);
   return list instanceof ElementList ? list : listIn(document, name);
 }
 
 /** An empty list if the member is not one. For top-level lists of the document see `elementsIn`. */
 export function listIn(value: unknown, name: string): readonly unknown[] {
-  const list = member(value, name);
-  if (list instanceof ElementList) throw new TypeError('A list of a large document is read with elementsIn.');
+  const list = memberIn(value, name);
+  if (list instanceof ElementList) throw new TypeError('Lists of a large document must be read with elementsIn.');
   return Array.isArray(list) ? list : [];
 }
 
 /** Undefined if the member is not a string, or is empty. */
 export function textIn(value: unknown, name: string): string | undefined {
-  const text = member(value, name);
+  const text = memberIn(value, name);
   return typeof text === 'string' && text !== '' ? text : undefined;
 }

@@ -4,8 +4,8 @@ import { SCHEME_IDS, versionTexts } from '../../../test/support/version-texts.ts
 import { contains, findWindow } from './find-window.ts';
 import { schemeFor } from './schemes/scheme-for.ts';
 import { toWindows, type RangeEvent } from './version-range.ts';
-import type { SchemeId } from './version-scheme.ts';
 import type { VersionWindow } from './version-window.ts';
+import type { SchemeId } from '../vocabulary/package.ts';
 
 function aWindow(bounds: Partial<VersionWindow>): VersionWindow {
   return { introduced: undefined, fixed: undefined, lastAffected: undefined, ...bounds };

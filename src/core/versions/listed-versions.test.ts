@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { SCHEME_IDS, versionTexts } from '../../../test/support/version-texts.ts';
 import { isListed } from './listed-versions.ts';
 import { schemeFor } from './schemes/scheme-for.ts';
-import type { SchemeId } from './version-scheme.ts';
+import type { SchemeId } from '../vocabulary/package.ts';
 
 describe('isKnownExploited', () => {
   it.each<[SchemeId, string[], string, boolean]>([

@@ -1,28 +1,6 @@
 /** The interface of a version scheme. Callers always compare versions with a scheme, never as text. */
-
-export type SchemeId =
-  | 'semver'
-  | 'go'
-  | 'bitnami'
-  | 'pub'
-  | 'nuget'
-  | 'pep440'
-  | 'maven'
-  | 'rubygems'
-  | 'packagist'
-  | 'conan'
-  | 'cran'
-  | 'hackage'
-  | 'debian'
-  | 'rpm'
-  | 'apk';
-
-/** Why an order is less certain than usual for its scheme; each assumption lowers the confidence of a match. */
-export type VersionAssumption =
-  | 'nonconforming-version'
-  | 'legacy-version'
-  /** The version is a commit of a Go module, so it is not known which tags contain it. */
-  | 'pseudo-version';
+import type { VersionAssumption } from '../vocabulary/assumption.ts';
+import type { SchemeId } from '../vocabulary/package.ts';
 
 /** A parsed version is an object, so that the compiler rejects a string in its place. */
 export interface VersionScheme<Version extends object = object> {

@@ -5,7 +5,8 @@ import { describe, expect, it } from 'vitest';
 import { readVersionFixture, type VersionPair } from '../../../test/support/version-fixture.ts';
 import { SCHEME_IDS } from '../../../test/support/version-texts.ts';
 import { schemeFor } from './schemes/scheme-for.ts';
-import type { SchemeId, VersionScheme } from './version-scheme.ts';
+import type { VersionScheme } from './version-scheme.ts';
+import type { SchemeId } from '../vocabulary/package.ts';
 
 const SIGNS = { '<': -1, '=': 0 } as const;
 const PAIRS_MIN = 5_000;

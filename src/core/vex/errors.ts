@@ -9,28 +9,27 @@ export const VEX_FORMAT_UNKNOWN = defineError(
 
 export const VEX_FORMAT_UNSUPPORTED = defineError<{ found: string }>(
   'VEX_FORMAT_UNSUPPORTED',
-  ({ found }) => `The document is ${found}, which is not read as VEX. Send CycloneDX 1.4 to 1.7 or OpenVEX, as JSON.`,
+  ({ found }) =>
+    `The document is ${found}, which is not supported as VEX. Send CycloneDX 1.4 to 1.7 or OpenVEX, as JSON.`,
 );
 
 export const VEX_VERSION_UNSUPPORTED = defineError<{ found: string }>(
   'VEX_VERSION_UNSUPPORTED',
-  ({ found }) =>
-    `The "specVersion" ${quote(found)} of CycloneDX has no statements that could be read. Send 1.4 or later, up to 1.7.`,
+  ({ found }) => `The CycloneDX "specVersion" ${quote(found)} is not supported for VEX. Send 1.4 to 1.7.`,
 );
 
 export const VEX_INVALID = defineError<{ path: string; problem: string }>(
   'VEX_INVALID',
-  ({ path, problem }) => `${quote(path)} ${problem}. Correct the tool that wrote the document.`,
+  ({ path, problem }) => `${quote(path)} ${problem}. Fix the tool that generated the document.`,
 );
 
 export const VEX_TOO_LARGE = defineError<{ max: number }>(
   'VEX_TOO_LARGE',
   ({ max }) =>
-    `The document makes more than ${max} statements: one for each vulnerability, product and component. Split it into several documents.`,
+    `The document contains more than ${max} statements, counted by vulnerability, product and component. Split it into several documents.`,
 );
 
 export const VEX_NOTHING_TO_SAY = defineError(
   'VEX_NOTHING_TO_SAY',
-  () =>
-    'There are no findings, and an OpenVEX document needs at least one statement. Ask for CycloneDX instead, which may have none.',
+  () => 'There are no findings, and an OpenVEX document requires at least one statement. Request CycloneDX instead.',
 );

@@ -6,10 +6,11 @@ import type { ExportedDecision, ExportedFinding } from './writing/exported-findi
 import { indexStatements } from './matching/index-statements.ts';
 import { parseVex } from './parsing/parse-vex.ts';
 import { toVexOpinion, type VexOpinion } from './to-opinion.ts';
-import { STATE_OF_STATUS, STATUS_OF_STATE, VEX_JUSTIFICATIONS, VEX_RESPONSES, VEX_STATES } from './vex-vocabulary.ts';
+import { STATE_OF_STATUS, STATUS_OF_STATE } from './vex-vocabulary.ts';
 import { writeCycloneDxVex } from './writing/write-cyclonedx-vex.ts';
 import { writeOpenVex } from './writing/write-openvex.ts';
 import { toClaim } from './writing/claim.ts';
+import { VEX_JUSTIFICATIONS, VEX_RESPONSES, VEX_STATES } from '../vocabulary/vex.ts';
 
 const deciding: fc.Arbitrary<ExportedDecision> = fc.record({
   kind: fc.constantFrom('human', 'vex', 'rule', 'ai'),

@@ -1,15 +1,15 @@
 /** Converts a matching statement to an opinion on a finding: as stated if its author is trusted, otherwise only an annotation. */
-import type { TrustLevel, VexStatement } from './vex-statement.ts';
+import type { VexStatement } from './vex-statement.ts';
+import { EFFECT_OF_STATE, findTerm } from './vex-vocabulary.ts';
 import {
-  EFFECT_OF_STATE,
-  findTerm,
   VEX_JUSTIFICATIONS,
   VEX_RESPONSES,
   VEX_STATES,
+  type TrustLevel,
   type VexJustification,
   type VexResponse,
   type VexState,
-} from './vex-vocabulary.ts';
+} from '../vocabulary/vex.ts';
 
 export interface VexOpinion {
   readonly state: VexState;

@@ -2,10 +2,7 @@
  * One statement of a VEX document, independent of its format: a vulnerability, a target, and the assessment of the author.
  * Statements are stored as parsed and applied whenever findings are published, so that they also apply to later findings.
  */
-
-/** How far an organization trusts an author; `none` only annotates. */
-export const TRUST_LEVELS = ['organization', 'supplier', 'none'] as const;
-export type TrustLevel = (typeof TRUST_LEVELS)[number];
+import type { VexFormat } from '../vocabulary/vex.ts';
 
 export interface VexStatement {
   /** All ids that the statement gives for the vulnerability, in upper case. */
@@ -22,7 +19,7 @@ export interface VexStatement {
   readonly author: string;
   /** Original wording, where it holds more than the mapping preserves; takes precedence on export. */
   readonly verbatim: {
-    readonly format: 'cyclonedx' | 'openvex';
+    readonly format: VexFormat;
     readonly status: string;
     readonly justification: string | null;
   };

@@ -7,9 +7,8 @@ import {
   STATE_OF_STATUS,
   STATUS_OF_STATE,
   EXPORTED_JUSTIFICATIONS,
-  VEX_JUSTIFICATIONS,
-  VEX_STATES,
 } from './vex-vocabulary.ts';
+import { VEX_JUSTIFICATIONS, VEX_STATES } from '../vocabulary/vex.ts';
 
 describe('VEX states', () => {
   it.each([

@@ -4,44 +4,7 @@
  * https://cyclonedx.org/docs/1.6/json/#vulnerabilities_items_analysis
  * https://github.com/openvex/spec/blob/main/OPENVEX-SPEC.md
  */
-
-export const VEX_STATES = [
-  'resolved',
-  'resolved_with_pedigree',
-  'exploitable',
-  'in_triage',
-  'false_positive',
-  'not_affected',
-] as const;
-export type VexState = (typeof VEX_STATES)[number];
-
-export const VEX_JUSTIFICATIONS = [
-  'code_not_present',
-  'code_not_reachable',
-  'requires_configuration',
-  'requires_dependency',
-  'requires_environment',
-  'protected_by_compiler',
-  'protected_at_runtime',
-  'protected_at_perimeter',
-  'protected_by_mitigating_control',
-] as const;
-export type VexJustification = (typeof VEX_JUSTIFICATIONS)[number];
-
-export const VEX_RESPONSES = ['can_not_fix', 'will_not_fix', 'update', 'rollback', 'workaround_available'] as const;
-export type VexResponse = (typeof VEX_RESPONSES)[number];
-
-export const OPENVEX_STATUSES = ['not_affected', 'affected', 'fixed', 'under_investigation'] as const;
-export type OpenVexStatus = (typeof OPENVEX_STATUSES)[number];
-
-export const OPENVEX_JUSTIFICATIONS = [
-  'component_not_present',
-  'vulnerable_code_not_present',
-  'vulnerable_code_not_in_execute_path',
-  'vulnerable_code_cannot_be_controlled_by_adversary',
-  'inline_mitigations_already_exist',
-] as const;
-export type OpenVexJustification = (typeof OPENVEX_JUSTIFICATIONS)[number];
+import type { OpenVexJustification, OpenVexStatus, VexJustification, VexState } from '../vocabulary/vex.ts';
 
 /** Effect of a statement with this state on a finding, if its author is trusted. */
 export const EFFECT_OF_STATE: Readonly<Record<VexState, 'dismiss' | 'confirm' | 'annotate'>> = {

@@ -3,8 +3,9 @@
  * request that created it. The address is checked before the transaction is opened, because resolving its name may take long.
  */
 import { LIMITS } from '../../core/limits.ts';
+import type { AuditAction } from '../../core/vocabulary/audit.ts';
+import type { EventType } from '../../core/vocabulary/event.ts';
 import type { OrgTx } from '../../store/database.ts';
-import type { EventType } from '../../store/delivery/events.ts';
 import { catchUpEvents } from '../../store/delivery/positions.ts';
 import { makeDeliveriesDue, skipDeliveries } from '../../store/delivery/webhook-deliveries.ts';
 import { scheduleWebhook, unscheduleWebhook } from '../../store/delivery/webhook-due.ts';
@@ -16,7 +17,7 @@ import {
   type Webhook,
   type WebhookChange,
 } from '../../store/delivery/webhooks.ts';
-import { insertAuditEntry, type AuditAction } from '../../store/people/audit.ts';
+import { insertAuditEntry } from '../../store/people/audit.ts';
 import { findService } from '../../store/portfolio/services.ts';
 import { createDeliveriesOf } from './create-deliveries.ts';
 import { WEBHOOK_INVALID, WEBHOOK_UNKNOWN } from './errors.ts';

@@ -102,7 +102,7 @@ async function openSecretsOrReport({ keyRing, now, log }: SendDeps, tx: OrgTx, s
     return openSecrets(keyRing, tx.orgId, state, now());
   } catch (error) {
     if (!isUnreadableSecret(error)) throw error;
-    log.warn({ webhookId: id, code: error.code }, 'webhook cannot be signed');
+    log.warn({ webhookId: id, code: error.code }, 'signing a webhook message failed');
     await recordDeliveryProblem(tx, id, error.message);
     return [];
   }

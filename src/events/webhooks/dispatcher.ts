@@ -48,7 +48,7 @@ export function startDispatcher(deps: SendDeps, wakeUps: Pick<WakeUps, 'onEvents
       .catch((error: unknown) => {
         if (signal.aborted) return;
         pausedUntil = deps.now() + FAILURE_PAUSE_MS;
-        deps.log.warn({ err: error }, 'webhooks are held up');
+        deps.log.warn({ err: error }, 'webhook dispatch failed, retrying');
       })
       .finally(() => underWay.delete(done));
     underWay.add(done);

@@ -44,7 +44,7 @@ export async function testWebhook(deps: WebhookDeps, caller: WebhookCaller, webh
     await insertAttemptedDelivery(tx, webhookId, TEST_TYPE, attempted);
     await recordAudit(deps, tx, caller, { action: 'webhook.tested', id: webhookId, after: { deliveryId: id, status } });
     const delivery = await findDelivery(tx, webhookId, id);
-    if (delivery === undefined) throw new Error('A message that was just kept is there.');
+    if (delivery === undefined) throw new Error('A message that was just stored is missing.');
     return delivery;
   });
 }

@@ -34,8 +34,8 @@ describe('checkArchive', () => {
 
   it.each<[string, ZipEntry[]]>([
     ['no entries', []],
-    ['nothing but oddly named ones', [{ name: '../x.json', content: '{}' }]],
-  ])('refuses an archive with %s', async (_, entries) => {
+    ['only entries with odd names', [{ name: '../x.json', content: '{}' }]],
+  ])('rejects an archive with %s', async (_, entries) => {
     await expect(check(entries)).rejects.toMatchObject({
       code: 'FEED_REFUSED',
       message: expect.stringContaining('no record') as string,
@@ -44,10 +44,10 @@ describe('checkArchive', () => {
 
   it('tolerates at most one unreadable record in a hundred', async () => {
     expect(await check([...records(99), ENCRYPTED])).toEqual({ records: 99, skipped: 1 });
-    await expect(check([...records(98), ENCRYPTED])).rejects.toThrow('1 of its 99 records cannot be read');
+    await expect(check([...records(98), ENCRYPTED])).rejects.toThrow('1 of its 99 records cannot be parsed');
   });
 
-  it('refuses an archive whose last entry is damaged', async () => {
-    await expect(check([...records(3), { ...ENCRYPTED, flags: 0, checksum: 1 }])).rejects.toThrow('is damaged');
+  it('rejects an archive whose last entry is corrupt', async () => {
+    await expect(check([...records(3), { ...ENCRYPTED, flags: 0, checksum: 1 }])).rejects.toThrow('is corrupt');
   });
 });

@@ -32,7 +32,7 @@ export async function checkArchive(
     if ('skipped' in entry && entry.skipped === 'unreadable') unreadable += 1;
   }
   if (unreadable > (records + unreadable) * LIMITS.feedBadShareMax)
-    throw FEED_REFUSED({ source, problem: `${unreadable} of its ${records + unreadable} records cannot be read` });
-  if (records === 0) throw FEED_REFUSED({ source, problem: 'its archive holds no record' });
+    throw FEED_REFUSED({ source, problem: `${unreadable} of its ${records + unreadable} records cannot be parsed` });
+  if (records === 0) throw FEED_REFUSED({ source, problem: 'the archive contains no records' });
   return { records, skipped };
 }

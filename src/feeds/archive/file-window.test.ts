@@ -55,7 +55,7 @@ describe('FileWindow', () => {
     ['beyond the end', CONTENT.length + 10, 1],
     ['from beyond the end', 2 ** 40, 1],
   ])('refuses to read %s', async (_, position, length) => {
-    await expect(new FileWindow(handle).read(position, length)).rejects.toThrow('ends too early');
+    await expect(new FileWindow(handle).read(position, length)).rejects.toThrow('is truncated');
   });
 
   it('finds only bytes inside the window', async () => {

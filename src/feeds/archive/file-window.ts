@@ -30,7 +30,7 @@ export class FileWindow {
   async #move(position: number, length: number): Promise<Buffer> {
     const window = Buffer.allocUnsafe(Math.max(length, WINDOW_BYTES));
     const { bytesRead } = await this.#handle.read(window, 0, window.length, position);
-    if (bytesRead < length) throw new Error('The file ends too early.');
+    if (bytesRead < length) throw new Error('The file is truncated.');
     this.#start = position;
     this.#bytes = window.subarray(0, bytesRead);
     return this.#bytes.subarray(0, length);

@@ -169,44 +169,48 @@ describe('readArchive', () => {
   });
 
   it.each<[string, Buffer, string]>([
-    ['nothing', Buffer.alloc(0), 'no zip archive'],
-    ['a web page', Buffer.from('<!doctype html><title>Sign in</title>'), 'no zip archive'],
-    ['zeros', Buffer.alloc(100_000), 'no zip archive'],
-    ['an archive that lost its end', writeZip([GOOD, GOOD]).subarray(0, -1), 'no zip archive'],
-    ['an archive that lost its table', writeZip([GOOD]).subarray(0, 60), 'no zip archive'],
-    ['an archive that lost its beginning', writeZip([GOOD]).subarray(10), 'damaged'],
-    ['an archive with bytes behind its end', Buffer.concat([writeZip([GOOD]), Buffer.from('x')]), 'no zip archive'],
-    ['a table that holds fewer entries than announced', writeZip([GOOD], { count: 2 }), 'table of its archive'],
+    ['an empty file', Buffer.alloc(0), 'not a zip archive'],
+    ['an HTML page', Buffer.from('<!doctype html><title>Sign in</title>'), 'not a zip archive'],
+    ['zeros', Buffer.alloc(100_000), 'not a zip archive'],
+    ['an archive that lost its end', writeZip([GOOD, GOOD]).subarray(0, -1), 'not a zip archive'],
+    ['an archive that lost its table', writeZip([GOOD]).subarray(0, 60), 'not a zip archive'],
+    ['an archive that lost its beginning', writeZip([GOOD]).subarray(10), 'corrupt'],
+    ['an archive with bytes behind its end', Buffer.concat([writeZip([GOOD]), Buffer.from('x')]), 'not a zip archive'],
+    [
+      'a directory with fewer entries than declared',
+      writeZip([GOOD], { count: 2 }),
+      'central directory of the archive',
+    ],
     [
       'a table with a strange row',
       overwritten(writeZip([GOOD]), 'PK\u0001\u0002', 'PK\u0009\u0009'),
-      'table of its archive',
+      'central directory of the archive',
     ],
-    ['a wrong checksum', writeZip([{ ...GOOD, checksum: 1 }]), '"CVE-2024-0001" is damaged'],
-    ['a wrong checksum of stored bytes', writeZip([{ ...GOOD, method: 0, checksum: 1 }]), 'is damaged'],
-    ['content that is longer than announced', writeZip([{ ...GOOD, size: 3 }]), 'is damaged'],
-    ['content that is shorter than announced', writeZip([{ ...GOOD, size: 300 }]), 'is damaged'],
+    ['a wrong checksum', writeZip([{ ...GOOD, checksum: 1 }]), '"CVE-2024-0001" is corrupt'],
+    ['a wrong checksum of stored bytes', writeZip([{ ...GOOD, method: 0, checksum: 1 }]), 'is corrupt'],
+    ['content that is longer than announced', writeZip([{ ...GOOD, size: 3 }]), 'is corrupt'],
+    ['content that is shorter than announced', writeZip([{ ...GOOD, size: 300 }]), 'is corrupt'],
     [
       'a bomb that calls itself small',
       writeZip([{ ...GOOD, content: Buffer.alloc(20 * MIB), size: 100 }]),
-      'is damaged',
+      'is corrupt',
     ],
-    ['stored bytes of another length', writeZip([{ ...GOOD, method: 0, size: 3 }]), 'table of its archive'],
-    ['bytes that do not inflate', overwritten(writeZip([GOOD]), '.json\u00ab', '.json\u00ff'), 'is damaged'],
-    ['an entry that is elsewhere', writeZip([{ ...GOOD, offset: 7 }]), 'is damaged'],
-    ['an entry beyond the end', writeZip([{ ...GOOD, offset: 0xfffffff0 }]), 'is damaged'],
-  ])('refuses %s', async (_, archive, problem) => {
+    ['stored bytes of another length', writeZip([{ ...GOOD, method: 0, size: 3 }]), 'central directory of the archive'],
+    ['bytes that do not inflate', overwritten(writeZip([GOOD]), '.json\u00ab', '.json\u00ff'), 'is corrupt'],
+    ['an entry that is elsewhere', writeZip([{ ...GOOD, offset: 7 }]), 'is corrupt'],
+    ['an entry beyond the end', writeZip([{ ...GOOD, offset: 0xfffffff0 }]), 'is corrupt'],
+  ])('rejects %s', async (_, archive, problem) => {
     await expect(read(archive)).rejects.toMatchObject({
       code: 'FEED_REFUSED',
       message: expect.stringContaining(problem) as string,
     });
   });
 
-  it('refuses an archive with too many entries before it reads one', async () => {
+  it('rejects an archive with too many entries before it reads one', async () => {
     await expect(read(writeZip([GOOD], { count: 2_000_001, zip64: true }))).rejects.toThrow('it has 2000001 entries');
   });
 
-  it('refuses an archive that unpacks to too many bytes, however small its entries are', async () => {
+  it('rejects an archive that decompresses to too many bytes, however small its entries are', async () => {
     const entries = Array.from({ length: 10 }, (_, index) => ({
       name: `CVE-2024-000${index}.json`,
       content: 'x'.repeat(100),
@@ -216,7 +220,7 @@ describe('readArchive', () => {
     await expect(read(writeZip(entries), { inflatedBytesMax: 999 })).rejects.toThrow('more than 999 bytes');
   });
 
-  it('refuses a missing file', async () => {
+  it('rejects a missing file', async () => {
     await expect(readArchive(join(folder, 'absent.zip'), 'osv/npm').next()).rejects.toMatchObject({
       code: 'FEED_REFUSED',
     });

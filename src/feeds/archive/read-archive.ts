@@ -38,12 +38,13 @@ const CHUNK_BYTES_MIN = 64;
 async function readEntry(window: FileWindow, entry: Entry): Promise<Uint8Array> {
   const position = entry.relativeOffsetOfLocalHeader;
   const header = await window.read(position, HEADER_BYTES);
-  if (header.readUInt32LE(0) !== HEADER_SIGNATURE) throw new Error('There is no entry where the table says.');
+  if (header.readUInt32LE(0) !== HEADER_SIGNATURE)
+    throw new Error('No entry at the offset given by the central directory.');
   const start = position + HEADER_BYTES + header.readUInt16LE(26) + header.readUInt16LE(28);
   const packed = await window.read(start, entry.compressedSize);
   const bytes = entry.compressionMethod === STORED ? packed : inflate(packed, entry.uncompressedSize);
-  if (bytes.length !== entry.uncompressedSize) throw new Error('The size is not the announced one.');
-  if (crc32(bytes) !== entry.crc32) throw new Error('The checksum is wrong.');
+  if (bytes.length !== entry.uncompressedSize) throw new Error('The size differs from the declared size.');
+  if (crc32(bytes) !== entry.crc32) throw new Error('The checksum does not match.');
   // Copied, because transferring a view to a thread would also send the memory behind it.
   return new Uint8Array(bytes);
 }
@@ -84,9 +85,9 @@ export async function* readArchive(
   limits: ArchiveLimits = ARCHIVE_LIMITS,
   layout: ArchiveLayout = 'flat',
 ): AsyncGenerator<ArchiveEntry> {
-  const handle = await open(file).catch(refusal(source, 'its archive cannot be opened'));
+  const handle = await open(file).catch(refusal(source, 'the archive cannot be opened'));
   try {
-    const zip = await openZip(handle).catch(refusal(source, 'it is no zip archive, or it is cut off'));
+    const zip = await openZip(handle).catch(refusal(source, 'the file is not a zip archive, or it is truncated'));
     if (zip.count > limits.entriesMax) throw FEED_REFUSED({ source, problem: `it has ${zip.count} entries` });
     const judge = createEntryClassifier(limits, layout);
     yield* readEntries(zip, new FileWindow(handle), source, limits, judge);
@@ -108,7 +109,7 @@ async function* readEntries(
   let bytesTotal = 0;
   let bytesInTurn = 0;
   for (;;) {
-    const entry = await zip.next().catch(refusal(source, 'the table of its archive is damaged'));
+    const entry = await zip.next().catch(refusal(source, 'the central directory of the archive is corrupt'));
     if (entry === undefined) return;
     const judged = judgeEntry(entry);
     if ('skipped' in judged) {
@@ -118,7 +119,7 @@ async function* readEntries(
     bytesTotal += entry.uncompressedSize;
     if (bytesTotal > limits.inflatedBytesMax)
       throw FEED_REFUSED({ source, problem: `it unpacks to more than ${limits.inflatedBytesMax} bytes` });
-    const bytes = await readEntry(window, entry).catch(refusal(source, `its entry ${quote(judged.id)} is damaged`));
+    const bytes = await readEntry(window, entry).catch(refusal(source, `its entry ${quote(judged.id)} is corrupt`));
     yield { id: judged.id, bytes };
     bytesInTurn += bytes.length;
     if (bytesInTurn < BYTES_PER_TURN) continue;

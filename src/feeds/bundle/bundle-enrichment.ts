@@ -3,7 +3,9 @@ import { z } from 'zod';
 import type { Enrichment, ParsedEnrichment } from '../../core/advisory/enrichment/enrichment.ts';
 import { parseDay, parseInstant } from '../../core/advisory/instant.ts';
 import { isCveId } from '../../core/identity/vulnerability-id.ts';
+import { parseJsonText } from '../../core/json/parse-json-text.ts';
 import { LIMITS } from '../../core/limits.ts';
+import { EXPLOITATION_STATES, TECHNICAL_IMPACTS } from '../../core/vocabulary/severity.ts';
 import type { BundleFile } from './bundle-file.ts';
 import type { EnrichmentSection, Item } from './bundle-format.ts';
 import type { EnrichmentFeed } from '../enrichment-feed.ts';
@@ -46,25 +48,16 @@ const FACTS = {
   epss: z.strictObject({ epss: z.strictObject({ score: Share, percentile: Share.nullable() }) }),
   ssvc: z.strictObject({
     ssvc: z.strictObject({
-      exploitation: z.enum(['none', 'poc', 'active']).nullable(),
+      exploitation: z.enum(EXPLOITATION_STATES).nullable(),
       automatable: z.boolean().nullable(),
-      technicalImpact: z.enum(['partial', 'total']).nullable(),
+      technicalImpact: z.enum(TECHNICAL_IMPACTS).nullable(),
       at: Instant.nullable(),
     }),
   }),
 };
 
 function parseRow({ name, bytes }: Item, Facts: (typeof FACTS)[keyof typeof FACTS]): ParsedEnrichment<Enrichment> {
-  const facts = Facts.safeParse(parse(bytes));
-  if (!isCveId(name) || !facts.success) return { kind: 'bad', problem: 'it cannot be read' };
+  const facts = Facts.safeParse(parseJsonText(new TextDecoder().decode(bytes)));
+  if (!isCveId(name) || !facts.success) return { kind: 'bad', problem: 'a row cannot be parsed' };
   return { kind: 'read', enrichment: { cve: name, ...facts.data } };
-}
-
-/** Returns undefined if the bytes are not JSON; no schema accepts undefined. */
-function parse(bytes: Uint8Array): unknown {
-  try {
-    return JSON.parse(new TextDecoder().decode(bytes));
-  } catch {
-    return undefined;
-  }
 }

@@ -39,11 +39,11 @@ export interface BundleFile {
 /** Throws FEED_REFUSED if the file is not a bundle or is incomplete. */
 export async function openBundleFile(path: string, signal: AbortSignal): Promise<BundleFile> {
   const handle = await open(path).catch((cause: unknown) => {
-    throw FEED_REFUSED({ source: BUNDLE, problem: 'its file cannot be opened' }, { cause });
+    throw FEED_REFUSED({ source: BUNDLE, problem: 'the file cannot be opened' }, { cause });
   });
   try {
     const stats = await handle.stat();
-    if (!stats.isFile()) throw refuse('it is not an ordinary file');
+    if (!stats.isFile()) throw refuse('it is not a regular file');
     if (stats.size > LIMITS.bundleBytesMax) throw refuse(`it is larger than ${LIMITS.bundleBytesMax} bytes`);
     const head = await readHead(handle, stats.size);
     await checkDigest(handle, stats.size, signal);
@@ -66,25 +66,25 @@ async function readHead(
   size: number,
 ): Promise<{ readonly createdAt: string; readonly bytes: number }> {
   const start = await readAt(handle, 0, Math.min(size, MARK.length + LIMITS.bundleHeadBytesMax));
-  if (!start.subarray(0, MARK.length).equals(MARK)) throw refuse('it is no bundle of advisories');
+  if (!start.subarray(0, MARK.length).equals(MARK)) throw refuse('it is not an advisory bundle');
   const end = start.indexOf(NEWLINE, MARK.length);
-  if (end === -1) throw refuse('it was cut off');
+  if (end === -1) throw refuse('it is truncated');
   const head = BundleHead.safeParse(parse(start.subarray(MARK.length, end)));
-  if (!head.success) throw refuse('its first lines cannot be read');
+  if (!head.success) throw refuse('its header cannot be parsed');
   if (head.data.version > BUNDLE_VERSION)
-    throw refuse(`it was written by a newer Assay, in version ${head.data.version} of the format`);
+    throw refuse(`it was written by a newer version of Assay, in version ${head.data.version} of the format`);
   return { createdAt: head.data.createdAt, bytes: end + 1 };
 }
 
 async function checkDigest(handle: FileHandle, size: number, signal: AbortSignal): Promise<void> {
   const end = size - SHA256_BYTES;
-  if (end < MARK.length) throw refuse('it was cut off');
+  if (end < MARK.length) throw refuse('it is truncated');
   const hash = createHash('sha256');
   for (let position = 0; position < end; position += STEP_BYTES) {
     signal.throwIfAborted();
     hash.update(await readAt(handle, position, Math.min(STEP_BYTES, end - position)));
   }
-  if (!hash.digest().equals(await readAt(handle, end, SHA256_BYTES))) throw refuse('it was cut off or changed');
+  if (!hash.digest().equals(await readAt(handle, end, SHA256_BYTES))) throw refuse('it is truncated or was modified');
 }
 
 async function readContents(handle: FileHandle, size: number, start: number): Promise<readonly StoredSection[]> {
@@ -94,10 +94,10 @@ async function readContents(handle: FileHandle, size: number, start: number): Pr
   const position = lengthAt - length;
   if (length > LIMITS.bundleContentsBytesMax || position < start) throw refuse('its table of contents is too long');
   const contents = BundleContents.safeParse(parse(await readAt(handle, position, length)));
-  if (!contents.success) throw refuse('its table of contents cannot be read');
+  if (!contents.success) throw refuse('its table of contents cannot be parsed');
   const { sections } = contents.data;
   if (start + sections.reduce((sum, { storedBytes }) => sum + storedBytes, 0) !== position)
-    throw refuse('its table of contents does not describe it');
+    throw refuse('its table of contents does not match its contents');
   return sections;
 }
 
@@ -124,14 +124,14 @@ async function* readPieces(
     signal.throwIfAborted();
     const length = (await readAt(handle, position, LENGTH_BYTES)).readUInt32BE();
     position += LENGTH_BYTES;
-    if (length > STORED_PIECE_BYTES_MAX || position + length > end) throw refuse('a piece has an impossible length');
+    if (length > STORED_PIECE_BYTES_MAX || position + length > end) throw refuse('a chunk has an invalid length');
     const piece = await inflate(await readAt(handle, position, length));
     position += length;
     bytes += piece.length;
     if (bytes > LIMITS.feedInflatedBytesMax)
-      throw refuse(`it unpacks to more than ${LIMITS.feedInflatedBytesMax} bytes`);
+      throw refuse(`it decompresses to more than ${LIMITS.feedInflatedBytesMax} bytes`);
     const unpacked = unpackItems(piece);
-    if (unpacked === undefined) throw refuse('a piece is not made of whole records');
+    if (unpacked === undefined) throw refuse('a chunk does not consist of complete records');
     items += unpacked.length;
     if (items > section.items) break;
     yield unpacked;
@@ -141,7 +141,7 @@ async function* readPieces(
 
 async function inflate(stored: Buffer): Promise<Buffer> {
   return await decompress(stored, { maxOutputLength: LIMITS.bundlePieceBytesMax }).catch((cause: unknown) => {
-    throw FEED_REFUSED({ source: BUNDLE, problem: 'a piece cannot be unpacked' }, { cause });
+    throw FEED_REFUSED({ source: BUNDLE, problem: 'a chunk cannot be decompressed' }, { cause });
   });
 }
 
@@ -149,7 +149,7 @@ async function readAt(handle: FileHandle, position: number, length: number): Pro
   const buffer = Buffer.allocUnsafe(length);
   for (let done = 0; done < length;) {
     const { bytesRead } = await handle.read(buffer, done, length - done, position + done);
-    if (bytesRead === 0) throw refuse('it was cut off');
+    if (bytesRead === 0) throw refuse('it is truncated');
     done += bytesRead;
   }
   return buffer;

@@ -8,6 +8,7 @@
 import { z } from 'zod';
 import { parseInstant } from '../../core/advisory/instant.ts';
 import { LIMITS } from '../../core/limits.ts';
+import { ENRICHMENT_PARTS } from '../../core/vocabulary/source.ts';
 
 export const MARK = Buffer.from('ASSAY ADVISORIES\n');
 export const LENGTH_BYTES = 4;
@@ -38,7 +39,7 @@ export type RecordsSection = z.infer<typeof RecordsSection>;
 
 const EnrichmentSection = z.strictObject({
   kind: z.literal('enrichment'),
-  part: z.enum(['kev', 'epss', 'ssvc']),
+  part: z.enum(ENRICHMENT_PARTS),
   /** The time that the data itself states. */
   asOf: Instant.nullable(),
   items: Count.max(LIMITS.feedEntriesMax),

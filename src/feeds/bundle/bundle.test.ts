@@ -6,8 +6,9 @@ import { zstdCompressSync } from 'node:zlib';
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { readFeed, readSome } from '../../../test/support/read-feed.ts';
-import type { Enrichment, EnrichmentPart } from '../../core/advisory/enrichment/enrichment.ts';
+import type { Enrichment } from '../../core/advisory/enrichment/enrichment.ts';
 import { LIMITS } from '../../core/limits.ts';
+import type { EnrichmentPart } from '../../core/vocabulary/source.ts';
 import { openBundle, type Bundle } from './bundle.ts';
 import { MARK, packItem, toLengthBytes, type BundleContents } from './bundle-format.ts';
 import type { RawRecord } from '../feed.ts';
@@ -119,7 +120,7 @@ describe('a bundle', () => {
     expect(await readRows('epss')).toEqual([EPSS]);
     expect(await readRows('ssvc')).toEqual([SSVC]);
     await expect(readRows('kev', { before: { records: 1, asOf: '2026-02-01T00:00:00Z' } })).rejects.toMatchObject(
-      refusal('older than what was loaded before'),
+      refusal('is before that of the loaded data'),
     );
   });
 
@@ -175,10 +176,10 @@ describe('a bundle', () => {
     expect(enrichment).toEqual([]);
   });
 
-  it('is refused if it contains none of the requested ecosystems', async () => {
+  it('is rejected if it contains none of the requested ecosystems', async () => {
     await write(recordsOf('npm', { 'MAL-2024-1': '{}' }));
 
-    await expect(readRecords(['Debian'])).rejects.toMatchObject(refusal('none of the ecosystems'));
+    await expect(readRecords(['Debian'])).rejects.toMatchObject(refusal('none of the configured ecosystems'));
   });
 });
 
@@ -188,7 +189,7 @@ describe('a bundle that is not intact', () => {
     return await readFile(path);
   }
 
-  it('is refused if it is truncated at any byte', async () => {
+  it('is rejected if it is truncated at any byte', async () => {
     const bytes = await aBundle();
 
     for (let length = 0; length < bytes.length; length += 1) {
@@ -197,7 +198,7 @@ describe('a bundle that is not intact', () => {
     }
   });
 
-  it('is refused if any bit is changed', async () => {
+  it('is rejected if any bit is changed', async () => {
     const bytes = await aBundle();
 
     for (let position = 0; position < bytes.length; position += 1) {
@@ -208,32 +209,36 @@ describe('a bundle that is not intact', () => {
     }
   });
 
-  it('is refused if bytes are appended', async () => {
+  it('is rejected if bytes are appended', async () => {
     await writeFile(path, Buffer.concat([await aBundle(), Buffer.from('\n')]));
 
-    await expect(open()).rejects.toMatchObject(refusal('it was cut off or changed'));
+    await expect(open()).rejects.toMatchObject(refusal('it is truncated or was modified'));
   });
 
   it.each<[string, string | Uint8Array, string]>([
-    ['nothing', '', 'it is no bundle of advisories'],
-    ['a web page', '<html>Sign in</html>', 'it is no bundle of advisories'],
-    ['another file', Buffer.alloc(100_000), 'it is no bundle of advisories'],
-    ['only its mark', MARK, 'it was cut off'],
-    ['a mark without a line', Buffer.concat([MARK, Buffer.alloc(100_000, ' ')]), 'it was cut off'],
-    ['the line of something else', Buffer.concat([MARK, Buffer.from('{"format":"x"}\n')]), 'cannot be read'],
-  ])('is refused if it is %s', async (_, content, problem) => {
+    ['an empty file', '', 'it is not an advisory bundle'],
+    ['an HTML page', '<html>Sign in</html>', 'it is not an advisory bundle'],
+    ['another file', Buffer.alloc(100_000), 'it is not an advisory bundle'],
+    ['only its mark', MARK, 'it is truncated'],
+    ['a mark without a line', Buffer.concat([MARK, Buffer.alloc(100_000, ' ')]), 'it is truncated'],
+    [
+      'the line of something else',
+      Buffer.concat([MARK, Buffer.from('{"format":"x"}\n')]),
+      'its header cannot be parsed',
+    ],
+  ])('is rejected if it is %s', async (_, content, problem) => {
     await writeFile(path, content);
 
     await expect(open()).rejects.toMatchObject(refusal(problem));
   });
 
-  it('is refused if it is missing or is a folder', async () => {
-    await expect(open()).rejects.toMatchObject(refusal('its file cannot be opened'));
+  it('is rejected if it is missing or is a folder', async () => {
+    await expect(open()).rejects.toMatchObject(refusal('the file cannot be opened'));
     path = folder;
     await expect(open()).rejects.toMatchObject({ code: 'FEED_REFUSED' });
   });
 
-  it('is refused if it is too large, before it is read', async () => {
+  it('is rejected if it is too large, before it is read', async () => {
     await writeFile(path, MARK);
     await truncate(path, LIMITS.bundleBytesMax + 1);
 
@@ -282,23 +287,35 @@ describe('a forged bundle', () => {
   });
 
   it.each<[string, () => Promise<void>, string]>([
-    ['is of a newer form', async () => await forge([], undefined, { head: { ...HEAD, version: 2 } }), 'newer Assay'],
-    ['has no time', async () => await forge([], undefined, { head: { ...HEAD, createdAt: 'now' } }), 'cannot be read'],
-    ['has another table', async () => await forge({ npm: 1 }), 'table of contents cannot be read'],
-    ['has an unknown kind', async () => await forge([{ ...NPM, kind: 'x' }]), 'table of contents cannot be read'],
-    ['has a table without end', async () => await forge([], undefined, { length: 2 ** 32 - 1 }), 'is too long'],
-    ['names too little', async () => await forge(sectionOf(new Uint8Array()), pieceOf(GOOD)), 'does not describe it'],
-    ['names too much', async () => await forge(sectionOf(pieceOf(GOOD))), 'does not describe it'],
     [
-      'has a section twice',
+      'is of a newer form',
+      async () => await forge([], undefined, { head: { ...HEAD, version: 2 } }),
+      'newer version of Assay',
+    ],
+    [
+      'has no time',
+      async () => await forge([], undefined, { head: { ...HEAD, createdAt: 'now' } }),
+      'its header cannot be parsed',
+    ],
+    ['has another table', async () => await forge({ npm: 1 }), 'table of contents cannot be parsed'],
+    ['has an unknown kind', async () => await forge([{ ...NPM, kind: 'x' }]), 'table of contents cannot be parsed'],
+    ['has a table without end', async () => await forge([], undefined, { length: 2 ** 32 - 1 }), 'is too long'],
+    [
+      'names too little',
+      async () => await forge(sectionOf(new Uint8Array()), pieceOf(GOOD)),
+      'does not match its contents',
+    ],
+    ['names too much', async () => await forge(sectionOf(pieceOf(GOOD))), 'does not match its contents'],
+    [
+      'has a duplicate section',
       async () => {
         const stored = pieceOf(GOOD);
         const sections = sectionOf(stored);
         await forge([...sections, ...sections], Buffer.concat([stored, stored]));
       },
-      'it has a section twice',
+      'it has a duplicate section',
     ],
-  ])('is refused if it %s', async (_, make, problem) => {
+  ])('is rejected if it %s', async (_, make, problem) => {
     await make();
 
     await expect(open()).rejects.toMatchObject(refusal(problem));
@@ -307,15 +324,15 @@ describe('a forged bundle', () => {
   const bomb = pieceOf(Buffer.alloc(LIMITS.bundlePieceBytesMax + 1));
 
   it.each<[string, Uint8Array, number, string]>([
-    ['more records than it says', pieceOf(GOOD, GOOD), 1, 'does not have its 1 records'],
-    ['fewer records than it says', pieceOf(GOOD), 2, 'does not have its 2 records'],
-    ['half of a record', pieceOf(GOOD, GOOD.subarray(0, -1)), 2, 'not made of whole records'],
-    ['half of a length', pieceOf(GOOD, GOOD.subarray(0, 2)), 2, 'not made of whole records'],
-    ['a piece beyond its end', toLengthBytes(1_000), 1, 'impossible length'],
-    ['a piece beyond all limits', Buffer.concat([toLengthBytes(2 ** 32 - 1)]), 1, 'impossible length'],
-    ['what is not packed', Buffer.concat([toLengthBytes(4), Buffer.from('text')]), 1, 'cannot be unpacked'],
-    ['a bomb', bomb, 1, 'cannot be unpacked'],
-  ])('is refused if a section has %s', async (_, stored, items, problem) => {
+    ['more records than declared', pieceOf(GOOD, GOOD), 1, 'does not have its 1 records'],
+    ['fewer records than declared', pieceOf(GOOD), 2, 'does not have its 2 records'],
+    ['half of a record', pieceOf(GOOD, GOOD.subarray(0, -1)), 2, 'does not consist of complete records'],
+    ['half of a length', pieceOf(GOOD, GOOD.subarray(0, 2)), 2, 'does not consist of complete records'],
+    ['a piece beyond its end', toLengthBytes(1_000), 1, 'invalid length'],
+    ['a piece beyond all limits', Buffer.concat([toLengthBytes(2 ** 32 - 1)]), 1, 'invalid length'],
+    ['uncompressed data', Buffer.concat([toLengthBytes(4), Buffer.from('text')]), 1, 'cannot be decompressed'],
+    ['a bomb', bomb, 1, 'cannot be decompressed'],
+  ])('is rejected if a section has %s', async (_, stored, items, problem) => {
     await forge(sectionOf(stored, items), stored);
 
     await expect(readRecords()).rejects.toMatchObject(refusal(problem));
@@ -339,11 +356,11 @@ describe('a forged bundle', () => {
     ['epss', 'GHSA-aaaa-bbbb-cccc', { epss: { score: 0.5, percentile: null } }],
     ['ssvc', 'CVE-2021-44228', { ssvc: { exploitation: 'maybe' } }],
     ['ssvc', 'CVE-2021-44228', 'text'],
-  ])('is refused if its %s states for %s: %j', async (part, name, facts) => {
+  ])('is rejected if its %s states for %s: %j', async (part, name, facts) => {
     const stored = pieceOf(packItem({ name, bytes: Buffer.from(JSON.stringify(facts)) }));
     await forge([{ kind: 'enrichment', part, asOf: null, items: 1, storedBytes: stored.length }], stored);
 
-    await expect(readRows(part)).rejects.toMatchObject(refusal('1 of its 1 rows cannot be read'));
+    await expect(readRows(part)).rejects.toMatchObject(refusal('1 of its 1 rows cannot be parsed'));
   });
 });
 

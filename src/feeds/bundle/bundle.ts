@@ -37,7 +37,7 @@ export async function openBundle(path: string, { ecosystems, signal }: BundleOpt
     new Set(records.map(({ source, directory }) => `${source}/${directory}`)).size < records.length;
   if (isTwice) {
     await file.close();
-    throw FEED_REFUSED({ source: BUNDLE, problem: 'it has a section twice' });
+    throw FEED_REFUSED({ source: BUNDLE, problem: 'it has a duplicate section' });
   }
   const sources = [...new Set(records.map(({ source }) => source))];
   return {
@@ -67,13 +67,14 @@ function createBundleFeed(file: BundleFile, { name, url, sections, ecosystems }:
     listDirectories: async () => {
       const present = ecosystems.filter((directory) => sections.has(directory));
       if (present.length === 0)
-        throw FEED_REFUSED({ source: BUNDLE, problem: 'it has none of the ecosystems that are asked for' });
+        throw FEED_REFUSED({ source: BUNDLE, problem: 'it contains none of the configured ecosystems' });
       return await Promise.resolve({ present, missing: ecosystems.filter((directory) => !sections.has(directory)) });
     },
     readList: async () => await Promise.resolve(undefined),
     readAll: (directory, { signal, onProgress }) => {
       const section = sections.get(directory);
-      if (section === undefined) throw FEED_REFUSED({ source: BUNDLE, problem: 'it does not have what is asked for' });
+      if (section === undefined)
+        throw FEED_REFUSED({ source: BUNDLE, problem: 'it does not contain the requested section' });
       let skipped = 0;
       const records = readRecords(file, section, signal, () => (skipped += 1));
       const recordsTotal = section.items;

@@ -8,8 +8,9 @@ import { open, rename, rm, stat, type FileHandle } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { constants, zstdCompress } from 'node:zlib';
-import type { Enrichment, EnrichmentPart } from '../../core/advisory/enrichment/enrichment.ts';
+import type { Enrichment } from '../../core/advisory/enrichment/enrichment.ts';
 import { LIMITS } from '../../core/limits.ts';
+import type { EnrichmentPart } from '../../core/vocabulary/source.ts';
 import {
   BUNDLE_VERSION,
   MARK,
@@ -57,7 +58,7 @@ export async function writeBundle(
   const temporaryPath = join(dirname(path), `.${basename(path)}.${randomUUID()}.partial`);
   // Checked first, so that the error does not come after all the work.
   if ((await stat(path).catch(() => undefined))?.isDirectory() === true)
-    throw BUNDLE_UNWRITABLE({ path, problem: 'it is a folder' });
+    throw BUNDLE_UNWRITABLE({ path, problem: 'it is a directory' });
   const file = await open(temporaryPath, 'wx', 0o600).catch(unwritable(path));
   try {
     const writer = new BundleWriter(file);
@@ -103,7 +104,7 @@ async function writeSection(
   for await (const item of itemsOf(section)) {
     signal.throwIfAborted();
     const packed = packItem(item);
-    assert(packed.length + PIECE_BYTES <= LIMITS.bundlePieceBytesMax, 'A record that was accepted fits in a piece.');
+    assert(packed.length + PIECE_BYTES <= LIMITS.bundlePieceBytesMax, 'An accepted record fits in a chunk.');
     piece.push(packed);
     pieceBytes += packed.length;
     items += 1;
@@ -145,7 +146,7 @@ class BundleWriter {
 
   async finish(contents: BundleContents): Promise<void> {
     const table = Buffer.from(JSON.stringify(contents));
-    assert(table.length <= LIMITS.bundleContentsBytesMax, 'The table of contents can be read.');
+    assert(table.length <= LIMITS.bundleContentsBytesMax, 'The table of contents can be parsed.');
     await this.write(Buffer.concat([table, toLengthBytes(table.length)]));
     const digest = this.#hash.digest();
     await this.#file.writeFile(digest);

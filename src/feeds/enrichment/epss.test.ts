@@ -64,24 +64,29 @@ describe('createEpssFeed', () => {
   flipped[packed.length >> 1] = (flipped[packed.length >> 1] ?? 0) ^ 0xff;
 
   it.each<[string, string | Uint8Array, Partial<EnrichmentRequest>, string]>([
-    ['nothing', '', {}, 'does not name its columns'],
-    ['nothing, packed', gzipSync(''), {}, 'does not name its columns'],
-    ['a head without rows', 'cve,epss,percentile\n', {}, 'it holds nothing'],
-    ['a web page', '<!doctype html>\n<title>Sign in</title>\n', {}, 'is a web page'],
-    ['nothing but comments', '#\n'.repeat(200), {}, 'does not name its columns'],
-    ['other columns', 'id,value\nCVE-2021-44228,0.9\n', {}, 'does not name its columns'],
-    ['a packed file that is cut off', packed.subarray(0, -100), {}, 'damaged or cut off'],
-    ['a packed file that is cut off in its head', packed.subarray(0, 5), {}, 'damaged or cut off'],
-    ['a packed file with a wrong bit', flipped, {}, 'damaged or cut off'],
-    ['a plain file that is cut off', anEpssFile(50).slice(0, -3), {}, 'its last line is cut off'],
+    ['an empty file', '', {}, 'column names are missing'],
+    ['an empty compressed file', gzipSync(''), {}, 'column names are missing'],
+    ['a head without rows', 'cve,epss,percentile\n', {}, 'it is empty'],
+    ['an HTML page', '<!doctype html>\n<title>Sign in</title>\n', {}, 'is an HTML page'],
+    ['only comments', '#\n'.repeat(200), {}, 'column names are missing'],
+    ['other columns', 'id,value\nCVE-2021-44228,0.9\n', {}, 'column names are missing'],
+    ['a compressed file that is truncated', packed.subarray(0, -100), {}, 'corrupt or truncated'],
+    ['a compressed file that is truncated in its header', packed.subarray(0, 5), {}, 'corrupt or truncated'],
+    ['a compressed file with a flipped bit', flipped, {}, 'corrupt or truncated'],
+    ['a plain file that is truncated', anEpssFile(50).slice(0, -3), {}, 'its last line is truncated'],
     ['a line without end', `cve,epss\n${'x'.repeat(2_000)}`, {}, 'longer than 1024 characters'],
     ['a bomb of one line', gzipSync(Buffer.alloc(50_000_000)), {}, 'longer than 1024 characters'],
     ['a bomb of empty lines', gzipSync(`cve,epss\n${'\n'.repeat(3_000_000)}`), {}, 'more than 2000000 rows'],
-    ['many bad rows', `${anEpssFile(98)}a\nb\n`, {}, '2 of its 100 rows cannot be read'],
-    ['much less than before', anEpssFile(5_000), { before: { records: 50_000, asOf: null } }, 'were 50000 before'],
+    ['many bad rows', `${anEpssFile(98)}a\nb\n`, {}, '2 of its 100 rows cannot be parsed'],
+    ['much less than before', anEpssFile(5_000), { before: { records: 50_000, asOf: null } }, 'had 50000 before'],
     ['the day after tomorrow', anEpssFile(5, '2026-11-17'), {}, 'in the future'],
-    ['an older day', anEpssFile(5), { before: { records: 5, asOf: '2026-11-16T00:00:00.000Z' } }, 'older than what'],
-  ])('refuses %s', async (_, content, request, problem) => {
+    [
+      'an older day',
+      anEpssFile(5),
+      { before: { records: 5, asOf: '2026-11-16T00:00:00.000Z' } },
+      'is before that of the loaded data',
+    ],
+  ])('rejects %s', async (_, content, request, problem) => {
     await expect(read(content, request)).rejects.toMatchObject({
       code: 'FEED_REFUSED',
       message: expect.stringContaining(problem) as string,

@@ -64,7 +64,10 @@ async function readHead(lines: Lines): Promise<Head> {
   const columns = parseEpssColumns(first[named] ?? '');
   if (columns === undefined) {
     const isPage = first[0]?.trimStart().startsWith('<') === true;
-    throw FEED_REFUSED({ source: SOURCE, problem: isPage ? 'it is a web page' : 'it does not name its columns' });
+    throw FEED_REFUSED({
+      source: SOURCE,
+      problem: isPage ? 'the response is an HTML page' : 'the column names are missing',
+    });
   }
   return { day: parseEpssDay(first.slice(0, named).join('\n')), columns, rest: first.slice(named + 1) };
 }

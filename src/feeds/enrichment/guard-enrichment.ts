@@ -2,8 +2,9 @@
  * Checks whether a file can be valid, whatever its format: recent enough, not from the future, with hardly any bad row, and not
  * much smaller than the last one. Missing rows are deleted, so a truncated file is as dangerous as a wrong one.
  */
-import type { Enrichment, EnrichmentPart, ParsedEnrichment } from '../../core/advisory/enrichment/enrichment.ts';
+import type { Enrichment, ParsedEnrichment } from '../../core/advisory/enrichment/enrichment.ts';
 import { LIMITS } from '../../core/limits.ts';
+import type { EnrichmentPart } from '../../core/vocabulary/source.ts';
 import type { EnrichmentRequest } from '../enrichment-feed.ts';
 import { FEED_REFUSED } from '../errors.ts';
 import type { FeedProgress } from '../feed.ts';
@@ -21,11 +22,10 @@ export interface EnrichmentRows {
 export function checkAge(source: EnrichmentPart, asOf: string | null, request: EnrichmentRequest): void {
   if (asOf === null) return;
   const ageMs = request.nowMs - Date.parse(asOf);
-  if (ageMs < -LIMITS.feedSkewMsMax)
-    throw FEED_REFUSED({ source, problem: `it says that it is of ${asOf}, which is in the future` });
+  if (ageMs < -LIMITS.feedSkewMsMax) throw FEED_REFUSED({ source, problem: `its date ${asOf} is in the future` });
   const before = request.before?.asOf;
   if (before !== null && before !== undefined && Date.parse(asOf) < Date.parse(before))
-    throw FEED_REFUSED({ source, problem: `it is of ${asOf} and older than what was loaded before` });
+    throw FEED_REFUSED({ source, problem: `its date ${asOf} is before that of the loaded data` });
 }
 
 /**
@@ -68,8 +68,8 @@ export async function* toBatches(
 
 function checkCounts(source: EnrichmentPart, records: number, bad: number, before: number): void {
   if (bad > (records + bad) * LIMITS.feedBadShareMax)
-    throw FEED_REFUSED({ source, problem: `${bad} of its ${records + bad} rows cannot be read` });
-  if (records === 0) throw FEED_REFUSED({ source, problem: 'it holds nothing' });
+    throw FEED_REFUSED({ source, problem: `${bad} of its ${records + bad} rows cannot be parsed` });
+  if (records === 0) throw FEED_REFUSED({ source, problem: 'it is empty' });
   if (records < before * (1 - LIMITS.feedLostShareMax))
-    throw FEED_REFUSED({ source, problem: `it has ${records} rows, and there were ${before} before` });
+    throw FEED_REFUSED({ source, problem: `it has ${records} rows, but had ${before} before` });
 }

@@ -78,23 +78,23 @@ describe('createKevFeed', () => {
   });
 
   it.each<[string, string | Uint8Array, Partial<EnrichmentRequest>, string]>([
-    ['nothing', '', {}, 'no JSON, or it is cut off'],
-    ['half a catalog', aKevCatalog(9).slice(0, 500), {}, 'no JSON, or it is cut off'],
-    ['a web page', ' <!doctype html><title>Sign in</title>', {}, 'is a web page'],
-    ['another document', '{"message":"rate limited"}', {}, 'no catalog'],
-    ['no entry', aKevCatalog(0), {}, 'no catalog'],
-    ['fewer entries than it says', aKevCatalog(9, { count: 10 }), {}, 'has 9 entries and speaks of 10'],
+    ['an empty file', '', {}, 'not valid JSON or is truncated'],
+    ['half a catalog', aKevCatalog(9).slice(0, 500), {}, 'not valid JSON or is truncated'],
+    ['an HTML page', ' <!doctype html><title>Sign in</title>', {}, 'is an HTML page'],
+    ['another document', '{"message":"rate limited"}', {}, 'not a vulnerability catalog'],
+    ['no entry', aKevCatalog(0), {}, 'not a vulnerability catalog'],
+    ['fewer entries than declared', aKevCatalog(9, { count: 10 }), {}, 'has 9 entries but declares 10'],
     ['entries of another shape', aKevCatalog(0, { count: 2, vulnerabilities: [{}, {}] }), {}, '2 of its 2 rows'],
-    ['much less than before', aKevCatalog(89), { before: { records: 100, asOf: null } }, 'there were 100 before'],
+    ['much less than before', aKevCatalog(89), { before: { records: 100, asOf: null } }, 'had 100 before'],
     ['data of tomorrow', aKevCatalog(9, { dateReleased: '2026-11-16T12:00:01Z' }), {}, 'in the future'],
     [
       'older data than before',
       aKevCatalog(9),
       { before: { records: 9, asOf: '2026-11-14T17:00:01.000Z' } },
-      'older than what was loaded',
+      'is before that of the loaded data',
     ],
     ['too much', Buffer.alloc(LIMITS.kevBytesMax + 1), {}, `larger than ${LIMITS.kevBytesMax} bytes`],
-  ])('refuses %s', async (_, content, request, problem) => {
+  ])('rejects %s', async (_, content, request, problem) => {
     await expect(read(content, request)).rejects.toMatchObject({
       code: 'FEED_REFUSED',
       message: expect.stringContaining(problem) as string,
@@ -107,7 +107,7 @@ describe('createKevFeed', () => {
     expect(await read(aKevCatalog(90), { before })).toMatchObject({ progress: [{ records: 90 }] });
   });
 
-  it('refuses a missing file', async () => {
+  it('rejects a missing file', async () => {
     const feed = createKevFeed({ url: pathToFileURL(join(folder, 'absent')).href, stagingDir: folder });
 
     await expect(readEnrichmentFeed(feed)).rejects.toThrow('cannot be opened');

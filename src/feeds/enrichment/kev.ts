@@ -33,10 +33,10 @@ export function createKevFeed(options: Omit<FileSource, 'name' | 'bytesMax'>): E
 
 function parseCatalog(text: string): KevCatalog {
   const catalog = parseKevCatalog(parse(text));
-  if (catalog === undefined) throw FEED_REFUSED({ source: SOURCE, problem: 'it is no catalog of vulnerabilities' });
+  if (catalog === undefined) throw FEED_REFUSED({ source: SOURCE, problem: 'it is not a vulnerability catalog' });
   const { entries, count } = catalog;
   if (count !== undefined && count !== entries.length)
-    throw FEED_REFUSED({ source: SOURCE, problem: `it has ${entries.length} entries and speaks of ${count}` });
+    throw FEED_REFUSED({ source: SOURCE, problem: `it has ${entries.length} entries but declares ${count}` });
   return catalog;
 }
 
@@ -44,7 +44,9 @@ function parse(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch (error) {
-    const problem = text.trimStart().startsWith('<') ? 'it is a web page' : 'it is no JSON, or it is cut off';
+    const problem = text.trimStart().startsWith('<')
+      ? 'the response is an HTML page'
+      : 'it is not valid JSON or is truncated';
     throw FEED_REFUSED({ source: SOURCE, problem }, { cause: error });
   }
 }

@@ -50,10 +50,10 @@ describe('createPackageIndexFeed', () => {
   it.each([
     ['lists no packages', ['<html>Not found</html>\n'], undefined],
     ['lists no packages in one of several', [anIndex(10), '\n'], undefined],
-    ['is damaged', [gzipSync(anIndex(1_000)).subarray(0, 200)], undefined],
+    ['is corrupt', [gzipSync(anIndex(1_000)).subarray(0, 200)], undefined],
     ['has a line without an end', [`Package: ${'x'.repeat(300_000)}\n\n`], undefined],
     ['is much smaller than before', [anIndex(10)], { records: 1_000, asOf: null }],
-  ])('refuses an index that %s', async (_case, contents, before) => {
+  ])('rejects an index that %s', async (_case, contents, before) => {
     await expect(read(contents, before)).rejects.toMatchObject({ code: 'FEED_REFUSED' });
   });
 });

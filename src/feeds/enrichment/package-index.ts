@@ -67,7 +67,7 @@ async function* readIndexes(
       throw FEED_REFUSED({ source: SOURCE, problem: `${withoutSecrets(index.url)} lists no packages` });
   }
   if (records < expected * (1 - LIMITS.feedLostShareMax))
-    throw FEED_REFUSED({ source: SOURCE, problem: `it has ${records} packages, and there were ${expected} before` });
+    throw FEED_REFUSED({ source: SOURCE, problem: `it has ${records} packages, but had ${expected} before` });
 }
 
 /** Always reads the whole file: several files together have no validator. */
@@ -78,7 +78,8 @@ async function openIndex(
 ): Promise<{ readonly bytes: number; readonly packages: AsyncIterable<readonly IndexedPackage[]> }> {
   const source = { ...common, url: index.url, name: SOURCE, bytesMax: LIMITS.packageIndexBytesMax };
   const file = await fetchFile(source, { ...request, etag: undefined, lastModified: undefined });
-  if (file.kind === 'unchanged') throw new Error('A file that was asked for without validators is unchanged.');
+  if (file.kind === 'unchanged')
+    throw new Error('A request without validators cannot be answered with "not modified".');
   return { bytes: file.bytes, packages: readPackages(index, file, request.signal) };
 }
 

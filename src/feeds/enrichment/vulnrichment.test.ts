@@ -65,22 +65,22 @@ describe('createVulnrichmentFeed', () => {
   });
 
   it.each<[string, Uint8Array, Partial<EnrichmentRequest>, string]>([
-    ['nothing', Buffer.alloc(0), {}, 'no zip archive, or it is cut off'],
-    ['a web page', Buffer.from('<html>'), {}, 'no zip archive, or it is cut off'],
-    ['an archive that is cut off', aVulnrichmentArchive(9).subarray(0, -50), {}, 'no zip archive, or it is cut off'],
-    ['an empty archive', writeZip([]), {}, 'it holds nothing'],
-    ['an archive of other things', writeZip([{ name: 'a/README.md', content: 'x' }]), {}, 'it holds nothing'],
-    ['a record that is damaged', writeZip([{ ...GOOD, checksum: 1 }]), {}, '"CVE-2024-1000" is damaged'],
-    ['a record that is no JSON', writeZip([{ name: NAME, content: '{' }]), {}, '1 of its 1 rows cannot be read'],
+    ['an empty file', Buffer.alloc(0), {}, 'not a zip archive, or it is truncated'],
+    ['an HTML page', Buffer.from('<html>'), {}, 'not a zip archive, or it is truncated'],
+    ['a truncated archive', aVulnrichmentArchive(9).subarray(0, -50), {}, 'not a zip archive, or it is truncated'],
+    ['an empty archive', writeZip([]), {}, 'it is empty'],
+    ['an archive of other things', writeZip([{ name: 'a/README.md', content: 'x' }]), {}, 'it is empty'],
+    ['a corrupt record', writeZip([{ ...GOOD, checksum: 1 }]), {}, '"CVE-2024-1000" is corrupt'],
+    ['a record that is not JSON', writeZip([{ name: NAME, content: '{' }]), {}, '1 of its 1 rows cannot be parsed'],
     [
       'a record under the name of another',
       writeZip([{ name: NAME, content: aCveRecord('CVE-2024-1001') }]),
       {},
-      '1 of its 1 rows cannot be read',
+      '1 of its 1 rows cannot be parsed',
     ],
-    ['a bomb', writeZip([{ name: NAME, content: Buffer.alloc(2_000_000) }]), {}, '1 of its 1 rows cannot be read'],
-    ['much less than before', aVulnrichmentArchive(89), { before: { records: 100, asOf: null } }, 'were 100 before'],
-  ])('refuses %s', async (_, archive, request, problem) => {
+    ['a bomb', writeZip([{ name: NAME, content: Buffer.alloc(2_000_000) }]), {}, '1 of its 1 rows cannot be parsed'],
+    ['much less than before', aVulnrichmentArchive(89), { before: { records: 100, asOf: null } }, 'had 100 before'],
+  ])('rejects %s', async (_, archive, request, problem) => {
     await expect(read(archive, request)).rejects.toMatchObject({
       code: 'FEED_REFUSED',
       message: expect.stringContaining(problem) as string,

@@ -5,6 +5,7 @@
 import type { ParsedEnrichment, Enrichment } from '../../core/advisory/enrichment/enrichment.ts';
 import { parseSsvc } from '../../core/advisory/enrichment/ssvc.ts';
 import { isCveId } from '../../core/identity/vulnerability-id.ts';
+import { parseJsonText } from '../../core/json/parse-json-text.ts';
 import { LIMITS } from '../../core/limits.ts';
 import type { EnrichmentFeed } from '../enrichment-feed.ts';
 import { fetchFile, withoutSecrets, type FetchedFile, type FileSource } from '../fetch-file.ts';
@@ -32,21 +33,12 @@ async function* readRecords(file: FetchedFile): AsyncGenerator<readonly ParsedEn
   for await (const entry of readArchive(file.path, SOURCE, ARCHIVE_LIMITS, 'folders')) yield [parseEntry(entry)];
 }
 
-const UNREADABLE = { kind: 'bad', problem: 'it cannot be read' } as const;
+const UNREADABLE = { kind: 'bad', problem: 'it cannot be parsed' } as const;
 
 function parseEntry(entry: ArchiveEntry): ParsedEnrichment<Enrichment> {
   if ('skipped' in entry) return entry.skipped === 'unreadable' ? UNREADABLE : { kind: 'none' };
   if (!isCveId(entry.id)) return { kind: 'none' };
-  const reading = parseSsvc(parse(entry.bytes));
+  const reading = parseSsvc(parseJsonText(new TextDecoder().decode(entry.bytes)));
   const isAnother = reading.kind === 'read' && reading.enrichment.cve !== entry.id;
-  return isAnother ? { kind: 'bad', problem: 'it has the name of another' } : reading;
-}
-
-/** Returns undefined if the bytes are not JSON, and so not a record. */
-function parse(bytes: Uint8Array): unknown {
-  try {
-    return JSON.parse(new TextDecoder().decode(bytes));
-  } catch {
-    return undefined;
-  }
+  return isAnother ? { kind: 'bad', problem: 'its file name does not match its id' } : reading;
 }

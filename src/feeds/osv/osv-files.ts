@@ -70,7 +70,7 @@ async function findFile(
   const found = await stat(path, { bigint: true }).catch(undefinedIfMissing);
   if (found?.isFile() !== true) return undefined;
   if (found.size > BigInt(bytesMax))
-    throw FEED_REFUSED({ source: 'osv', problem: `a file of it is larger than ${bytesMax} bytes` });
+    throw FEED_REFUSED({ source: 'osv', problem: `a file is larger than ${bytesMax} bytes` });
   const etag = `"${found.mtimeNs}-${found.size}"`;
   return etag === known ? 'unchanged' : { path, etag, lastModified: undefined, discard: async () => {} };
 }
@@ -78,7 +78,7 @@ async function findFile(
 function undefinedIfMissing(error: unknown): undefined {
   const code = error instanceof Error && 'code' in error ? error.code : undefined;
   if (code === 'ENOENT' || code === 'ENOTDIR') return undefined;
-  throw FEED_REFUSED({ source: 'osv', problem: 'a file of it cannot be opened' }, { cause: error });
+  throw FEED_REFUSED({ source: 'osv', problem: 'a file cannot be opened' }, { cause: error });
 }
 
 function shortEnough(validator: string | undefined): string | undefined {

@@ -22,7 +22,8 @@ export async function readDirectoryList(
   if (file === undefined || file === 'unchanged') return file;
   const source = `osv/${directory}`;
   try {
-    if (await isWebPage(file.path)) throw FEED_REFUSED({ source, problem: 'its list is a web page' });
+    if (await isWebPage(file.path))
+      throw FEED_REFUSED({ source, problem: 'the response for its list is an HTML page' });
     const entries = await readEntries(file.path, source, signal);
     return { entries, etag: file.etag, lastModified: file.lastModified };
   } finally {
@@ -82,7 +83,7 @@ function checkCounts(
   };
   if (lines === 0) refuse('its list is empty');
   if (unreadable > lines * LIMITS.feedBadShareMax)
-    refuse(`${unreadable} of the ${lines} lines of its list cannot be read`);
+    refuse(`${unreadable} of the ${lines} lines of its list cannot be parsed`);
   if (misplaced > lines * LIMITS.feedBadShareMax)
     refuse(`${misplaced} of the ${lines} lines of its list are out of order`);
 }

@@ -67,11 +67,11 @@ describe('listDirectories', () => {
 
   it.each<[string, Files, string]>([
     ['an export without a list', { '/npm/all.zip': '' }, 'it has no ecosystems.txt'],
-    ['a web page instead of the list', { '/ecosystems.txt': '\n<html>npm</html>' }, 'is a web page'],
-    ['an empty list', { '/ecosystems.txt': '\n\n' }, 'none of the ecosystems'],
+    ['a web page instead of the list', { '/ecosystems.txt': '\n<html>npm</html>' }, 'is an HTML page'],
+    ['an empty list', { '/ecosystems.txt': '\n\n' }, 'none of the configured ecosystems'],
     ['a list of a megabyte', { '/ecosystems.txt': 'npm\n'.repeat(300_000) }, 'larger than 1048576 bytes'],
-    ['an export of other ecosystems', anOsvMirror({ Hex: ['GHSA-a'] }), 'none of the ecosystems'],
-  ])('refuses %s', async (_, files, problem) => {
+    ['an export of other ecosystems', anOsvMirror({ Hex: ['GHSA-a'] }), 'none of the configured ecosystems'],
+  ])('rejects %s', async (_, files, problem) => {
     const feed = await openMirror(files);
 
     await expect(feed.listDirectories({ signal })).rejects.toMatchObject(refusal(problem));
@@ -134,8 +134,8 @@ describe('assessFindings', () => {
   it.each<[string, Files, string]>([
     ['is not there', { '/ecosystems.txt': 'npm\n' }, 'it has no all.zip'],
     ['is empty', anOsvMirror({ npm: [] }), 'no record'],
-    ['is a web page', { ...anOsvMirror({ npm: [] }), '/npm/all.zip': '<html>' }, 'no zip archive'],
-  ])('refuses an archive that %s', async (_, files, problem) => {
+    ['is an HTML page', { ...anOsvMirror({ npm: [] }), '/npm/all.zip': '<html>' }, 'not a zip archive'],
+  ])('rejects an archive that %s', async (_, files, problem) => {
     await expect(read(files, ['npm'])).rejects.toMatchObject(refusal(problem));
   });
 
@@ -225,19 +225,19 @@ describe('analyzeList', () => {
 
   it.each<[string, string | Uint8Array, string]>([
     ['is empty', '', 'its list is empty'],
-    ['is a web page', '<!doctype html>\n<title>Sign in</title>\n', 'its list is a web page'],
-    ['is a web page of one line', '  <html></html>', 'its list is a web page'],
-    ['is cut in an id', `${LINES.join('\n')}\n2025-01-01T00:00:00Z,MAL-2025-1`, 'its last line is cut off'],
-    ['is cut in a time', `${LINES.join('\n')}\n2025-01-`, 'its last line is cut off'],
-    ['has another form', '{"npm":["MAL-2025-1"]}\n', '1 of the 1 lines of its list cannot be read'],
+    ['is an HTML page', '<!doctype html>\n<title>Sign in</title>\n', 'the response for its list is an HTML page'],
+    ['is an HTML page on one line', '  <html></html>', 'the response for its list is an HTML page'],
+    ['is truncated in an id', `${LINES.join('\n')}\n2025-01-01T00:00:00Z,MAL-2025-1`, 'its last line is truncated'],
+    ['is truncated in a time', `${LINES.join('\n')}\n2025-01-`, 'its last line is truncated'],
+    ['has another form', '{"npm":["MAL-2025-1"]}\n', '1 of the 1 lines of its list cannot be parsed'],
     ['is the list of all ecosystems', '2025-01-01T00:00:00Z,npm/MAL-2025-1\n', '1 of the 1 lines'],
     ['is oldest first', LINES.toReversed().join('\n').concat('\n'), 'of its list are out of order'],
-    ['is made of zeros', Buffer.alloc(10_000), 'longer than 1024 characters'],
-  ])('refuses a list that %s', async (_, content, problem) => {
+    ['contains only zeros', Buffer.alloc(10_000), 'longer than 1024 characters'],
+  ])('rejects a list that %s', async (_, content, problem) => {
     await expect(readList(content)).rejects.toMatchObject(refusal(problem));
   });
 
-  it('refuses a list with too many lines', async () => {
+  it('rejects a list with too many lines', async () => {
     await expect(readList('\n'.repeat(LIMITS.feedEntriesMax + 1))).rejects.toMatchObject(refusal('more than 2000000'));
   });
 

@@ -38,7 +38,7 @@ export function createOsvFeed(options: OsvFeedOptions): Feed {
       const there = await readEcosystems(getFile, signal);
       const present = options.ecosystems.filter((ecosystem) => there.has(ecosystem));
       if (present.length === 0)
-        throw FEED_REFUSED({ source: SOURCE, problem: 'it has none of the ecosystems that are asked for' });
+        throw FEED_REFUSED({ source: SOURCE, problem: 'it contains none of the configured ecosystems' });
       return { present, missing: options.ecosystems.filter((ecosystem) => !there.has(ecosystem)) };
     },
     readList: async (directory, known, { signal }) => {
@@ -58,7 +58,7 @@ async function readEcosystems(getFile: GetFile, signal: AbortSignal): Promise<Re
     throw FEED_REFUSED({ source: SOURCE, problem: `it has no ${ECOSYSTEMS_FILE}` });
   try {
     if (await isWebPage(file.path))
-      throw FEED_REFUSED({ source: SOURCE, problem: `its ${ECOSYSTEMS_FILE} is a web page` });
+      throw FEED_REFUSED({ source: SOURCE, problem: `its ${ECOSYSTEMS_FILE} is an HTML page` });
     const lines = (await readFile(file.path, 'utf8')).split('\n').map((line) => line.trim());
     return new Set(lines.filter((line) => line !== ''));
   } finally {

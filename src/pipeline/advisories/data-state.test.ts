@@ -17,13 +17,13 @@ describe('toFixState', () => {
     ['a source waits for its first turn', [aSource('osv', 'never')], 'none'],
     ['only the starter set is there', [aSource('starter', 'ready', OLD), aSource('osv', 'never')], 'starter'],
     ['the first import runs', [aSource('starter', 'ready', OLD), aSource('osv', 'syncing')], 'syncing'],
-    ['every source was read once', [aSource('osv', 'ready', FRESH), aSource('kev', 'ready', FRESH)], 'ready'],
-    ['a later refresh runs', [aSource('osv', 'syncing', FRESH)], 'ready'],
-    ['a later refresh has failed', [aSource('osv', 'failed', FRESH)], 'ready'],
-    ['the last good refresh was long ago', [aSource('osv', 'failed', OLD), aSource('kev', 'ready', FRESH)], 'stale'],
-    ['one source is still to come', [aSource('osv', 'ready', FRESH), aSource('kev', 'never')], 'syncing'],
-    ['one source could never be had', [aSource('osv', 'ready', FRESH), aSource('kev', 'failed')], 'stale'],
-    ['what is old is switched off', [aSource('osv', 'ready', FRESH), aSource('kev', 'ready', OLD, false)], 'ready'],
+    ['every source was synced once', [aSource('osv', 'ready', FRESH), aSource('kev', 'ready', FRESH)], 'ready'],
+    ['a later sync runs', [aSource('osv', 'syncing', FRESH)], 'ready'],
+    ['a later sync has failed', [aSource('osv', 'failed', FRESH)], 'ready'],
+    ['the last successful sync was long ago', [aSource('osv', 'failed', OLD), aSource('kev', 'ready', FRESH)], 'stale'],
+    ['one source was never synced', [aSource('osv', 'ready', FRESH), aSource('kev', 'never')], 'syncing'],
+    ['the first sync of one source failed', [aSource('osv', 'ready', FRESH), aSource('kev', 'failed')], 'stale'],
+    ['the stale source is disabled', [aSource('osv', 'ready', FRESH), aSource('kev', 'ready', OLD, false)], 'ready'],
   ])('returns the state when %s', (_what, sources, state) => {
     expect(stateOf(sources, NOW)).toBe(state);
   });

@@ -1,5 +1,5 @@
 /** Summarizes the state of the advisory data. */
-import { ENRICHMENT_PARTS } from '../../core/advisory/enrichment/enrichment.ts';
+import { ENRICHMENT_PARTS, type DataStateName } from '../../core/vocabulary/source.ts';
 import { listSources, type AdvisorySource } from '../../store/advisories/sources/sources.ts';
 import { getSnapshot } from '../../store/advisories/snapshots.ts';
 import type { Database } from '../../store/database.ts';
@@ -7,7 +7,7 @@ import type { Database } from '../../store/database.ts';
 export const STARTER = 'starter';
 
 export interface DataState {
-  readonly state: 'none' | 'starter' | 'syncing' | 'ready' | 'stale';
+  readonly state: DataStateName;
   readonly snapshot: number;
   readonly newestRecordAt: string | null;
   readonly sources: readonly AdvisorySource[];
@@ -60,7 +60,7 @@ export function stateOf(
 function stateWithoutFeeds(
   sources: readonly Pick<AdvisorySource, 'name' | 'lastGoodAt'>[],
   nowMs: number,
-): 'none' | 'ready' | 'stale' {
+): DataStateName {
   const loaded = sources.filter(({ name }) => name !== STARTER);
   const times = loaded.flatMap(({ lastGoodAt }) => (lastGoodAt === null ? [] : [Date.parse(lastGoodAt)]));
   if (times.length === 0) return 'none';

@@ -103,7 +103,7 @@ export function isImplausibleLoss(missing: number, stored: number): boolean {
 export function refuseOlder(place: DirectoryKey, newest: string | undefined, highWater: string | undefined): void {
   if (highWater === undefined || (newest !== undefined && newest >= highWater)) return;
   const source = `${place.source}/${place.directory}`;
-  throw FEED_ROLLED_BACK({ source, newest: newest ?? 'no time at all', before: highWater });
+  throw FEED_ROLLED_BACK({ source, newest: newest ?? 'an unknown time', before: highWater });
 }
 
 export function newestOf(times: Iterable<string>): string | undefined {

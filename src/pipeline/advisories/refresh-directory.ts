@@ -20,7 +20,7 @@ import { clearStaging } from '../../store/advisories/merge/staging.ts';
 import type { ReferenceTx } from '../../store/database.ts';
 import type { ThreadPool } from '../../threads/pool/thread-pool.ts';
 import type { StagingPlace } from '../../threads/advisories/staged-rows.ts';
-import { ADVISORY_READER_VERSION, type PipelineDeps } from '../deps.ts';
+import { ADVISORY_READER_VERSION, nowOf, type PipelineDeps } from '../deps.ts';
 import { FEED_MOSTLY_BAD, FEED_SHRUNK, REFRESH_OVERTAKEN } from '../errors.ts';
 import { isImplausibleLoss, newestOf, planDirectory, refuseOlder, type DirectoryPlan } from './plan-directory.ts';
 import { stageRecords, type StagedRecords } from './stage-records.ts';
@@ -64,7 +64,7 @@ export async function refreshDirectory(run: DirectoryRun, directory: string): Pr
   const known = before?.readerVersion === ADVISORY_READER_VERSION ? before : withoutProgress(before);
   const plan = await planDirectory(deps, feed, { ...place, before: known, isComplete, acceptShrink, signal });
   if (plan.read === 'nothing') {
-    await deps.database.reference(async (tx) => await confirmDirectory(tx, place, timeOf(deps)));
+    await deps.database.reference(async (tx) => await confirmDirectory(tx, place, nowOf(deps)));
     return { ...NOTHING_NEW, directory };
   }
   const { staged, isWhole } = await stage(run, place, plan);
@@ -80,11 +80,11 @@ export async function refreshDirectory(run: DirectoryRun, directory: string): Pr
     const outdated = findOutdated(plan, staged);
     const merged = await mergeDirectory(
       tx,
-      { ...place, at: timeOf(deps), outdated, isComplete: isCompared },
-      async (records) => await takeSnapshot(tx, feed.name, records, timeOf(deps)),
+      { ...place, at: nowOf(deps), outdated, isComplete: isCompared },
+      async (records) => await takeSnapshot(tx, feed.name, records, nowOf(deps)),
     );
     await finishDirectory(tx, place, {
-      at: timeOf(deps),
+      at: nowOf(deps),
       highWater: highWater ?? null,
       etag: plan.etag ?? null,
       lastModified: plan.lastModified ?? null,
@@ -198,7 +198,7 @@ async function guardShrinking(
   const { stored, fresh } = await markMissing(tx, place, {
     present: [...modifiedOf.keys(), ...mentioned.keys()],
     sha256: hashList(listed === undefined ? modifiedOf : mentioned),
-    at: timeOf(deps),
+    at: nowOf(deps),
     intervalMs: deps.feedIntervalMs,
   });
   if (acceptShrink || !isImplausibleLoss(fresh, stored)) return;
@@ -243,8 +243,4 @@ function findAbsent({ read, listed }: DirectoryPlan, { modifiedOf }: StagedRecor
 
 function* modifiedTimes({ modifiedOf }: StagedRecords): Generator<string> {
   for (const modified of modifiedOf.values()) if (modified !== undefined) yield modified;
-}
-
-function timeOf(deps: PipelineDeps): string {
-  return new Date(deps.now()).toISOString();
 }

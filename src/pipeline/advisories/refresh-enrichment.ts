@@ -2,6 +2,7 @@
  * Reads an enrichment source into its table: one file, one transaction, and one new snapshot if anything differs. A file that is
  * refused or unreachable changes only the row of its source.
  */
+import { messageOf } from '../../core/errors.ts';
 import type { EnrichmentFile, FileFeed, PackageIndexFile } from '../../feeds/enrichment-feed.ts';
 import type { FeedProgress } from '../../feeds/feed.ts';
 import { recordFileResult, findLastFile, type LastFile } from '../../store/advisories/sources/file-source.ts';
@@ -9,7 +10,7 @@ import { mergeEnrichment, type EnrichmentMerge } from '../../store/advisories/me
 import { mergePackageIndex } from '../../store/advisories/merge/package-sources.ts';
 import { takeSnapshot } from '../../store/advisories/snapshots.ts';
 import type { ReferenceTx } from '../../store/database.ts';
-import type { PipelineDeps } from '../deps.ts';
+import { nowOf, type PipelineDeps } from '../deps.ts';
 import { REFRESH_INTERRUPTED } from '../errors.ts';
 import { createProgressRecorder } from './progress-recorder.ts';
 import { withLease, type Lease } from './with-lease.ts';
@@ -49,7 +50,7 @@ export async function refreshEnrichment(
       return await refreshNow({ deps, feed, lease, signal, last, acceptShrink });
     } catch (error) {
       const problem = signal.aborted ? REFRESH_INTERRUPTED({ source: feed.name }, { cause: error }) : error;
-      const message = problem instanceof Error ? problem.message : String(problem);
+      const message = messageOf(problem);
       await deps.database.reference(async (tx) => {
         // Otherwise the row belongs to the process that has taken over the source.
         await lease.hold(tx);
@@ -73,7 +74,7 @@ async function refreshNow(run: Run): Promise<EnrichmentReport> {
   if (answer.kind === 'read') return { kind: 'read', ...(await mergeFile(run, answer)) };
   await deps.database.reference(async (tx) => {
     await lease.hold(tx);
-    await recordFileResult(tx, feed.name, { kind: 'unchanged', at: timeOf(deps) });
+    await recordFileResult(tx, feed.name, { kind: 'unchanged', at: nowOf(deps) });
   });
   return answer;
 }
@@ -86,21 +87,17 @@ async function mergeFile(
   try {
     return await deps.database.reference(async (tx) => {
       const takeNumber = async (changed: number): Promise<number> =>
-        await takeSnapshot(tx, feed.name, changed, timeOf(deps));
+        await takeSnapshot(tx, feed.name, changed, nowOf(deps));
       const merge =
         file.part === 'packages'
           ? await mergePackageIndex(tx, file.batches, takeNumber)
           : await mergeEnrichment(tx, file.part, file.batches, takeNumber);
       await lease.hold(tx);
-      const end = { kind: 'read', at: timeOf(deps), records: merge.rows, asOf, etag, lastModified } as const;
+      const end = { kind: 'read', at: nowOf(deps), records: merge.rows, asOf, etag, lastModified } as const;
       await recordFileResult(tx, feed.name, end);
       return merge;
     });
   } finally {
     await file.close();
   }
-}
-
-function timeOf(deps: PipelineDeps): string {
-  return new Date(deps.now()).toISOString();
 }

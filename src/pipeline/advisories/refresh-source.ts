@@ -2,6 +2,7 @@
  * Updates an advisory source, directory by directory. A directory that is refused or unreachable keeps its loaded data and
  * records the reason on its row and on the row of the source; the others continue.
  */
+import { messageOf } from '../../core/errors.ts';
 import type { Feed, FeedProgress } from '../../feeds/feed.ts';
 import { failDirectory, listDirectoryStates } from '../../store/advisories/sources/directories.ts';
 import { removeSource } from '../../store/advisories/merge/remove-source.ts';
@@ -10,7 +11,7 @@ import { recordImportResult, listSources } from '../../store/advisories/sources/
 import { clearStaging } from '../../store/advisories/merge/staging.ts';
 import { applyDueWithdrawals } from '../../store/advisories/merge/withdrawals.ts';
 import { STARTER } from './data-state.ts';
-import type { PipelineDeps } from '../deps.ts';
+import { nowOf } from '../deps.ts';
 import { FEED_DIRECTORY_GONE, REFRESH_INTERRUPTED } from '../errors.ts';
 import { createProgressRecorder } from './progress-recorder.ts';
 import { refreshDirectory, type DirectoryDeps, type DirectoryReport, type DirectoryRun } from './refresh-directory.ts';
@@ -92,7 +93,7 @@ async function refreshNow(run: SourceRun): Promise<RefreshReport> {
 
 /** Runs before new data is read: a record that arrives already withdrawn is not a withdrawal that became due. */
 async function retractWithdrawn({ deps, feed, lease }: SourceRun): Promise<void> {
-  const at = timeOf(deps);
+  const at = nowOf(deps);
   await deps.database.reference(async (tx) => {
     await lease.hold(tx);
     await applyDueWithdrawals(tx, feed.name, at, async (records) => await takeSnapshot(tx, feed.name, records, at));
@@ -116,10 +117,10 @@ async function findGone(
 async function endRun({ deps, feed }: SourceRun, isGood: boolean): Promise<void> {
   if (!isGood) return;
   await deps.database.reference(async (tx) => {
-    await recordImportResult(tx, feed.name, { at: timeOf(deps) });
+    await recordImportResult(tx, feed.name, { at: nowOf(deps) });
     if (feed.name === STARTER) return;
     const isThere = (await listSources(tx)).some((source) => source.name === STARTER);
-    if (isThere) await removeSource(tx, STARTER, await takeSnapshot(tx, feed.name, 0, timeOf(deps)));
+    if (isThere) await removeSource(tx, STARTER, await takeSnapshot(tx, feed.name, 0, nowOf(deps)));
   });
 }
 
@@ -136,12 +137,4 @@ function toReport(directories: readonly DirectoryReport[]): RefreshReport {
 
 function toInterruption({ name }: Feed, lease: Lease, cause: unknown): unknown {
   return lease.lost.aborted ? lease.lost.reason : REFRESH_INTERRUPTED({ source: name }, { cause });
-}
-
-function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
-}
-
-function timeOf(deps: PipelineDeps): string {
-  return new Date(deps.now()).toISOString();
 }

@@ -2,12 +2,12 @@
  * Requests a refresh of an advisory source on behalf of a user. The data is shared by all organizations, so the request has an
  * audit entry.
  */
+import { SOURCE_NAMES } from '../../core/vocabulary/source.ts';
 import { listSources } from '../../store/advisories/sources/sources.ts';
 import { insertAuditEntry } from '../../store/people/audit.ts';
 import { STARTER } from './data-state.ts';
 import type { Caller, PipelineDeps } from '../deps.ts';
 import { ADVISORY_SOURCE_OFF, ADVISORY_SOURCE_UNKNOWN } from '../errors.ts';
-import { SOURCE_NAMES } from './source-overview.ts';
 
 export interface RefreshRequest {
   readonly source: string;
@@ -17,8 +17,8 @@ export interface RefreshRequest {
   readonly acceptShrink: boolean;
 }
 
-export async function requestRefresh(deps: PipelineDeps, caller: Caller, wish: RefreshRequest): Promise<void> {
-  const { source: name, ...how } = wish;
+export async function requestRefresh(deps: PipelineDeps, caller: Caller, request: RefreshRequest): Promise<void> {
+  const { source: name, ...how } = request;
   await deps.database.inOrg(caller.orgId, async (tx) => {
     const source = (await listSources(tx)).find((each) => each.name === name);
     const isKnown = source !== undefined || (SOURCE_NAMES as readonly string[]).includes(name);
@@ -33,6 +33,6 @@ export async function requestRefresh(deps: PipelineDeps, caller: Caller, wish: R
       after: how,
       requestId: caller.requestId,
     });
-    await deps.queue.enqueue(tx, 'refresh-advisories', wish);
+    await deps.queue.enqueue(tx, 'refresh-advisories', request);
   });
 }

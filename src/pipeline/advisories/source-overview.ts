@@ -1,11 +1,9 @@
 /** Describes the state of each advisory source by directory, with its age, import rate and remaining time. */
+import { SOURCE_NAMES } from '../../core/vocabulary/source.ts';
 import { listDirectoryStates, type DirectoryState } from '../../store/advisories/sources/directories.ts';
 import { listSources, type AdvisorySource, type SourceProgress } from '../../store/advisories/sources/sources.ts';
 import type { Database } from '../../store/database.ts';
 import { STALE_AFTER_MS, STARTER } from './data-state.ts';
-
-/** The sources that can be configured, in order of importance. */
-export const SOURCE_NAMES = ['osv', 'kev', 'epss', 'ssvc', 'packages'] as const;
 
 export interface SourceOverview extends Omit<AdvisorySource, 'url' | 'progress'> {
   /** Null if the source is disabled and was never read. */

@@ -20,7 +20,7 @@ export interface AiServices {
   readonly problemOfUrl: (url: URL) => string | undefined;
   readonly isKeyHeader: (name: string) => boolean;
   readonly openClient: (organization: string, settings: ModelSettings, access: ModelAccess) => ModelClient;
-  readonly gatherReadings: (ask: Ask, input: AssessmentInput, options?: AskOptions) => Promise<Assessment>;
+  readonly gatherAssessment: (ask: Ask, input: AssessmentInput, options?: AskOptions) => Promise<Assessment>;
   /** Parses an answer to the first question; returns undefined if it is not valid. */
   readonly readFacts: (value: unknown) => AdvisoryAssessment | undefined;
   readonly estimateTokens: (question: Question) => { readonly tokensIn: number; readonly tokensOut: number };

@@ -48,13 +48,17 @@ export async function changeAiSettings(
     onlyIf(before);
     const after = withChange(before, change, deps.ai);
     if (before.apiKey !== null && change.apiKey === undefined && originOf(before) !== originOf(after))
-      throw AI_KEY_NEEDED(undefined, at('/apiKey', 'has to be sent again for another origin'));
+      throw AI_KEY_NEEDED(undefined, at('/apiKey', 'is required for a new origin'));
     await saveAiSettings(tx, after, now);
     if (change.apiKey === null) await removeAiKey(tx);
     else if (change.apiKey !== undefined) await saveAiKey(tx, deps.ai.keyRing, change.apiKey, now);
     const view = await getAiView(tx);
     await insertAuditEntry(tx, {
-      ...{ id: deps.newId(), at: now, actor: caller.actor, action: 'ai.updated', requestId: caller.requestId },
+      id: deps.newId(),
+      at: now,
+      actor: caller.actor,
+      action: 'ai.updated',
+      requestId: caller.requestId,
       subject: { kind: 'organization', id: tx.orgId },
       before: toAudit(before),
       after: toAudit(view),
@@ -80,7 +84,7 @@ function withChange(before: AiSettings, change: AiSettingsChange, ai: AiServices
   };
   if (change.baseUrl !== undefined && change.baseUrl !== null) requireUsableUrl(change.baseUrl, ai);
   if (after.apiKeyHeader !== null && !ai.isKeyHeader(after.apiKeyHeader))
-    throw AI_KEY_HEADER_INVALID(undefined, at('/apiKeyHeader', 'has a meaning of its own'));
+    throw AI_KEY_HEADER_INVALID(undefined, at('/apiKeyHeader', 'is a reserved header'));
   if (after.enabled) requireComplete(after);
   return after;
 }
@@ -101,17 +105,26 @@ function requireUsableUrl(text: string, ai: AiServices): void {
 }
 
 function findUrlProblem(url: URL | null, ai: AiServices): string | undefined {
-  if (url === null) return 'it is no address';
-  if (url.username !== '' || url.password !== '') return 'it holds a user name or a password';
+  if (url === null) return 'it is not a valid URL';
+  if (url.username !== '' || url.password !== '') return 'it contains a user name or a password';
   if (url.hash !== '') return 'it has a fragment, which is never sent';
   // Every user who may read the settings can see the address.
   if ([...url.searchParams.keys()].some((name) => SECRET_NAMES.has(name.toLowerCase())))
-    return 'its query seems to hold a key, which belongs into "apiKey", with "apiKeyHeader" where the provider wants it elsewhere';
+    return 'its query seems to contain a key. Send the key as "apiKey", and the name of its header as "apiKeyHeader" if the provider requires one';
   return ai.problemOfUrl(url);
 }
 
 const SECRET_NAMES: ReadonlySet<string> = new Set([
-  ...['key', 'apikey', 'api_key', 'api-key', 'token', 'access_token', 'secret', 'client_secret', 'password', 'sig'],
+  'key',
+  'apikey',
+  'api_key',
+  'api-key',
+  'token',
+  'access_token',
+  'secret',
+  'client_secret',
+  'password',
+  'sig',
 ]);
 
 /** Names the member of the request that the error is about. */
@@ -124,9 +137,9 @@ export type CompleteAiSettings = AiSettings & { readonly baseUrl: string; readon
 
 export function requireComplete(settings: AiSettings): asserts settings is CompleteAiSettings {
   if (settings.baseUrl === null)
-    throw AI_SETTINGS_INCOMPLETE({ missing: '"baseUrl", the address of the model' }, at('/baseUrl', 'is needed'));
+    throw AI_SETTINGS_INCOMPLETE({ missing: '"baseUrl" (the address of the model)' }, at('/baseUrl', 'is required'));
   if (settings.model === null)
-    throw AI_SETTINGS_INCOMPLETE({ missing: '"model", its name' }, at('/model', 'is needed'));
+    throw AI_SETTINGS_INCOMPLETE({ missing: '"model" (its name)' }, at('/model', 'is required'));
 }
 
 function originOf({ baseUrl }: AiSettings): string | null {
@@ -140,7 +153,7 @@ function toAudit({ baseUrl, ...view }: AiView): object {
 }
 
 function changesVerdicts(before: AiSettings, after: AiSettings): boolean {
-  const heard = ({ enabled, mode, minConfidence, guards, sharing, model }: AiSettings): string =>
+  const inputsOf = ({ enabled, mode, minConfidence, guards, sharing, model }: AiSettings): string =>
     JSON.stringify([enabled, mode, minConfidence, guards.cvss, guards.epss, sharing, model]);
-  return heard(before) !== heard(after);
+  return inputsOf(before) !== inputsOf(after);
 }

@@ -17,5 +17,11 @@ export async function enqueueAssessment(
 
 /** The AI stage of a finished analysis that will be assessed again. */
 export const PENDING_AI_STAGE: Stage = {
-  ...{ name: 'ai', status: 'pending', startedAt: null, finishedAt: null, counts: {}, reason: null, retryAt: null },
+  name: 'ai',
+  status: 'pending',
+  startedAt: null,
+  finishedAt: null,
+  counts: {},
+  reason: null,
+  retryAt: null,
 };

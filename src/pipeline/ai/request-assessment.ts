@@ -27,8 +27,13 @@ export async function requestAssessment(
     if (analysis === undefined) throw AI_NOTHING_PUBLISHED();
     await recordFinishedStage(tx, analysis.id, PENDING_AI_STAGE);
     await insertAuditEntry(tx, {
-      ...{ id: deps.newId(), at, actor: caller.actor, action: 'ai.requested', requestId: caller.requestId },
-      ...{ subject: { kind: 'version', id: version.id }, after: { fresh, analysisId: analysis.id } },
+      id: deps.newId(),
+      at,
+      actor: caller.actor,
+      action: 'ai.requested',
+      requestId: caller.requestId,
+      subject: { kind: 'version', id: version.id },
+      after: { fresh, analysisId: analysis.id },
     });
     await enqueueAssessment(deps, tx, {
       versionId: version.id,

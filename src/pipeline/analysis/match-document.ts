@@ -6,7 +6,7 @@ import type { ComponentInVersion } from '../../core/history/findings/version-fin
 import type { MatchedComponent } from '../../core/history/unchecked-reason.ts';
 import { LIMITS } from '../../core/limits.ts';
 import type { PackageMatch, PackageVersion } from '../../core/match/match.ts';
-import type { Scope } from '../../core/sbom/inventory.ts';
+import type { ComponentScope } from '../../core/vocabulary/sbom.ts';
 import { toContentId } from '../../store/content-id.ts';
 import type { StoredOwner } from '../../store/findings/publication/owners.ts';
 import type { SetMembership } from '../../store/findings/publication/published-inputs.ts';
@@ -83,7 +83,7 @@ export async function matchDocument(
     return 'go-on';
   });
   if (findings > LIMITS.scanFindingsMax) throw SCAN_FINDINGS_LIMIT();
-  if (summary === undefined) throw new Error('The thread has sent no summary.');
+  if (summary === undefined) throw new Error('The worker thread sent no summary.');
   return { summary, affected, owners, groups: [...groups.values()] };
 }
 
@@ -101,7 +101,7 @@ interface ListedComponent {
 
 interface ListedMember {
   readonly position: number;
-  readonly scope: Scope;
+  readonly scope: ComponentScope;
   readonly type: string;
   readonly direct: boolean | null;
   readonly purl: string | null;

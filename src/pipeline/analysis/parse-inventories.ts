@@ -75,7 +75,7 @@ async function parseAndStore(
     return (await (part.kind === 'summary' ? keeper?.begin() : keeper?.write(part))) ?? 'go-on';
   };
   await parseInventory(deps.threads.of(orgId), toRequest(sbom, bytes), receive, options);
-  if (keeper === undefined) throw new Error('The thread has sent no summary.');
+  if (keeper === undefined) throw new Error('The worker thread sent no summary.');
   return await keeper.end();
 }
 

@@ -11,6 +11,7 @@ import {
 import type { WithResolvedMatches } from '../../core/match/ownership/resolve-ownership.ts';
 import type { InventoryWarning } from '../../core/sbom/inventory.ts';
 import type { DetectedFormat } from '../../core/sbom/parse-sbom.ts';
+import { compareText } from '../../core/text/compare-text.ts';
 import { listLoadedReleases } from '../../store/advisories/matching/loaded-releases.ts';
 import { toContentId } from '../../store/content-id.ts';
 import { fingerprintOf } from '../../store/findings/publication/finding-identities.ts';
@@ -114,10 +115,6 @@ async function addOccurrences(
 /** Ties keep the order of the set, so the result does not depend on the order of the document. */
 function byUrgency(a: VersionFinding, b: VersionFinding): number {
   return b.severityRank - a.severityRank || compareText(a.packageName, b.packageName);
-}
-
-function compareText(a: string, b: string): number {
-  return a < b ? -1 : Number(a > b);
 }
 
 function toScanned(finding: VersionFinding): ScannedFinding {

@@ -38,7 +38,7 @@ export async function listCitedFields(
     }
     if (target.terms.scope === 'organization')
       throw DECISION_CONTRADICTORY({
-        problem: 'what holds for the whole organization cannot rest on the profile of one service',
+        problem: 'a decision for the whole organization cannot cite the profile of one service',
       });
     const views = viewsOf.get(target.versionId) ?? (await loadProfileViews(tx, target));
     viewsOf.set(target.versionId, views);

@@ -133,7 +133,8 @@ async function planDecisions(
   order.onlyIf(seen);
   const chosen = chooseTargets(rows, wish, at);
   const profileFields = await listCitedFields(tx, chosen.targets, {
-    ...{ cites: order.cites ?? [], acceptsSuggestion: wish.action === 'accept_suggestion' },
+    cites: order.cites ?? [],
+    acceptsSuggestion: wish.action === 'accept_suggestion',
   });
   const ofPackage = Map.groupBy(standing, (decision) => decision.package);
   const replaced = chosen.targets.map((target) =>
@@ -165,12 +166,12 @@ async function executePlan(
   batchId: string | null,
 ): Promise<DecisionOutcome> {
   const { targets, order, at, seen, skipped, replaced, versions } = plan;
-  const meant = new Set(targets.flatMap(({ versionIds }) => versionIds));
+  const affectedIds = new Set(targets.flatMap(({ versionIds }) => versionIds));
   const counts = {
     count: targets.length,
     replaced: new Set(replaced.flat()).size,
     skipped,
-    ...summarizeReach(versions, meant),
+    ...summarizeReach(versions, affectedIds),
   };
   if (order.dryRun || targets.length === 0) return { seen, ...counts, ids: [], batchId: null, analysisIds: [] };
 
@@ -178,8 +179,8 @@ async function executePlan(
   const pairs = decisions.flatMap(({ id: by }, n) => (replaced[n] ?? []).map((id) => ({ id, by })));
   await supersedeDecisions(tx, pairs, at);
   await recordDecisions(deps, tx, caller, decisions);
-  await requestAnalyses(deps, tx, listVersionsToAnalyze(versions, meant), 'decision');
-  const analysisIds = await listWaitingAnalyses(tx, [...meant]);
+  await requestAnalyses(deps, tx, listVersionsToAnalyze(versions, affectedIds), 'decision');
+  const analysisIds = await listWaitingAnalyses(tx, [...affectedIds]);
   return { seen, ...counts, ids: decisions.map(({ id }) => id), batchId, analysisIds };
 }
 
@@ -195,8 +196,18 @@ async function writeDecisions(
   const decisions = targets.map((target, n): NewDecision => {
     const { findingId, serviceId, versionId, package: name, ids, terms, vulnerability } = target;
     return {
-      ...{ id: deps.newId(), findingId, serviceId, versionId, package: name, ids, imagePattern },
-      ...{ action: wish.action, ...terms, batchId, actor, at },
+      id: deps.newId(),
+      findingId,
+      serviceId,
+      versionId,
+      package: name,
+      ids,
+      imagePattern,
+      action: wish.action,
+      ...terms,
+      batchId,
+      actor,
+      at,
       premises: toDecisionConditions(vulnerability, componentVersions[n] ?? [], profileFields[n] ?? []),
     };
   });
@@ -217,7 +228,11 @@ async function recordDecisions(
   const what = { action, state, justification, response, detail, scope, imagePattern, expiresAt };
   const one = { decision: id, package: first.package, vulnerability: first.ids[0] };
   await insertAuditEntry(tx, {
-    ...{ id: deps.newId(), at, actor, requestId, action: 'decision.made' },
+    id: deps.newId(),
+    at,
+    actor,
+    requestId,
+    action: 'decision.made',
     subject: batchId === null ? { kind: 'finding', id: first.findingId } : { kind: 'decisions', id: batchId },
     after: { ...what, ...(batchId === null ? one : { count: decisions.length }) },
   });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { DecisionScope } from '../../core/relevance/opinions/opinion.ts';
+import type { DecisionScope } from '../../core/vocabulary/decision.ts';
 import type { DecidableFinding } from '../../store/relevance/decidable-findings.ts';
 import type { ActiveDecision } from '../../store/relevance/decisions.ts';
 import type { ReachedVersion } from '../../store/relevance/reached-versions.ts';
@@ -93,7 +93,7 @@ describe('findReplaced', () => {
     ['one for some images', { imagePattern: 'a/*' }, false],
     ['one of another service', { serviceId: 't', findingId: 'g' }, false],
     ['one about another vulnerability', { findingId: 'h', ids: ['CVE-2'] }, false],
-    ['one about a finding that came back', { findingId: 'h' }, true],
+    ['one about a reintroduced finding', { findingId: 'h' }, true],
   ])('handles %s: %s %s', (_, changes, isReplaced) => {
     const [target] = chooseTargets([aRow()], { action: 'confirm' }, NOW).targets;
     if (target === undefined) throw new Error('There is a row to decide about.');
@@ -110,7 +110,7 @@ describe('toSeenState', () => {
     ['fewer findings', ROWS.slice(1, 3), []],
     ['a decision', ROWS, [aStanding()]],
     ['one for some images', ROWS, [aStanding({ imagePattern: 'a/*' })]],
-    ['one for everybody', ROWS, [aStanding({ serviceId: 'z', findingId: 'z', scope: 'organization' })]],
+    ['one for the whole organization', ROWS, [aStanding({ serviceId: 'z', findingId: 'z', scope: 'organization' })]],
   ])('differs with %s', (_, rows, standing) => {
     expect(JSON.stringify(toSeenState(rows, standing))).not.toBe(seen);
   });

@@ -2,10 +2,11 @@
  * Derives the decisions to make from the selected rows: one for each vulnerability and package in the version, service or
  * organization, however many rows show it. Also finds the existing decisions that they replace.
  */
+import { uniqueSorted } from '../../core/collections/unique.ts';
 import { toDecisionTerms, scopeOf, type TriageRequest } from '../../core/relevance/decisions/decision-action.ts';
 import { isDecisionApplicable, type FindingInScope } from '../../core/relevance/decisions/decision-scope.ts';
 import type { DecisionTerms } from '../../core/relevance/decisions/decision-request.ts';
-import type { DecisionScope } from '../../core/relevance/opinions/opinion.ts';
+import type { DecisionScope } from '../../core/vocabulary/decision.ts';
 import type { DecidableFinding } from '../../store/relevance/decidable-findings.ts';
 import type { ActiveDecision } from '../../store/relevance/decisions.ts';
 import type { ReachedVersion } from '../../store/relevance/reached-versions.ts';
@@ -23,15 +24,15 @@ export interface ChosenTargets {
 }
 
 /** Throws if the request is not valid. */
-export function chooseTargets(rows: readonly DecidableFinding[], wish: TriageRequest, now: string): ChosenTargets {
-  const scope = scopeOf(wish);
+export function chooseTargets(rows: readonly DecidableFinding[], triage: TriageRequest, now: string): ChosenTargets {
+  const scope = scopeOf(triage);
   const groups = [...Map.groupBy(rows, (row) => keyOf(row, scope)).values()];
   const targets = groups.flatMap((group): DecisionTarget[] => {
     const row = group.find(({ suggestion }) => suggestion !== null) ?? group[0];
-    const terms = row && toDecisionTerms(wish, row.suggestion, now);
+    const terms = row && toDecisionTerms(triage, row.suggestion, now);
     if (row === undefined || terms === undefined) return [];
-    const ids = distinct(group.flatMap((each) => each.ids));
-    return [{ ...row, ids, terms, versionIds: distinct(group.map(({ versionId }) => versionId)) }];
+    const ids = uniqueSorted(group.flatMap((each) => each.ids));
+    return [{ ...row, ids, terms, versionIds: uniqueSorted(group.map(({ versionId }) => versionId)) }];
   });
   return { targets, skipped: groups.length - targets.length };
 }
@@ -52,7 +53,7 @@ export function toSeenState(rows: readonly DecidableFinding[], standing: readonl
       .filter((decision) => isDecisionApplicable({ ...decision, imagePattern: null }, toReached(row)))
       .map(({ id }) => id),
   );
-  return [distinct(rows.map(({ findingId, versionId }) => `${findingId} ${versionId}`)), distinct(about)];
+  return [uniqueSorted(rows.map(({ findingId, versionId }) => `${findingId} ${versionId}`)), uniqueSorted(about)];
 }
 
 /** Finds decisions about the same target, which a new one replaces. */
@@ -104,8 +105,4 @@ export function listVersionsToAnalyze(reached: readonly ReachedVersion[], meant:
 
 function count(versions: readonly ReachedVersion[]): Reach {
   return { versions: versions.length, findings: versions.reduce((sum, { findings }) => sum + findings, 0) };
-}
-
-function distinct(texts: readonly string[]): string[] {
-  return [...new Set(texts)].toSorted();
 }

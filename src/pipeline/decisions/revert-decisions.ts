@@ -77,13 +77,13 @@ async function revert(
     );
     await record(deps, tx, caller, { standing, restored, at });
     const versions = await listReachedVersions(tx, await findReached(tx, standing, first.scope));
-    const meant = new Set(standing.flatMap(({ versionId }) => versionId ?? []));
-    await requestAnalyses(deps, tx, listVersionsToAnalyze(versions, meant), 'decision');
+    const affectedIds = new Set(standing.flatMap(({ versionId }) => versionId ?? []));
+    await requestAnalyses(deps, tx, listVersionsToAnalyze(versions, affectedIds), 'decision');
     return {
       takenBack: standing.length,
       restored: restored.length,
       skipped: found.length - standing.length,
-      analysisIds: await listWaitingAnalyses(tx, [...meant]),
+      analysisIds: await listWaitingAnalyses(tx, [...affectedIds]),
     };
   });
 }
@@ -123,7 +123,11 @@ async function record(
   if (first === undefined) return;
   const { id, batchId, findingId, action, state, justification, detail, scope } = first;
   await insertAuditEntry(tx, {
-    ...{ id: deps.newId(), at, actor, requestId, action: 'decision.taken_back' },
+    id: deps.newId(),
+    at,
+    actor,
+    requestId,
+    action: 'decision.taken_back',
     subject: batchId === null ? { kind: 'finding', id: findingId } : { kind: 'decisions', id: batchId },
     before: { ...(batchId === null && { decision: id }), action, state, justification, detail, scope },
     after: { count: standing.length, restored: restored.length },

@@ -7,7 +7,7 @@ const MADE_BY = 'assay-demo';
 const MADE_AT = '2026-01-01T00:00:00Z';
 const ROOT = 'root';
 /** The wording of Syft, which parsers look for. */
-const OWNERSHIP = 'ownership-by-file-overlap: the files of the package are those of the other one';
+const OWNERSHIP = 'ownership-by-file-overlap: the parent package claims the files of the child package';
 
 export function buildDocument(document: DemoDocument, version: string, packages: DemoPackages): string {
   const build = document.format === 'spdx' ? buildSpdx : buildCycloneDx;
@@ -50,7 +50,9 @@ function buildSpdx(document: DemoDocument, version: string, packages: DemoPackag
   const ids = new Map([...packages.keys()].map((name, index) => [name, `SPDXRef-Package-${index + 1}`]));
   const idOf = (name: string): string => ids.get(name) ?? '';
   const relate = (from: string, relationshipType: string, to: string): object => ({
-    ...{ spdxElementId: from, relationshipType, relatedSpdxElement: to },
+    spdxElementId: from,
+    relationshipType,
+    relatedSpdxElement: to,
   });
   return {
     spdxVersion: 'SPDX-2.3',
@@ -61,7 +63,10 @@ function buildSpdx(document: DemoDocument, version: string, packages: DemoPackag
     creationInfo: { created: MADE_AT, creators: [`Tool: ${MADE_BY}`] },
     packages: [
       {
-        ...{ SPDXID: 'SPDXRef-Root', name: document.subject, versionInfo: version, downloadLocation: 'NOASSERTION' },
+        SPDXID: 'SPDXRef-Root',
+        name: document.subject,
+        versionInfo: version,
+        downloadLocation: 'NOASSERTION',
         primaryPackagePurpose: document.image === undefined ? 'APPLICATION' : 'CONTAINER',
         ...toExternalRefs(document.image === undefined ? rootPurlOf(document, version) : undefined),
       },

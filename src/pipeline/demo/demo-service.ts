@@ -2,6 +2,7 @@
  * The notation of a demo service: the packages of its first version, one line each, and the changes of later versions. SBOMs are
  * built from it, so that the whole history of a service fits on a page.
  */
+import type { SbomFormat } from '../../core/vocabulary/sbom.ts';
 
 export interface DemoService {
   readonly name: string;
@@ -12,7 +13,7 @@ export interface DemoService {
 }
 
 export interface DemoDocument {
-  readonly format: 'cyclonedx' | 'spdx';
+  readonly format: SbomFormat;
   /** The subject of the SBOM; a container also has the address of its image. */
   readonly subject: string;
   readonly image?: string;

@@ -139,7 +139,11 @@ async function receive(
     const image = upload.image === null ? undefined : parseImageReference(upload.image);
     const sha256 = document.sha256.toString('hex');
     return await receiveSbom(deps, caller, {
-      ...{ service, version: version.name, document, inspected, warnings: inspected.warnings },
+      service,
+      version: version.name,
+      document,
+      inspected,
+      warnings: inspected.warnings,
       slot: slotOf({ slot: upload.slot, image, subject: undefined, origin: undefined, sha256 }),
       image: image?.text ?? null,
       distro: null,

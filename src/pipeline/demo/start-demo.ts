@@ -13,7 +13,7 @@ export function startDemo(deps: Omit<DemoDeps, 'signal'>): StartedDemo {
   const ending = new AbortController();
   const load = async (): Promise<DemoReport> => {
     const [organization] = await deps.database.reference(async (tx) => await listOrganizations(tx, undefined, 1));
-    if (organization === undefined) throw new Error('There is no organization, although the first start has made one.');
+    if (organization === undefined) throw new Error('There is no organization, although the first start creates one.');
     const caller = { orgId: organization.id, actor: ACTOR, services: 'all', requestId: deps.newId() } as const;
     return await loadDemo({ ...deps, signal: ending.signal }, caller);
   };

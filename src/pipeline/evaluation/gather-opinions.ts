@@ -20,7 +20,7 @@ export interface GatheredOpinions extends VersionContext {
   /** By `keyOf`. */
   readonly opinionsOf: NonNullable<FindingContext['opinionsOf']>;
   /** Whether a model was asked about findings of the service. */
-  readonly hasReadings: boolean;
+  readonly hasAssessments: boolean;
 }
 
 export async function gatherOpinions(
@@ -34,8 +34,8 @@ export async function gatherOpinions(
   },
 ): Promise<GatheredOpinions> {
   const known = await findKnownOpinions(tx, version.serviceId);
-  const hasReadings = known.readings;
-  const around = { ...(await loadVersionContext(tx, version.serviceId, asked, known.profiles)), hasReadings };
+  const hasAssessments = known.readings;
+  const around = { ...(await loadVersionContext(tx, version.serviceId, asked, known.profiles)), hasAssessments };
   if (!known.decisions && !known.statements) return { ...around, opinionsOf: () => NOTHING };
   const subjects = await collectYielding(asked.subjectsOf(around.places));
   const decisions = known.decisions ? await gatherDecisions(tx, version, { ...asked, subjects, around }) : NONE;

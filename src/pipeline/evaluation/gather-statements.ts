@@ -48,7 +48,9 @@ function toVexSubject(
     component: { purls, version: componentVersion },
     service: { names: [service], versions },
     images: [...new Set(places.flatMap(({ image }) => image ?? []))].map((reference) => ({
-      ...{ reference, digest: null, purls: [] },
+      reference,
+      digest: null,
+      purls: [],
     })),
     documents: places.flatMap(({ sbomId }) => {
       const document = documents.get(sbomId ?? '');

@@ -19,7 +19,7 @@ import { lockAndRequestAnalysis, requestAnalysis, replaceJob } from '../scheduli
 import { ENGINE_VERSION, READER_VERSION, type PipelineDeps } from '../deps.ts';
 import { listDueAssessments } from '../../store/ai/pending-assessments.ts';
 import { recordLostCalls } from '../../store/ai/budget.ts';
-import { insertEvents } from '../../store/delivery/events.ts';
+import { insertEvents, type NewEvent } from '../../store/delivery/events.ts';
 import { recordExpiryNotices } from '../../store/people/tokens.ts';
 import { LIMITS } from '../../core/limits.ts';
 import { getUsage, setWarnedQuotas, type QuotaUsage } from '../../store/people/usage.ts';
@@ -39,8 +39,10 @@ async function announceExpiringTokens(
   await deps.database.inOrg(orgId, async (tx) => {
     for (const days of NOTICES) {
       const tokens = await recordExpiryNotices(tx, { at, days });
-      const events = tokens.map(({ id: tokenId, name, ownerId, expiresAt }) => ({
-        ...({ id: deps.newId(), type: 'token.expiring', at } as const),
+      const events = tokens.map(({ id: tokenId, name, ownerId, expiresAt }): NewEvent => ({
+        id: deps.newId(),
+        type: 'token.expiring',
+        at,
         detail: { tokenId, name, ownerId, expiresAt, days },
       }));
       await insertEvents(tx, events);

@@ -1,5 +1,6 @@
 /** Creates, changes and deletes services, each with its audit entry in one transaction. */
-import { insertAuditEntry, type AuditAction } from '../../store/people/audit.ts';
+import type { AuditAction } from '../../core/vocabulary/audit.ts';
+import { insertAuditEntry } from '../../store/people/audit.ts';
 import { insertEvents } from '../../store/delivery/events.ts';
 import type { OrgTx } from '../../store/database.ts';
 import {

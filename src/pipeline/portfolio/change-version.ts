@@ -1,9 +1,10 @@
 /** Renames, tags, aliases and deletes versions, each with its audit entry in one transaction. */
+import type { AuditAction } from '../../core/vocabulary/audit.ts';
 import type { OrgTx } from '../../store/database.ts';
 import { insertEvents } from '../../store/delivery/events.ts';
 import type { Analysis } from '../../store/findings/analyses/analyses.ts';
 import { findAnalysis } from '../../store/findings/analyses/list-analyses.ts';
-import { insertAuditEntry, type AuditAction } from '../../store/people/audit.ts';
+import { insertAuditEntry } from '../../store/people/audit.ts';
 import {
   lockVersion,
   markVersionDeleted,
@@ -147,7 +148,7 @@ export async function reanalyzeVersion(deps: PipelineDeps, caller: Caller, addre
     const analysisId = await requestAnalysis(deps, tx, locked, 'manual');
     await record(deps, tx, caller, version.id, { action: 'analysis.requested', after: { analysisId } });
     const analysis = await findAnalysis(tx, analysisId, caller.services);
-    if (analysis === undefined) throw new Error('The analysis is gone although its version is locked.');
+    if (analysis === undefined) throw new Error('The analysis was deleted although its version is locked.');
     return analysis;
   });
 }

@@ -8,8 +8,9 @@ import { canonicalProfile } from '../../core/profile/fields/canonical-profile.ts
 import { parseAppliesTo } from '../../core/profile/fields/parse-applies-to.ts';
 import type { ProfileDocument, RuntimeDocumentRef } from '../../core/profile/security-profile.ts';
 import { listChangedPaths, toProfileFields, type SubmittedField } from '../../core/profile/fields/to-profile-fields.ts';
+import type { AuditAction } from '../../core/vocabulary/audit.ts';
 import type { OrgTx } from '../../store/database.ts';
-import { insertAuditEntry, type AuditAction } from '../../store/people/audit.ts';
+import { insertAuditEntry } from '../../store/people/audit.ts';
 import { listWatchedVersions } from '../../store/relevance/versions-to-reanalyze.ts';
 import {
   addProfileVersion,
@@ -152,14 +153,19 @@ export async function saveProfile(
   const sha256 = createHash('sha256').update(canonicalProfile(wanted)).digest();
   if (current?.sha256 === sha256.toString('hex')) return;
   const next: NewProfileVersion = {
-    ...{ profileId: current?.id ?? deps.newId(), version: (current?.version ?? 0) + 1, sha256 },
-    ...{ content: wanted, at, by: caller.actor.name },
+    profileId: current?.id ?? deps.newId(),
+    version: (current?.version ?? 0) + 1,
+    sha256,
+    content: wanted,
+    at,
+    by: caller.actor.name,
   };
   if (current !== undefined) await addProfileVersion(tx, next);
   else await create(tx, serviceId, next);
   await record(deps, tx, caller, {
     action: current === undefined ? 'profile.created' : 'profile.updated',
-    ...{ id: next.profileId, at },
+    id: next.profileId,
+    at,
     before: current && toAudit(current),
     after: {
       ...toAudit({ ...wanted, version: next.version, sha256: sha256.toString('hex') }),
@@ -173,7 +179,7 @@ async function create(tx: OrgTx, serviceId: string, first: NewProfileVersion): P
   const outcome = await insertProfile(tx, serviceId, first);
   const { name } = first.content;
   if (outcome === 'name taken') throw NAME_TAKEN({ what: 'profile name', name });
-  if (outcome === 'default taken') throw PROFILE_DEFAULT_TAKEN({ profile: 'that somebody has created meanwhile' });
+  if (outcome === 'default taken') throw PROFILE_DEFAULT_TAKEN({ profile: undefined });
 }
 
 async function requestServiceAnalyses(deps: PipelineDeps, tx: OrgTx, serviceId: string): Promise<void> {
@@ -199,7 +205,13 @@ async function record(
 ): Promise<void> {
   const { action, id, at, before, after } = change;
   await insertAuditEntry(tx, {
-    ...{ id: deps.newId(), at, actor: caller.actor, action, subject: { kind: 'profile', id } },
-    ...{ before, after, requestId: caller.requestId },
+    id: deps.newId(),
+    at,
+    actor: caller.actor,
+    action,
+    subject: { kind: 'profile', id },
+    before,
+    after,
+    requestId: caller.requestId,
   });
 }

@@ -30,8 +30,12 @@ export async function putRuntimeDocument(
     const runtimeDocuments = withDocument(current.runtimeDocuments, { kind: read.kind, sha256, inForce });
     await saveBlob(tx, bytes, service.at);
     await saveRuntimeDocument(tx, service.serviceId, {
-      ...{ sha256, kind: read.kind, warnings: read.warnings, sizeBytes: bytes.sizeBytes },
-      ...{ createdAt: service.at, createdBy: caller.actor.name },
+      sha256,
+      kind: read.kind,
+      warnings: read.warnings,
+      sizeBytes: bytes.sizeBytes,
+      createdAt: service.at,
+      createdBy: caller.actor.name,
     });
     await saveProfile(deps, tx, caller, { ...service, current, wanted: { ...current, runtimeDocuments } });
   });

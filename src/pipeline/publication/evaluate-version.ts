@@ -29,7 +29,9 @@ export async function identifyFindings(
 ): Promise<ReadonlyMap<string, FindingIdentity>> {
   const affected = await collectYielding(listAffectedMatches(components, vulnerabilities));
   const wanted = affected.map(({ component, match }) => ({
-    ...{ componentId: component.id, groupId: match.groupId, package: component.unversioned },
+    componentId: component.id,
+    groupId: match.groupId,
+    package: component.unversioned,
   }));
   const identities = await ensureFindings(tx, version, wanted, context);
   return new Map(
@@ -61,7 +63,9 @@ export async function evaluateVersion(
   const { components, vulnerabilities } = matched;
   const { at, sboms, identities } = known;
   const gathered = await gatherOpinions(tx, version, {
-    ...{ at, sboms, components },
+    at,
+    sboms,
+    components,
     subjectsOf: (located) =>
       toOpinionSubjects(components, vulnerabilities, {
         idOf: (finding) => identities.get(keyOf(finding))?.id ?? '',
@@ -103,7 +107,7 @@ async function gatherAnswers(
 ): Promise<GatheredAnswers> {
   const isHeard = off === null;
   const judgment = isHeard ? { guards: settings.guards, mode: settings.mode } : {};
-  if (parts === undefined || !published.gathered.hasReadings) return { answers: new Map(), settings: judgment };
+  if (parts === undefined || !published.gathered.hasAssessments) return { answers: new Map(), settings: judgment };
   const kept = await replayAnswers(parts, tx, version, { ...published, settings });
   const answers = new Map(
     [...kept].flatMap(([key, { opinion }]) =>

@@ -98,8 +98,8 @@ async function loadRecordChanges(
     recordIds: asked.flatMap(({ recordIds }) => recordIds),
   };
   const records = await listRecordChanges(tx, about, { after, upTo });
-  const told = new Set(records.flatMap(({ id, groupIds }) => [id, ...groupIds]));
-  const isTold = asked.every(({ groupId, recordIds }) => [groupId, ...recordIds].some((id) => told.has(id)));
-  if (isTold || (await hasChangedSince(tx, published.versionId, after))) return { after, records };
+  const changed = new Set(records.flatMap(({ id, groupIds }) => [id, ...groupIds]));
+  const isExplained = asked.every(({ groupId, recordIds }) => [groupId, ...recordIds].some((id) => changed.has(id)));
+  if (isExplained || (await hasChangedSince(tx, published.versionId, after))) return { after, records };
   return { after: upTo, records };
 }

@@ -1,5 +1,5 @@
 /** Explains why existing findings became worse, or more or less relevant. Facts are only queried if that is the case. */
-import { explainChange, type Cause } from '../../core/history/changes/explain-change.ts';
+import { explainChange } from '../../core/history/changes/explain-change.ts';
 import { findRelevanceCause, toDecidingOpinion } from '../../core/history/changes/relevance-cause.ts';
 import {
   comparePersistingFindings,
@@ -7,6 +7,7 @@ import {
   type RelevanceChange,
 } from '../../core/history/changes/persisting-changes.ts';
 import type { FindingDetail } from '../../core/history/findings/version-findings.ts';
+import type { Cause } from '../../core/vocabulary/change.ts';
 import {
   listRatedRecords,
   listExploitSnapshots,
@@ -107,8 +108,8 @@ async function explainRelevance(
     const judged = causes.get(finding.findingId);
     if (judged !== undefined) return { ...change, cause: judged.cause, detail: { from, to, ...judged.evidence } };
     const asked = { groupId: finding.places[0].groupId, recordIds: [], ...versions };
-    const { cause, records: told, engine, component } = explainChange(asked, published, head, records);
-    const [record] = told;
+    const { cause, records: recordChanges, engine, component } = explainChange(asked, published, head, records);
+    const [record] = recordChanges;
     const evidence = {
       ...(component !== null && { component }),
       ...(engine !== null && { engine }),

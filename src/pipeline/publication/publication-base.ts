@@ -53,7 +53,9 @@ export async function loadPublicationBase(
   const isOwn = published === undefined || own !== undefined;
   const rows = isOwn ? current : await listCurrentFindings(tx, published.versionId);
   return {
-    ...{ published, isOwn, current },
+    published,
+    isOwn,
+    current,
     announced: [...rows, ...(await listUnevaluated(tx, versionId, rows, published))],
     unseenSets: await listSetsOfDocuments(tx, published?.notSeen.documents ?? []),
     unseen: previousId === undefined ? [] : await findUnseen(tx, { previousId, previous }, sboms),

@@ -5,9 +5,9 @@
 import { versionsOf, type Delta, type PresentFinding } from '../../core/history/changes/compare-findings.ts';
 import { VERSIONS_SHOWN_MAX } from '../../core/history/changes/explain-change.ts';
 import type { FindingChange } from '../../core/history/changes/explain-publication.ts';
+import type { AnalysisTrigger } from '../../core/vocabulary/analysis.ts';
 import type { ExplainedEscalation, ExplainedRelevance } from './explain-existing-findings.ts';
 import type { NewEvent } from '../../store/delivery/events.ts';
-import type { AnalysisTrigger } from '../../store/findings/analyses/analyses.ts';
 
 interface PublicationEventFacts {
   readonly at: string;
@@ -26,15 +26,19 @@ interface PublicationEventFacts {
   readonly newId: () => string;
 }
 
-export function toPublicationEvents(told: PublicationEventFacts): NewEvent[] {
-  const { delta, notSeen, changes, escalations, relevance, trigger, isSilent, newId, ...subject } = told;
+export function toPublicationEvents(facts: PublicationEventFacts): NewEvent[] {
+  const { delta, notSeen, changes, escalations, relevance, trigger, isSilent, newId, ...subject } = facts;
   if (isSilent) return [];
   const shown = changes.filter(({ finding }) => finding.isShown);
   const toStayed = (
     type: 'finding.escalated' | 'relevance.changed',
     { finding, cause, detail }: ExplainedEscalation | ExplainedRelevance,
   ): NewEvent => ({
-    ...{ ...subject, id: newId(), type, findingId: finding.findingId, cause },
+    ...subject,
+    id: newId(),
+    type,
+    findingId: finding.findingId,
+    cause,
     ...(typeof detail['snapshot'] === 'number' && { snapshot: detail['snapshot'] }),
     detail: { ...nameOf(finding), ...detail },
   });

@@ -101,7 +101,7 @@ export async function publishFindings(
     const subject = { at, serviceId: version.serviceId, versionId: version.id, analysisId: started.analysisId };
     const isSame = written.rows === 0 && changes.length === 0 && isEqual(before.published?.coverage, coverage);
     const isSilent = isBackground(trigger) && isSame;
-    const told = { delta, notSeen: written.notSeenShown, changes, escalations, relevance, trigger, isSilent };
+    const eventFacts = { delta, notSeen: written.notSeenShown, changes, escalations, relevance, trigger, isSilent };
     if (before.isOwn && before.published?.notSeen.findingIds.length) await clearUnseenContent(tx, version.id);
     await pipelined([
       finishAnalysis(tx, started.analysisId, {
@@ -121,7 +121,7 @@ export async function publishFindings(
       setStatusOfLiveSboms(tx, version.id, { from: ['queued', 'analyzing'], to: 'analyzed' }),
       setAnalyzedGeneration(tx, version.id, started.generation),
       setPublishedSnapshot(tx, version.id, run.data.snapshot),
-      insertEvents(tx, toPublicationEvents({ ...subject, ...told, newId: deps.newId })),
+      insertEvents(tx, toPublicationEvents({ ...subject, ...eventFacts, newId: deps.newId })),
     ]);
     await requestAnalysisOfNewData(deps, tx, version, run.data.snapshot);
     if (ai.off === null) await enqueueAssessment(deps, tx, { versionId: version.id, analysisId: started.analysisId });
@@ -201,7 +201,9 @@ async function writeDifference(
     ({ findingId, relevance }) => notSeen.has(findingId) && relevance !== 'not_relevant',
   );
   return {
-    ...{ ...explained, ...stayed, rows },
+    ...explained,
+    ...stayed,
+    rows,
     baseVersionId: isOwn || published === undefined ? null : published.versionId,
     notSeen: { documents: before.unseen, findingIds: [...notSeen].toSorted() },
     notSeenShown: new Set(shown.map(({ findingId }) => findingId)).size,

@@ -1,6 +1,6 @@
 /** The stages of one run of an analysis, with their times and counts, as they are written to its row. */
+import { STAGES } from '../../core/vocabulary/analysis.ts';
 import type { Stage, StageCounts } from '../../store/findings/analyses/analyses.ts';
-import { STAGES } from '../../store/findings/analyses/stored-analysis.ts';
 
 export class StageLog {
   readonly #now: () => number;
@@ -54,5 +54,5 @@ export class StageLog {
   }
 }
 
-const ENDED = 'The analysis ended before.';
+const ENDED = 'The analysis ended before this stage.';
 const PENDING = { status: 'pending', startedAt: null, finishedAt: null, counts: {}, reason: null } as const;

@@ -1,5 +1,4 @@
 /** Evaluates the gate for a version: reads the facts that its conditions need in one transaction. */
-import { ENRICHMENT_PARTS } from '../../core/advisory/enrichment/enrichment.ts';
 import {
   countGrouped,
   decideGate,
@@ -7,6 +6,7 @@ import {
   type GateResult,
   type GateConditions,
 } from '../../core/history/gate.ts';
+import { ENRICHMENT_PARTS } from '../../core/vocabulary/source.ts';
 import type { OrgTx } from '../../store/database.ts';
 import type { Analysis } from '../../store/findings/analyses/analyses.ts';
 import { countGateFindings, listGateFindings, type GateFindingRow } from '../../store/findings/lists/gate-findings.ts';
@@ -70,7 +70,11 @@ export async function checkGate(deps: PipelineDeps, caller: Caller, request: Gat
     };
     const answer = decideGate(facts, conditions);
     return {
-      ...{ version, base, answer, analysis, data },
+      version,
+      base,
+      answer,
+      analysis,
+      data,
       failing: await listGateFindings(tx, question, answer.failing, FINDINGS_NAMED_MAX),
       unfinished: [analysis, baseAnalysis].flatMap((each) => (each?.finishedAt === null ? [each.id] : [])),
       open: countGrouped(findings),

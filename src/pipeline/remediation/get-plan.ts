@@ -53,7 +53,7 @@ async function checkImage(tx: OrgTx, versionId: string, options: PlanOptions): P
 const IMAGES_NAMED_MAX = 2;
 
 function listImages(known: readonly string[]): string {
-  if (known.length === 0) return 'there is none';
+  if (known.length === 0) return 'none';
   const more = known.length > IMAGES_NAMED_MAX ? ` and ${known.length - IMAGES_NAMED_MAX} more` : '';
   return `${known.slice(0, IMAGES_NAMED_MAX).map(quote).join(', ')}${more}`;
 }

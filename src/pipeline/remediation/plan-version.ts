@@ -144,7 +144,7 @@ async function writePlan(
   return verified.mispredicted;
 }
 
-const OVERTAKEN = 'A newer analysis has published before.';
+const OVERTAKEN = 'A newer analysis was published first.';
 
 /** For a version with a stored plan, after the plan of the previous version was made. */
 async function verifyAgain(deps: PlanDeps, { orgId, versionId }: VersionKey): Promise<void> {

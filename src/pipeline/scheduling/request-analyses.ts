@@ -3,8 +3,8 @@
  * transaction as the change. Above a limit, versions are only marked as behind, and the repair sweep requests them within a
  * minute, so that no transaction stays open for thousands of jobs.
  */
+import type { AnalysisTrigger } from '../../core/vocabulary/analysis.ts';
 import type { OrgTx } from '../../store/database.ts';
-import type { AnalysisTrigger } from '../../store/findings/analyses/analyses.ts';
 import { bumpGeneration, lockVersion } from '../../store/portfolio/versions/change-versions.ts';
 import { bumpGenerations } from '../../store/relevance/versions-to-reanalyze.ts';
 import { createAnalysisRequest } from './request-analysis.ts';
@@ -24,15 +24,15 @@ export async function requestAnalyses(
 ): Promise<number> {
   // Always lock in the same order to prevent deadlocks.
   const ids = [...new Set(versionIds)].toSorted();
-  const wishes: (() => Promise<void>)[] = [];
+  const requests: (() => Promise<void>)[] = [];
   for (const id of ids.slice(0, REQUESTED_AT_ONCE_MAX)) {
     const version = await lockVersion(tx, id);
     if (version === undefined || version.frozen) continue;
     await bumpGeneration(tx, id);
-    wishes.push((await createAnalysisRequest(deps, tx, id, trigger)).enqueue);
+    requests.push((await createAnalysisRequest(deps, tx, id, trigger)).enqueue);
   }
   const later = ids.slice(REQUESTED_AT_ONCE_MAX);
   await bumpGenerations(tx, later);
-  for (const enqueue of wishes) await enqueue();
-  return wishes.length + later.length;
+  for (const enqueue of requests) await enqueue();
+  return requests.length + later.length;
 }

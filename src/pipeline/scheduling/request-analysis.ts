@@ -2,6 +2,7 @@
  * Requests a new analysis of a version, merged with the one that already waits. Analyses that a user waits for and background
  * analyses are jobs in different queues and run the same code.
  */
+import type { AnalysisTrigger } from '../../core/vocabulary/analysis.ts';
 import type { AnalysisJob } from '../../queue/jobs.ts';
 import type { OrgTx } from '../../store/database.ts';
 import {
@@ -9,7 +10,6 @@ import {
   queueAnalysis,
   setJobOfUnfinished,
   setTriggerOfQueued,
-  type AnalysisTrigger,
 } from '../../store/findings/analyses/analyses.ts';
 import { bumpGeneration, lockVersion, type LockedVersion } from '../../store/portfolio/versions/change-versions.ts';
 import { ENGINE_VERSION, type PipelineDeps } from '../deps.ts';
@@ -56,9 +56,9 @@ export async function requestAnalysis(
   trigger: AnalysisTrigger,
 ): Promise<string> {
   await bumpGeneration(tx, version.id);
-  const wish = await createAnalysisRequest(deps, tx, version.id, trigger);
-  await wish.enqueue();
-  return wish.analysisId;
+  const request = await createAnalysisRequest(deps, tx, version.id, trigger);
+  await request.enqueue();
+  return request.analysisId;
 }
 
 /**

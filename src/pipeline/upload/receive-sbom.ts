@@ -6,6 +6,7 @@ import type { InspectedSbom } from '../../core/sbom/scan/inspect-sbom.ts';
 import type { Slot } from '../../core/sbom/subject/slot.ts';
 import { isUuid } from '../../core/naming/uuid.ts';
 import { LIMITS } from '../../core/limits.ts';
+import type { SbomStatus } from '../../core/vocabulary/sbom.ts';
 import type { OrgTx } from '../../store/database.ts';
 import { insertEvents, type NewEvent } from '../../store/delivery/events.ts';
 import { insertAuditEntry } from '../../store/people/audit.ts';
@@ -23,7 +24,6 @@ import {
   supersedeSbom,
   type LiveSbom,
   type NewSbom,
-  type SbomStatus,
   type SbomWarning,
 } from '../../store/portfolio/documents/sboms.ts';
 import { addToVersionCount, lockService, insertService, isInScope } from '../../store/portfolio/services.ts';
@@ -271,7 +271,7 @@ async function resolveService(
 
 async function toDuplicate(tx: OrgTx, target: Target, { id, slot }: LiveSbom): Promise<Receipt> {
   const sbom = await findSbom(tx, id, 'all');
-  if (sbom === undefined) throw new Error('The document in the slot is gone although its version is locked.');
+  if (sbom === undefined) throw new Error('The document in the slot was deleted although its version is locked.');
   return {
     id: sbom.id,
     status: sbom.status,

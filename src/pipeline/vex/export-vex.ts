@@ -8,6 +8,7 @@ import type { ExportedDecision, ExportedFinding, VexDocumentFacts } from '../../
 import type { VexStatement } from '../../core/vex/vex-statement.ts';
 import { writeCycloneDxVex } from '../../core/vex/writing/write-cyclonedx-vex.ts';
 import { writeOpenVex } from '../../core/vex/writing/write-openvex.ts';
+import { type VexFormat } from '../../core/vocabulary/vex.ts';
 import { toOpinion } from '../../store/findings/stored-detail.ts';
 import { getOrganization } from '../../store/people/organizations.ts';
 import {
@@ -25,7 +26,7 @@ import { VEX_EXPORT_TOO_LARGE } from '../errors.ts';
 export interface VexExportRequest {
   readonly service: string;
   readonly version: string;
-  readonly format: 'cyclonedx' | 'openvex';
+  readonly format: VexFormat;
   /** Version of Assay. */
   readonly toolVersion: string;
 }
@@ -41,10 +42,10 @@ const WRITERS: Readonly<
 export async function exportVex(
   deps: Pick<PipelineDeps, 'database'>,
   caller: Caller,
-  wish: VexExportRequest,
+  request: VexExportRequest,
 ): Promise<Iterable<string>> {
   const { facts, findings } = await deps.database.inOrg(caller.orgId, async (tx) => {
-    const version = await getVersion(tx, caller, wish);
+    const version = await getVersion(tx, caller, request);
     const service = await getService(tx, caller, version.serviceId);
     const count = await countExportedRows(tx, version.id, LIMITS.reportFindingsMax + 1);
     if (count > LIMITS.reportFindingsMax) throw VEX_EXPORT_TOO_LARGE();
@@ -56,17 +57,18 @@ export async function exportVex(
     const state = await getVersionState(tx, version.id);
     return {
       facts: {
-        ...{ id: `urn:uuid:${version.id}`, serialNumber: `urn:uuid:${version.id}` },
+        id: `urn:uuid:${version.id}`,
+        serialNumber: `urn:uuid:${version.id}`,
         author: (await getOrganization(tx)).name,
         timestamp: state.changedAt ?? version.createdAt,
         version: Math.max(1, state.changes),
         service: { name: service.name, version: version.name },
-        tool: { name: 'Assay', version: wish.toolVersion },
+        tool: { name: 'Assay', version: request.toolVersion },
       },
       findings: rows.map((row) => toExported(row, verbatim)),
     };
   });
-  return WRITERS[wish.format](facts, findings);
+  return WRITERS[request.format](facts, findings);
 }
 
 /** The opinion that decides about the finding. */
@@ -99,7 +101,12 @@ function toDecision(
   verbatim: VexStatement['verbatim'] | undefined,
 ): ExportedDecision {
   return {
-    ...{ kind, actor, state, justification, response, detail: text },
+    kind,
+    actor,
+    state,
+    justification,
+    response,
+    detail: text,
     ...(verbatim !== undefined && { verbatim }),
   };
 }

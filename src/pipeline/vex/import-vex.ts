@@ -85,7 +85,9 @@ async function store(
   await supersedeVexDocuments(tx, supersedes, { by: id, at });
   const { format, author, statements } = document;
   await record(deps, tx, caller, {
-    ...{ action: 'vex.imported', id, at },
+    action: 'vex.imported',
+    id,
+    at,
     after: { ...scope, format, author, statements: statements.length, supersedes },
   });
   const reanalyzed = newer === undefined ? await requestAffectedVersions(deps, tx, scope, ids) : 0;
@@ -162,7 +164,13 @@ async function record(
 ): Promise<void> {
   const { action, id, at, before, after } = change;
   await insertAuditEntry(tx, {
-    ...{ id: deps.newId(), at, actor: caller.actor, action, subject: { kind: 'vex', id } },
-    ...{ before, after, requestId: caller.requestId },
+    id: deps.newId(),
+    at,
+    actor: caller.actor,
+    action,
+    subject: { kind: 'vex', id },
+    before,
+    after,
+    requestId: caller.requestId,
   });
 }

@@ -74,7 +74,7 @@ const REASONS: Readonly<Record<string, string>> = {
   ENOSPC: 'no space left',
   EDQUOT: 'quota exceeded',
   ENOTDIR: 'part of the path is a file',
-  EEXIST: 'a file is in its place',
+  EEXIST: 'a file with this name exists',
 };
 
 async function ignoreExisting(error: NodeJS.ErrnoException): Promise<void> {

@@ -17,7 +17,7 @@ describe('process info', () => {
   it('reports that this process exists, with a stable start and its own arguments', async () => {
     expect(processExists(process.pid)).toBe(true);
     expect(await readProcessStart(process.pid)).toBe(await readProcessStart(process.pid));
-    expect(await hasArgument(process.pid, 'an argument that nobody gave')).toBe(false);
+    expect(await hasArgument(process.pid, 'an argument that was not given')).toBe(false);
   });
 
   it('reports that a pid which no system assigns does not exist', async () => {

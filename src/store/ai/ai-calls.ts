@@ -1,15 +1,13 @@
 /** The log of all calls to a model: what was sent, and what it cost per day. */
 import { sql } from 'kysely';
+import type { CallOutcome, CallPurpose } from '../../core/vocabulary/ai.ts';
 import type { OrgTx } from '../database.ts';
 import type { Page, PageRequest } from '../page.ts';
-
-export const CALL_PURPOSES = ['facts', 'profile', 'second', 'test'] as const;
-export const CALL_OUTCOMES = ['answered', 'abstained', 'failed'] as const;
 
 export interface AiCall {
   readonly id: string;
   readonly at: string;
-  readonly purpose: (typeof CALL_PURPOSES)[number];
+  readonly purpose: CallPurpose;
   readonly serviceId: string | null;
   readonly findingId: string | null;
   readonly host: string;
@@ -27,7 +25,7 @@ export interface AiCall {
   readonly latencyMs: number;
   readonly httpStatus: number | null;
   readonly attempts: number;
-  readonly outcome: (typeof CALL_OUTCOMES)[number];
+  readonly outcome: CallOutcome;
   readonly reason: string | null;
 }
 
@@ -40,16 +38,30 @@ export async function insertAiCall(tx: OrgTx, call: NewAiCall): Promise<void> {
   await tx.db
     .insertInto('ai_call')
     .values({
-      ...{ org_id: tx.orgId, id: call.id, at: call.at, purpose: call.purpose },
-      ...{ service_id: call.serviceId, finding_id: call.findingId, host: call.host, model: call.model },
-      ...{ fingerprint: call.fingerprint, prompt_version: call.promptVersion },
+      org_id: tx.orgId,
+      id: call.id,
+      at: call.at,
+      purpose: call.purpose,
+      service_id: call.serviceId,
+      finding_id: call.findingId,
+      host: call.host,
+      model: call.model,
+      fingerprint: call.fingerprint,
+      prompt_version: call.promptVersion,
       question_sha256: Buffer.from(call.questionHash, 'hex'),
       request_sha256: toBytes(call.requestHash),
       response_sha256: toBytes(call.responseHash),
-      ...{ tokens_in: call.tokensIn, tokens_out: call.tokensOut, estimated: call.estimated, cost: call.cost },
-      ...{ price_in: call.prices.priceIn, price_out: call.prices.priceOut },
-      ...{ latency_ms: call.latencyMs, http_status: call.httpStatus, attempts: call.attempts },
-      ...{ outcome: call.outcome, reason: call.reason },
+      tokens_in: call.tokensIn,
+      tokens_out: call.tokensOut,
+      estimated: call.estimated,
+      cost: call.cost,
+      price_in: call.prices.priceIn,
+      price_out: call.prices.priceOut,
+      latency_ms: call.latencyMs,
+      http_status: call.httpStatus,
+      attempts: call.attempts,
+      outcome: call.outcome,
+      reason: call.reason,
       request_body: call.bodies === null ? null : toText(call.bodies.request),
       response_body: call.bodies === null ? null : toText(call.bodies.response),
     })
@@ -90,8 +102,12 @@ export async function listAiDays(tx: OrgTx, at: string, days: number): Promise<A
     where org_id = ${tx.orgId} and day > ${dayOf(at)}::date - ${days}::int and day <= ${dayOf(at)}::date
     order by day desc limit ${days}`.execute(tx.db);
   return rows.map(({ day, tokens_in, tokens_out, cost, answered, abstained, failed, cache_hits }) => ({
-    ...{ day, tokensIn: Number(tokens_in), tokensOut: Number(tokens_out), cost: Number(cost) },
-    ...{ outcomes: { answered, abstained, failed }, cacheHits: cache_hits },
+    day,
+    tokensIn: Number(tokens_in),
+    tokensOut: Number(tokens_out),
+    cost: Number(cost),
+    outcomes: { answered, abstained, failed },
+    cacheHits: cache_hits,
   }));
 }
 
@@ -107,7 +123,11 @@ export async function listAiCalls(tx: OrgTx, { limit, offset }: PageRequest): Pr
       http_status as "httpStatus", attempts, outcome, reason
     from ai_call where org_id = ${tx.orgId} order by id desc limit ${limit} offset ${offset}`.execute(tx.db);
   const items = rows.map(({ at, tokensIn, tokensOut, cost, ...call }) => ({
-    ...{ ...call, at: at.toISOString(), tokensIn: Number(tokensIn), tokensOut: Number(tokensOut), cost: Number(cost) },
+    ...call,
+    at: at.toISOString(),
+    tokensIn: Number(tokensIn),
+    tokensOut: Number(tokensOut),
+    cost: Number(cost),
   }));
   return { total: counted[0]?.total ?? 0, items };
 }

@@ -3,18 +3,18 @@
  * API key is stored separately and sealed, so that reading the settings never reveals it.
  */
 import { z } from 'zod';
-import { SHARING_MODES } from '../../core/relevance/assessments/assessment.ts';
+import { AI_MODES, PROVIDERS, SHARING_MODES } from '../../core/vocabulary/ai.ts';
 import type { OrgTx } from '../database.ts';
 import type { KeyRing, SecretContext } from '../secrets/key-ring.ts';
 
 const StoredSettings = z.object({
   enabled: z.boolean(),
-  provider: z.enum(['openai-compatible', 'anthropic']),
+  provider: z.enum(PROVIDERS),
   baseUrl: z.string().nullable(),
   apiKeyHeader: z.string().nullable(),
   model: z.string().nullable(),
   sharing: z.enum(SHARING_MODES),
-  mode: z.enum(['auto', 'suggest']),
+  mode: z.enum(AI_MODES),
   minConfidence: z.number(),
   guards: z.object({ cvss: z.number(), epss: z.number() }),
   budget: z.object({
@@ -31,10 +31,20 @@ const StoredSettings = z.object({
 export type AiSettings = Readonly<z.output<typeof StoredSettings>>;
 
 export const DEFAULT_AI_SETTINGS: AiSettings = {
-  ...{ enabled: false, provider: 'openai-compatible', baseUrl: null, apiKeyHeader: null, model: null },
-  ...{ sharing: 'structured-profile', mode: 'auto', minConfidence: 0.8, guards: { cvss: 9, epss: 0.1 } },
+  enabled: false,
+  provider: 'openai-compatible',
+  baseUrl: null,
+  apiKeyHeader: null,
+  model: null,
+  sharing: 'structured-profile',
+  mode: 'auto',
+  minConfidence: 0.8,
+  guards: { cvss: 9, epss: 0.1 },
   budget: { tokensPerDay: null, currencyPerMonth: null, priceIn: 0, priceOut: 0 },
-  ...{ concurrency: 4, timeoutMs: 60_000, maxFindingsPerRun: 500, storeBodies: false },
+  concurrency: 4,
+  timeoutMs: 60_000,
+  maxFindingsPerRun: 500,
+  storeBodies: false,
 };
 
 const StoredKey = z.object({ sealed: z.string(), version: z.number(), lastFour: z.string(), setAt: z.string() });

@@ -4,6 +4,7 @@
  */
 import { sql } from 'kysely';
 import { z } from 'zod';
+import type { CallOutcome, QuestionPurpose } from '../../core/vocabulary/ai.ts';
 import type { OrgTx } from '../database.ts';
 
 export interface QuestionKey {
@@ -13,7 +14,7 @@ export interface QuestionKey {
 }
 
 export interface KnownAnswer {
-  readonly outcome: 'answered' | 'abstained';
+  readonly outcome: Exclude<CallOutcome, 'failed'>;
   readonly reason: string | null;
   readonly value: unknown;
   readonly ids: Readonly<Record<string, string>>;
@@ -22,7 +23,7 @@ export interface KnownAnswer {
 }
 
 export interface NewAnswer extends KnownAnswer, QuestionKey {
-  readonly purpose: 'facts' | 'profile' | 'second';
+  readonly purpose: QuestionPurpose;
   readonly model: string;
 }
 
@@ -30,15 +31,22 @@ export interface NewAnswer extends KnownAnswer, QuestionKey {
 export async function saveAnswer(tx: OrgTx, answer: NewAnswer): Promise<void> {
   const { outcome, reason, value, ids, toldModel, at, purpose } = answer;
   const row = {
-    ...{ purpose, outcome, reason, told_model: toldModel, answered_at: at },
+    purpose,
+    outcome,
+    reason,
+    told_model: toldModel,
+    answered_at: at,
     value: value === undefined || value === null ? null : toJson(value),
     ids: toJson(ids),
   };
   await tx.db
     .insertInto('model_answer')
     .values({
-      ...{ org_id: tx.orgId, question_sha256: Buffer.from(answer.hash, 'hex') },
-      ...{ model: answer.model, prompt_version: answer.promptVersion, ...row },
+      org_id: tx.orgId,
+      question_sha256: Buffer.from(answer.hash, 'hex'),
+      model: answer.model,
+      prompt_version: answer.promptVersion,
+      ...row,
     })
     .onConflict((conflict) =>
       conflict.columns(['org_id', 'question_sha256', 'model', 'prompt_version']).doUpdateSet(row),

@@ -142,20 +142,20 @@ describe('a backup file', () => {
   it.each([
     ['is longer than its stream', toLengthBytes(100)],
     ['is longer than any piece', Buffer.concat([toLengthBytes(0xffff_ffff), Buffer.alloc(2_000_000)])],
-    ['is no zstd', Buffer.concat([toLengthBytes(4), Buffer.from('zstd')])],
+    ['is not zstd', Buffer.concat([toLengthBytes(4), Buffer.from('zstd')])],
     ['has no length', Buffer.from('x')],
   ])('is rejected when a piece %s', async (_, pieces) => {
     expect(await refusalOf(assemble(pieces, aManifest({ storedBytes: pieces.length })))).toBe(BACKUP_DAMAGED.code);
   });
 
   it.each([
-    ['is no JSON', '{'],
+    ['is not JSON', '{'],
     ['is of a later format', { ...FACTS, format: 2, streams: [] }],
     ['does not reach to itself', aManifest({ storedBytes: 1 })],
-    ['says negative sizes', aManifest({ storedBytes: -1 })],
+    ['declares negative sizes', aManifest({ storedBytes: -1 })],
     ['names an organization that is none', aManifest({ storedBytes: 0, organization: `' or true` })],
-    ['has other rows than it says', aManifest({ storedBytes: 0, bytes: 10 })],
-    ['has another SHA-256 than it says', aManifest({ storedBytes: 0, bytes: 0 })],
+    ['has other rows than declared', aManifest({ storedBytes: 0, bytes: 10 })],
+    ['has another SHA-256 than declared', aManifest({ storedBytes: 0, bytes: 0 })],
   ])('is rejected when its manifest %s', async (_, manifest) => {
     expect(await refusalOf(assemble(Buffer.alloc(0), manifest))).toBe(BACKUP_DAMAGED.code);
   });

@@ -60,7 +60,7 @@ export class BackupReader {
     while (position < end) {
       const length = (await readExactly(this.#file, position, LENGTH_BYTES)).readUInt32BE();
       position += LENGTH_BYTES;
-      if (length > STORED_PIECE_BYTES_MAX || position + length > end) throw damaged('a piece has an impossible length');
+      if (length > STORED_PIECE_BYTES_MAX || position + length > end) throw damaged('a chunk has an invalid length');
       const piece = await inflate(await readExactly(this.#file, position, length));
       position += length;
       hash.update(piece);
@@ -68,7 +68,7 @@ export class BackupReader {
       yield piece;
     }
     if (bytes !== stream.bytes || hash.digest('hex') !== stream.sha256) {
-      throw damaged(`the rows of "${stream.table}" do not have their SHA-256`);
+      throw damaged(`the rows of "${stream.table}" do not match their SHA-256`);
     }
   }
 
@@ -79,23 +79,26 @@ export class BackupReader {
 
 async function readManifest(path: string, file: FileHandle): Promise<Manifest> {
   const stats = await file.stat();
-  if (!stats.isFile()) throw BACKUP_FILE_UNUSABLE({ path, reason: 'it is not an ordinary file' });
+  if (!stats.isFile()) throw BACKUP_FILE_UNUSABLE({ path, reason: 'it is not a regular file' });
   const start = await readExactly(file, 0, Math.min(START_MARK.length, stats.size));
-  if (!start.equals(START_MARK)) throw BACKUP_FILE_UNUSABLE({ path, reason: 'it is not a backup made by Assay' });
+  if (!start.equals(START_MARK)) throw BACKUP_FILE_UNUSABLE({ path, reason: 'it is not an Assay backup' });
 
   const trailerAt = stats.size - TRAILER_BYTES;
-  if (trailerAt < START_MARK.length) throw damaged('the file was cut off');
+  if (trailerAt < START_MARK.length) throw damaged('the file is truncated');
   const trailer = await readExactly(file, trailerAt, TRAILER_BYTES);
-  if (!trailer.subarray(LENGTH_BYTES + SHA256_BYTES).equals(END_MARK)) throw damaged('the file was cut off or changed');
+  if (!trailer.subarray(LENGTH_BYTES + SHA256_BYTES).equals(END_MARK))
+    throw damaged('the file is truncated or was modified');
   const sha256 = trailer.subarray(LENGTH_BYTES, LENGTH_BYTES + SHA256_BYTES);
-  if (!(await hashUpTo(file, trailerAt + LENGTH_BYTES)).equals(sha256)) throw damaged('the file was changed');
+  if (!(await hashUpTo(file, trailerAt + LENGTH_BYTES)).equals(sha256)) throw damaged('the file was modified');
 
   const length = trailer.readUInt32BE();
   const manifestAt = trailerAt - length;
-  if (length > LIMITS.backupManifestBytesMax || manifestAt < START_MARK.length) throw damaged('its list is too long');
+  if (length > LIMITS.backupManifestBytesMax || manifestAt < START_MARK.length)
+    throw damaged('its table of contents is too long');
   const manifest = parseManifest(await readExactly(file, manifestAt, length));
   const streamBytes = manifest.streams.reduce((sum, { storedBytes }) => sum + storedBytes, 0);
-  if (START_MARK.length + streamBytes !== manifestAt) throw damaged('its list does not describe it');
+  if (START_MARK.length + streamBytes !== manifestAt)
+    throw damaged('its table of contents does not match its contents');
   return manifest;
 }
 
@@ -104,10 +107,11 @@ function parseManifest(bytes: Buffer): Manifest {
   try {
     value = JSON.parse(bytes.toString('utf8'));
   } catch (error) {
-    throw BACKUP_DAMAGED({ problem: 'its list cannot be read' }, { cause: error });
+    throw BACKUP_DAMAGED({ problem: 'its table of contents cannot be parsed' }, { cause: error });
   }
   const result = Manifest.safeParse(value);
-  if (!result.success) throw damaged('its list cannot be read, perhaps because a newer Assay made it');
+  if (!result.success)
+    throw damaged('its table of contents cannot be parsed, possibly because a newer version of Assay created it');
   return result.data;
 }
 
@@ -123,7 +127,7 @@ async function inflate(stored: Buffer): Promise<Buffer> {
   try {
     return await decompress(stored, { maxOutputLength: LIMITS.backupPieceBytes });
   } catch (error) {
-    throw BACKUP_DAMAGED({ problem: 'a piece cannot be decompressed' }, { cause: error });
+    throw BACKUP_DAMAGED({ problem: 'a chunk cannot be decompressed' }, { cause: error });
   }
 }
 
@@ -131,7 +135,7 @@ async function readExactly(file: FileHandle, position: number, length: number): 
   const buffer = Buffer.allocUnsafe(length);
   for (let done = 0; done < length;) {
     const { bytesRead } = await file.read(buffer, done, length - done, position + done);
-    if (bytesRead === 0) throw damaged('the file was cut off');
+    if (bytesRead === 0) throw damaged('the file is truncated');
     done += bytesRead;
   }
   return buffer;

@@ -30,7 +30,7 @@ export class BackupWriter {
     return await withFileErrors(path, async () => {
       // Fail now, not after an hour of work.
       const there = await stat(path).catch(() => undefined);
-      if (there?.isDirectory() === true) throw BACKUP_FILE_UNUSABLE({ path, reason: 'it is a folder' });
+      if (there?.isDirectory() === true) throw BACKUP_FILE_UNUSABLE({ path, reason: 'it is a directory' });
       const writer = new BackupWriter(path, temporaryPath, await open(temporaryPath, 'wx', 0o600));
       await writer.#write(START_MARK);
       return writer;

@@ -102,7 +102,7 @@ async function load(
   const { rowCount } = await client.query(
     `insert into ${quoteName(table.name)} (${columns}) select ${columns} from ${buffer} ${where}`,
   );
-  if (rowCount !== stream.rows) throw BACKUP_DAMAGED({ problem: `"${table.name}" has another number of rows` });
+  if (rowCount !== stream.rows) throw BACKUP_DAMAGED({ problem: `"${table.name}" has an unexpected number of rows` });
   // Frees the space at once, because this transaction created the table.
   await client.query(`truncate ${buffer}`);
   return stream.rows;
@@ -125,7 +125,7 @@ function toBufferName(table: string): string {
 function toRestoreError(error: unknown): unknown {
   if (!(error instanceof pg.DatabaseError) || !/^(22|23)/.test(error.code ?? '')) return error;
   const where = error.table ?? error.where?.split(',')[0] ?? 'a table';
-  return BACKUP_DAMAGED({ problem: `its rows do not fit together (${where}: ${error.message})` }, { cause: error });
+  return BACKUP_DAMAGED({ problem: `its rows violate a constraint (${where}: ${error.message})` }, { cause: error });
 }
 
 // Plans the order in which the streams of a backup are restored. Names of tables and columns come from the database, and the
@@ -144,7 +144,7 @@ interface RestorePlan {
 function planRestore(manifest: Manifest, tables: readonly BackupTable[]): RestorePlan {
   const described = tables.map(({ name, tenant, columns }) => ({ name, tenant, columns }));
   if (!isDeepStrictEqual(manifest.tables, described)) {
-    throw BACKUP_DAMAGED({ problem: 'its tables are not those of this migration' });
+    throw BACKUP_DAMAGED({ problem: 'its tables do not match its migration' });
   }
   const byOwner = Map.groupBy(manifest.streams, (stream) => stream.organization);
   const tenantTables = tables.filter((table) => table.tenant);
@@ -163,7 +163,7 @@ function toSteps(streams: readonly Stream[], tables: readonly BackupTable[]): Re
     if (stream?.table === table.name) steps.push({ table, stream });
   }
   if (steps.length !== tables.length || streams.length !== tables.length) {
-    throw BACKUP_DAMAGED({ problem: 'it does not hold every table exactly once' });
+    throw BACKUP_DAMAGED({ problem: 'it does not contain every table exactly once' });
   }
   return steps;
 }

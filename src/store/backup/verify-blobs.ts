@@ -52,7 +52,7 @@ async function verify(blob: BlobRow, pieces: AsyncIterable<Buffer>): Promise<voi
   }
   if (cause !== undefined || bytesLeft !== 0 || !hash.digest().equals(blob.sha256)) {
     const document = blob.sha256.toString('hex');
-    throw BACKUP_DAMAGED({ problem: `the document ${document} does not have its SHA-256` }, { cause });
+    throw BACKUP_DAMAGED({ problem: `the document ${document} does not match its SHA-256` }, { cause });
   }
 }
 

@@ -34,10 +34,10 @@ export class Announcer {
 
   async #tellAll(): Promise<void> {
     while (this.#waiting.size > 0) {
-      const told = [...this.#waiting.values()];
+      const announcements = [...this.#waiting.values()];
       this.#waiting = new Map();
       try {
-        await notify(this.#pool, told);
+        await notify(this.#pool, announcements);
       } catch (error) {
         this.#onTrouble(error instanceof Error ? error : new Error(String(error)));
       }
@@ -46,7 +46,7 @@ export class Announcer {
   }
 }
 
-async function notify(pool: Pick<pg.Pool, 'connect'>, told: readonly Announcement[]): Promise<void> {
+async function notify(pool: Pick<pg.Pool, 'connect'>, announcements: readonly Announcement[]): Promise<void> {
   const client = await pool.connect();
   let broken: Error | undefined;
   try {
@@ -54,8 +54,8 @@ async function notify(pool: Pick<pg.Pool, 'connect'>, told: readonly Announcemen
     await Promise.all([
       client.query('begin; set local synchronous_commit = off'),
       client.query('select pg_notify(channel, payload) from unnest($1::text[], $2::text[]) a(channel, payload)', [
-        told.map(({ channel }) => channel),
-        told.map(({ payload }) => payload),
+        announcements.map(({ channel }) => channel),
+        announcements.map(({ payload }) => payload),
       ]),
       client.query('commit'),
     ]);

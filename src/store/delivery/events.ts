@@ -3,34 +3,8 @@
  * drops a second event for the same snapshot, or for data that is still as stale as before.
  */
 import { sql } from 'kysely';
+import type { EventType } from '../../core/vocabulary/event.ts';
 import type { OrgTx } from '../database.ts';
-
-export const EVENT_TYPES = [
-  'sbom.received',
-  'sbom.deleted',
-  'sbom.restored',
-  'version.created',
-  'version.alias_moved',
-  'version.deleted',
-  'version.frozen',
-  'service.deleted',
-  'analysis.completed',
-  'analysis.failed',
-  'finding.introduced',
-  'finding.resolved',
-  'finding.reintroduced',
-  'finding.retracted',
-  'finding.escalated',
-  'relevance.changed',
-  'remediation.planned',
-  'remediation.verified',
-  'advisories.updated',
-  'advisories.stale',
-  'quota.warning',
-  'webhook.disabled',
-  'token.expiring',
-] as const;
-export type EventType = (typeof EVENT_TYPES)[number];
 
 export interface NewEvent {
   readonly id: string;

@@ -4,9 +4,9 @@
  */
 import { sql, type Selectable } from 'kysely';
 import { z } from 'zod';
+import type { EventType } from '../../core/vocabulary/event.ts';
 import type { OrgTx } from '../database.ts';
 import type { Tables } from '../tables.ts';
-import type { EventType } from './events.ts';
 import { advanceEventClock, type EventClock } from './positions.ts';
 
 export interface StoredEvent {

@@ -63,7 +63,7 @@ async function findClockState(tx: OrgTx): Promise<ClockState | undefined> {
 async function startClock(tx: OrgTx): Promise<ClockState> {
   await sql`insert into event_clock (org_id) values (${tx.orgId}) on conflict do nothing`.execute(tx.db);
   const clock = await findClockState(tx);
-  if (clock === undefined) throw new Error('An organization has a clock once it was asked for.');
+  if (clock === undefined) throw new Error('The clock of the organization is missing.');
   return clock;
 }
 

@@ -37,16 +37,24 @@ export function publishAnalysisProgress(
 ): void {
   const { serviceId, analysisId, versionId, status } = progress;
   const stages = progress.stages.map(({ name, status }) => ({ name, status }));
-  const told = JSON.stringify({ kind: 'analysis', orgId: tx.orgId, serviceId, analysisId, versionId, status, stages });
-  tx.announce(PROGRESS_CHANNEL, told);
+  const payload = JSON.stringify({
+    kind: 'analysis',
+    orgId: tx.orgId,
+    serviceId,
+    analysisId,
+    versionId,
+    status,
+    stages,
+  });
+  tx.announce(PROGRESS_CHANNEL, payload);
 }
 
 export function publishAdvisoriesProgress(
   tx: ReferenceTx,
   { source, directory, records, recordsTotal }: Omit<AdvisoriesProgress, 'kind'>,
 ): void {
-  const told = JSON.stringify({ kind: 'advisories', source, directory, records, recordsTotal });
-  tx.announce(PROGRESS_CHANNEL, told);
+  const payload = JSON.stringify({ kind: 'advisories', source, directory, records, recordsTotal });
+  tx.announce(PROGRESS_CHANNEL, payload);
 }
 
 /** Returns undefined for a payload of a newer Assay on the same database, in an unknown format. */

@@ -3,13 +3,11 @@
  * becomes one delivery per webhook, however often it is processed.
  */
 import { sql, type Selectable } from 'kysely';
+import { DELIVERY_STATES, type DeliveryState } from '../../core/vocabulary/event.ts';
 import type { OrgTx } from '../database.ts';
 import type { Page, PageRequest } from '../page.ts';
 import type { Tables } from '../tables.ts';
 import type { StoredEvent } from './list-events.ts';
-
-export const DELIVERY_STATES = ['pending', 'delivered', 'failed', 'skipped'] as const;
-export type DeliveryState = (typeof DELIVERY_STATES)[number];
 
 export interface Delivery {
   readonly id: string;

@@ -1,9 +1,9 @@
 /** Webhooks of one organization. Their secrets are sealed before they are stored, and this file cannot open them. */
 import type { Selectable } from 'kysely';
+import { EVENT_TYPES, type EventType } from '../../core/vocabulary/event.ts';
 import type { OrgTx } from '../database.ts';
 import { addUsage } from '../people/usage.ts';
 import type { Tables } from '../tables.ts';
-import { EVENT_TYPES, type EventType } from './events.ts';
 
 export interface Webhook {
   readonly id: string;

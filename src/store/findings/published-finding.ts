@@ -1,6 +1,6 @@
 /** A finding of a version as its row tells it. Every query returns the part that it needs. */
-import type { Severity } from '../../core/advisory/advisory.ts';
 import type { VersionFinding } from '../../core/history/findings/version-findings.ts';
+import type { Severity } from '../../core/vocabulary/severity.ts';
 
 export interface PublishedFinding extends Omit<VersionFinding, 'severityRank' | 'standsUntil' | 'detail'> {
   /** Id of the row, as in the API. */

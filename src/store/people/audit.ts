@@ -3,67 +3,18 @@
  * of the change.
  */
 import { sql, type Selectable } from 'kysely';
+import type { ActorKind } from '../../core/vocabulary/access.ts';
+import type { AuditAction } from '../../core/vocabulary/audit.ts';
 import type { OrgTx } from '../database.ts';
 import { likePattern } from '../like-pattern.ts';
 import type { Page, PageRequest } from '../page.ts';
 import type { Tables } from '../tables.ts';
 
 export interface Actor {
-  readonly kind: 'token' | 'person' | 'system';
+  readonly kind: ActorKind;
   readonly id: string;
   readonly name: string;
 }
-
-export type AuditAction =
-  | 'organization.created'
-  | 'organization.updated'
-  | 'organization.quota_changed'
-  | 'session.started'
-  | 'session.ended'
-  | 'session.switched'
-  | 'person.updated'
-  | 'person.password_changed'
-  | 'person.password_reset_requested'
-  | 'member.added'
-  | 'member.role_changed'
-  | 'member.removed'
-  | 'invitation.created'
-  | 'invitation.revoked'
-  | 'token.created'
-  | 'token.revoked'
-  | 'token.owner_changed'
-  | 'service.created'
-  | 'service.renamed'
-  | 'service.deleted'
-  | 'version.updated'
-  | 'version.deleted'
-  | 'version.frozen'
-  | 'alias.set'
-  | 'alias.removed'
-  | 'sbom.deleted'
-  | 'sbom.restored'
-  | 'profile.created'
-  | 'profile.updated'
-  | 'profile.deleted'
-  | 'vex.imported'
-  | 'vex.deleted'
-  | 'analysis.requested'
-  | 'analysis.retry_requested'
-  | 'decision.made'
-  | 'decision.taken_back'
-  | 'demo.loaded'
-  | 'advisories.refresh_requested'
-  | 'ai.updated'
-  | 'ai.tested'
-  | 'ai.requested'
-  | 'service.updated'
-  | 'webhook.created'
-  | 'webhook.updated'
-  | 'webhook.deleted'
-  | 'webhook.secret_replaced'
-  | 'webhook.tested'
-  | 'webhook.redelivery_requested'
-  | 'webhook.disabled';
 
 export interface NewAuditEntry {
   readonly id: string;

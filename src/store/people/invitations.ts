@@ -3,10 +3,10 @@
  * else about an invitation belongs to that organization. Only the SHA-256 of a code is stored.
  */
 import { sql, type Selectable } from 'kysely';
+import type { Role } from '../../core/vocabulary/access.ts';
 import type { OrgTx, ReferenceTx } from '../database.ts';
 import type { Page, PageRequest } from '../page.ts';
 import type { Tables } from '../tables.ts';
-import type { Role } from './roles.ts';
 import { addUsage } from './usage.ts';
 
 export interface Invitation {

@@ -1,8 +1,8 @@
 /** Members of an organization and their roles. */
 import { sql } from 'kysely';
+import type { Role } from '../../core/vocabulary/access.ts';
 import type { OrgTx, ReferenceTx } from '../database.ts';
 import type { Page, PageRequest } from '../page.ts';
-import type { Role } from './roles.ts';
 
 export interface Member {
   readonly personId: string;

@@ -1,9 +1,9 @@
 /** People who can sign in. They are read before the organization of a request is known. */
 import { sql, type Selectable } from 'kysely';
+import type { Role } from '../../core/vocabulary/access.ts';
 import type { OrgTx, ReferenceTx } from '../database.ts';
 import type { Tables } from '../tables.ts';
 import { insertMembership } from './members.ts';
-import type { Role } from './roles.ts';
 
 export interface Person {
   readonly id: string;

@@ -3,9 +3,9 @@
  * revocation, a change of role and the end of a membership take effect at once everywhere.
  */
 import { sql, type Selectable } from 'kysely';
+import type { Role } from '../../core/vocabulary/access.ts';
 import type { OrgTx, ReferenceTx } from '../database.ts';
 import type { Tables } from '../tables.ts';
-import type { Role } from './roles.ts';
 
 export interface Session {
   readonly id: string;

@@ -1,6 +1,6 @@
 /** Settings of an organization. A setting that was never changed has no row and uses its default. */
 import { z } from 'zod';
-import type { TrustLevel } from '../../core/vex/vex-statement.ts';
+import { GRANTED_TRUST_LEVELS, type TrustLevel } from '../../core/vocabulary/vex.ts';
 import type { OrgTx } from '../database.ts';
 
 export interface OrganizationSettings {
@@ -54,7 +54,7 @@ const Retention = z.object({
   days: z.int().min(1),
 });
 
-const VexAuthors = z.array(z.object({ author: z.string(), trust: z.enum(['organization', 'supplier']) }));
+const VexAuthors = z.array(z.object({ author: z.string(), trust: z.enum(GRANTED_TRUST_LEVELS) }));
 
 export async function saveSetting<Name extends keyof OrganizationSettings>(
   tx: OrgTx,

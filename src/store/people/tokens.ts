@@ -3,6 +3,7 @@
  * belongs to that organization. Only the SHA-256 of a token is stored.
  */
 import { sql } from 'kysely';
+import type { TokenCreatorKind } from '../../core/vocabulary/access.ts';
 import type { OrgTx, ReferenceTx } from '../database.ts';
 import type { Page, PageRequest } from '../page.ts';
 import { addUsage } from './usage.ts';
@@ -17,7 +18,7 @@ export interface TokenDirectoryEntry {
 
 /** The actor that created the token. The name is the one at that time; only the id identifies the actor. */
 export interface TokenCreator {
-  readonly kind: 'person' | 'token' | 'operator' | 'unrecorded';
+  readonly kind: TokenCreatorKind;
   readonly id: string | null;
   readonly name: string;
 }
@@ -213,8 +214,19 @@ function selectTokens(tx: OrgTx) {
     .selectFrom('token')
     .leftJoin('person', 'person.id', 'token.owner_id')
     .select([
-      ...(['token.id', 'public_id', 'token.name', 'scopes', 'service_ids', 'token.created_at', 'created_by'] as const),
-      ...(['created_by_id', 'owner_id', 'expires_at', 'revoked_at', 'last_used_at', 'person.email'] as const),
+      'token.id',
+      'public_id',
+      'token.name',
+      'scopes',
+      'service_ids',
+      'token.created_at',
+      'created_by',
+      'created_by_id',
+      'owner_id',
+      'expires_at',
+      'revoked_at',
+      'last_used_at',
+      'person.email',
       sql<TokenCreator['kind']>`created_by_kind`.as('created_by_kind'),
       'person.name as owner_name',
     ])

@@ -4,19 +4,20 @@
  */
 import { sql } from 'kysely';
 import { z } from 'zod';
-import { DECISION_ACTIONS, type DecisionAction } from '../../core/relevance/decisions/decision-action.ts';
 import type { ScopedDecision } from '../../core/relevance/decisions/decision-scope.ts';
 import type { DecisionTerms } from '../../core/relevance/decisions/decision-request.ts';
 import type { Decision, DecisionConditions } from '../../core/relevance/decisions/decision.ts';
-import { DECISION_SCOPES, EFFECTS } from '../../core/relevance/opinions/opinion.ts';
-import { VEX_JUSTIFICATIONS, VEX_RESPONSES, VEX_STATES } from '../../core/vex/vex-vocabulary.ts';
+import { ACTOR_KINDS } from '../../core/vocabulary/access.ts';
+import { DECISION_SCOPES, RECORDED_ACTIONS, type RecordedAction } from '../../core/vocabulary/decision.ts';
+import { EFFECTS, LOWER_LABELS } from '../../core/vocabulary/relevance.ts';
+import { VEX_JUSTIFICATIONS, VEX_RESPONSES, VEX_STATES } from '../../core/vocabulary/vex.ts';
 import type { OrgTx } from '../database.ts';
 import type { Actor } from '../people/audit.ts';
 
 /** A stored row. A row that only reverts another one has no meaning of its own. */
 export interface DecisionRecord extends ScopedDecision, Omit<DecisionTerms, 'state'> {
   readonly id: string;
-  readonly action: DecisionAction | 'taken_back';
+  readonly action: RecordedAction;
   /** Null for a row that only reverts another one. */
   readonly state: DecisionTerms['state'] | null;
   readonly premises: DecisionConditions;
@@ -36,13 +37,13 @@ export type NewDecision = Omit<DecisionRecord, 'supersededBy' | 'supersededAt'>;
 /** Created once, because a batch has thousands of rows. */
 const StoredTerms = z.object({
   scope: z.enum(DECISION_SCOPES),
-  action: z.enum([...DECISION_ACTIONS, 'taken_back']),
+  action: z.enum(RECORDED_ACTIONS),
   state: z.enum(VEX_STATES).nullable(),
   justification: z.enum(VEX_JUSTIFICATIONS).nullable(),
   response: z.array(z.enum(VEX_RESPONSES)),
   effect: z.enum(EFFECTS),
-  label: z.enum(['mitigated', 'not_observed', 'accepted']).nullable(),
-  actor_kind: z.enum(['token', 'person', 'system']),
+  label: z.enum(LOWER_LABELS).nullable(),
+  actor_kind: z.enum(ACTOR_KINDS),
 });
 const StoredConditions = z.object({
   advisorySha256: z.string().optional(),

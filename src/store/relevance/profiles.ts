@@ -109,8 +109,13 @@ async function insertNamed(tx: OrgTx, serviceId: string, first: NewProfileVersio
   const row = await tx.db
     .insertInto('profile')
     .values({
-      ...{ org_id: tx.orgId, id: profileId, service_id: serviceId, name: content.name },
-      ...{ is_default: content.isDefault, version, created_at: at },
+      org_id: tx.orgId,
+      id: profileId,
+      service_id: serviceId,
+      name: content.name,
+      is_default: content.isDefault,
+      version,
+      created_at: at,
     })
     .onConflict((conflict) =>
       conflict.columns(['org_id', 'service_id', 'name']).where('deleted_at', 'is', null).doNothing(),
@@ -149,7 +154,12 @@ async function insertVersion(
   await tx.db
     .insertInto('profile_version')
     .values({
-      ...{ org_id: tx.orgId, profile_id: profileId, version, sha256, created_at: at, created_by: by },
+      org_id: tx.orgId,
+      profile_id: profileId,
+      version,
+      sha256,
+      created_at: at,
+      created_by: by,
       applies_to: JSON.stringify(content.appliesTo),
       fields: JSON.stringify(content.fields),
       runtime: JSON.stringify(content.runtimeDocuments),

@@ -5,7 +5,7 @@
  */
 import { sql, type RawBuilder } from 'kysely';
 import type { ScopedDecision } from '../../core/relevance/decisions/decision-scope.ts';
-import type { DecisionScope } from '../../core/relevance/opinions/opinion.ts';
+import type { DecisionScope } from '../../core/vocabulary/decision.ts';
 import type { OrgTx } from '../database.ts';
 import { PLACE_COLUMN } from '../findings/finding-details.ts';
 

@@ -27,8 +27,13 @@ export async function saveRuntimeDocument(
   await tx.db
     .insertInto('runtime_document')
     .values({
-      ...{ org_id: tx.orgId, service_id: serviceId, sha256: Buffer.from(document.sha256, 'hex'), kind: document.kind },
-      ...{ size_bytes: document.sizeBytes, created_at: document.createdAt, created_by: document.createdBy },
+      org_id: tx.orgId,
+      service_id: serviceId,
+      sha256: Buffer.from(document.sha256, 'hex'),
+      kind: document.kind,
+      size_bytes: document.sizeBytes,
+      created_at: document.createdAt,
+      created_by: document.createdBy,
       warnings: JSON.stringify(document.warnings),
     })
     .onConflict((conflict) => conflict.columns(['org_id', 'service_id', 'sha256']).doUpdateSet({ kind: document.kind }))
@@ -54,8 +59,12 @@ export async function listRuntimeDocuments(
     where org_id = ${tx.orgId} and service_id = ${serviceId} and sha256 = any(${hashes.map(toBytes)}::bytea[])
     order by runtime_document.sha256 limit ${hashes.length}`.execute(tx.db);
   return rows.map(({ sha256, kind, warnings, ...row }) => ({
-    ...{ sha256, kind, warnings, sizeBytes: Number(row.size_bytes) },
-    ...{ createdAt: row.created_at.toISOString(), createdBy: row.created_by },
+    sha256,
+    kind,
+    warnings,
+    sizeBytes: Number(row.size_bytes),
+    createdAt: row.created_at.toISOString(),
+    createdBy: row.created_by,
   }));
 }
 

@@ -137,13 +137,23 @@ export async function insertVexDocument(tx: OrgTx, added: NewVexDocument): Promi
   await tx.db
     .insertInto('vex_document')
     .values({
-      ...{ org_id: tx.orgId, id: added.id, service_id: added.serviceId, version_id: added.versionId },
-      ...{ format: document.format, author: document.author, document_id: document.documentId },
+      org_id: tx.orgId,
+      id: added.id,
+      service_id: added.serviceId,
+      version_id: added.versionId,
+      format: document.format,
+      author: document.author,
+      document_id: document.documentId,
       document_version: document.version === null ? null : Math.min(document.version, VERSION_MAX),
-      ...{ issued_at: document.timestamp, sha256: added.sha256, size_bytes: added.sizeBytes },
-      ...{ statement_count: document.statements.length, warnings: JSON.stringify(document.warnings) },
-      ...{ created_at: at, created_by: added.by },
-      ...{ superseded_by: supersededBy, superseded_at: supersededBy === null ? null : at },
+      issued_at: document.timestamp,
+      sha256: added.sha256,
+      size_bytes: added.sizeBytes,
+      statement_count: document.statements.length,
+      warnings: JSON.stringify(document.warnings),
+      created_at: at,
+      created_by: added.by,
+      superseded_by: supersededBy,
+      superseded_at: supersededBy === null ? null : at,
     })
     .execute();
 }
@@ -184,7 +194,11 @@ function isVisible(services: ServiceScope): RawBuilder<unknown> {
 function toDocument(row: DocumentRow): StoredVexDocument {
   const { id, format, author, sha256, warnings } = row;
   return {
-    ...{ id, format, author, sha256, warnings },
+    id,
+    format,
+    author,
+    sha256,
+    warnings,
     service: row.service_id === null ? null : { id: row.service_id, name: row.service_name ?? '' },
     version: row.version_id === null ? null : { id: row.version_id, name: row.version_name ?? '' },
     documentId: row.document_id,

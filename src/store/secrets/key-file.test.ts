@@ -48,9 +48,9 @@ describe('the secret key file', () => {
   });
 
   it.each([
-    ['nothing', '# remark\n', 'it holds no key'],
-    ['a short key', `${KEY}\nAAAA\n`, 'line 2 is no key'],
-    ['words', 'correct horse battery staple\n', 'line 1 is no key'],
+    ['only a comment', '# remark\n', 'it contains no key'],
+    ['a short key', `${KEY}\nAAAA\n`, 'line 2 is not a valid key'],
+    ['words', 'correct horse battery staple\n', 'line 1 is not a valid key'],
   ])('is rejected with %s, without quoting its content', (_, text, problem) => {
     expect(() => parseKeys(text)).toThrow(problem);
   });

@@ -6,6 +6,7 @@
 import { randomBytes } from 'node:crypto';
 import { link, mkdir, open, readFile, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { messageOf } from '../../core/errors.ts';
 import { SECRET_KEY_FILE_UNUSABLE } from './errors.ts';
 import { createKeyRing, KEY_BYTES, type KeyRing } from './key-ring.ts';
 
@@ -32,11 +33,11 @@ export async function openKeyFile(path: string, { generate }: { readonly generat
   try {
     if (generate && !(await exists(path))) await generateFile(path);
     const { mode, size } = await stat(path);
-    if (size > FILE_BYTES_MAX) throw new Error('it is too large');
+    if (size > FILE_BYTES_MAX) throw new Error('the file is too large');
     const ring = createKeyRing(parseKeys(await readFile(path, 'utf8')));
     return { path, ring, exposed: (mode & OTHERS) !== 0 };
   } catch (error) {
-    const problem = error instanceof Error ? error.message : String(error);
+    const problem = messageOf(error);
     throw SECRET_KEY_FILE_UNUSABLE({ path, problem }, { cause: error });
   }
 }
@@ -48,10 +49,10 @@ export function parseKeys(text: string): Buffer[] {
   const lines = text.split('\n').map((line) => line.trim());
   const keys = lines.flatMap((line, index) => {
     if (line === '' || line.startsWith('#')) return [];
-    if (!KEY.test(line)) throw new Error(`line ${index + 1} is no key`);
+    if (!KEY.test(line)) throw new Error(`line ${index + 1} is not a valid key`);
     return [Buffer.from(line, 'base64')];
   });
-  if (keys.length === 0) throw new Error('it holds no key');
+  if (keys.length === 0) throw new Error('it contains no key');
   return keys;
 }
 

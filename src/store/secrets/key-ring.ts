@@ -37,7 +37,7 @@ export function createKeyRing(keys: readonly Buffer[]): KeyRing {
   const byId = new Map(keys.map((key) => [toKeyId(key), key]));
   const newest = keys.at(-1);
   if (newest === undefined || keys.some((key) => key.length !== KEY_BYTES))
-    throw new TypeError('A key ring has at least one key, of 32 bytes each.');
+    throw new TypeError('A key ring requires at least one key of 32 bytes.');
   const newestId = toKeyId(newest);
   return {
     keyIds: [...byId.keys()],

@@ -43,7 +43,7 @@ export function parseRecords({ place, records, modifiedMax }: RecordsRequest): S
     }
     const { modified } = advisory;
     if (modified > modifiedMax) {
-      outcomes.push({ id, outcome: 'future', problem: `It was modified in the future, ${modified}.` });
+      outcomes.push({ id, outcome: 'future', problem: `The modification date is in the future: ${modified}.` });
       continue;
     }
     const rows = toStagedRows(place, advisory, bytes);
@@ -66,7 +66,7 @@ function parseRecord(id: string, bytes: Uint8Array): Advisory | { readonly probl
     if (parsed.kind === 'unreadable') return { problem: parsed.problem };
     const advisory = parseOsvRecord(parsed.value);
     if ('problem' in advisory || advisory.id === id) return advisory;
-    return { problem: 'The record does not have the id of its file.' };
+    return { problem: 'The record id does not match the file name.' };
   } catch (error) {
     // Too large for a thread: one such record must not block the others.
     if (error instanceof AssayError) return { problem: error.message };

@@ -1,14 +1,11 @@
 /** The work of the opinion thread: parses a VEX or runtime document within the limits of a thread. */
 import { findUnstorable, UNSTORABLE } from '../../core/naming/unstorable-text.ts';
 import { RUNTIME_PROFILE_UNREADABLE } from '../../core/profile/errors.ts';
-import {
-  parseRuntimeDocument,
-  type RuntimeDocument,
-  type RuntimeKind,
-} from '../../core/profile/runtime/runtime-document.ts';
+import { parseRuntimeDocument, type RuntimeDocument } from '../../core/profile/runtime/runtime-document.ts';
 import { VEX_INVALID } from '../../core/vex/errors.ts';
 import { parseVex } from '../../core/vex/parsing/parse-vex.ts';
 import type { VexDocument } from '../../core/vex/parsing/vex-document.ts';
+import type { RuntimeKind } from '../../core/vocabulary/profile.ts';
 import { parseJson } from '../json/parse-json.ts';
 
 export type ContextDocumentRequest = { readonly bytes: Uint8Array } & (

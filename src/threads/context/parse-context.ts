@@ -1,6 +1,7 @@
 /** ENTRY. Parses VEX and runtime documents in a thread: they are untrusted, and the largest take seconds. */
-import type { RuntimeDocument, RuntimeKind } from '../../core/profile/runtime/runtime-document.ts';
+import type { RuntimeDocument } from '../../core/profile/runtime/runtime-document.ts';
 import type { VexDocument } from '../../core/vex/parsing/vex-document.ts';
+import type { RuntimeKind } from '../../core/vocabulary/profile.ts';
 import { runOnDocument } from '../pool/document-job.ts';
 import type { ThreadRunner } from '../pool/thread-pool.ts';
 import type { ContextDocumentRequest } from './parse-context-document.ts';

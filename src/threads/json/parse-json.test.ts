@@ -7,7 +7,7 @@ const bytesOf = (text: string): Uint8Array => new TextEncoder().encode(text);
 describe('parseJson', () => {
   it.each<[string, Uint8Array, unknown]>([
     ['an object', bytesOf('{ "a": [1, "é", "漢"] }'), { a: [1, 'é', '漢'] }],
-    ['what follows a BOM', new Uint8Array([0xef, 0xbb, 0xbf, ...bytesOf('{}')]), {}],
+    ['a document after a BOM', new Uint8Array([0xef, 0xbb, 0xbf, ...bytesOf('{}')]), {}],
   ])('parses %s', (_, bytes, value) => {
     expect(parseJson(bytes)).toEqual({ kind: 'value', value });
   });
@@ -15,7 +15,7 @@ describe('parseJson', () => {
   it.each<[string, Uint8Array, string]>([
     ['bytes that are not UTF-8', new Uint8Array([0x22, 0xff, 0x22]), 'The document is not UTF-8.'],
     ['a surrogate in UTF-8', new Uint8Array([0x22, 0xed, 0xa0, 0x80, 0x22]), 'The document is not UTF-8.'],
-    ['nothing', bytesOf(''), 'The document is not JSON.'],
+    ['an empty document', bytesOf(''), 'The document is not JSON.'],
     ['a cut document', bytesOf('{ "secret": "wo'), 'The document is not JSON.'],
     ['two BOMs', new Uint8Array([0xef, 0xbb, 0xbf, 0xef, 0xbb, 0xbf, ...bytesOf('{}')]), 'The document is not JSON.'],
   ])('describes the problem with %s without quoting it', (_, bytes, problem) => {

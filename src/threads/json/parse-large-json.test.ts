@@ -100,9 +100,9 @@ describe('parseLargeJson', () => {
   });
 
   it.each([
-    ['a list is cut off', '{"a":[1,2'],
+    ['a list is truncated', '{"a":[1,2'],
     ['something follows the document', '{} {}'],
-    ['nothing is there', ''],
+    ['it is empty', ''],
     ['there are two BOMs', '\ufeff\ufeff{}'],
   ])('throws SBOM_UNREADABLE when %s', (_, text) => {
     expect(() => parse(text)).toThrow(expect.objectContaining({ code: 'SBOM_UNREADABLE' }));

@@ -47,7 +47,7 @@ class RunReader {
     this.elements = [];
     refuseWhenHalfFull();
     this.elements = parseValue(this.bytesOf(run), 'elements', `${this.path}/${end - 1}`) as readonly unknown[];
-    assert(this.elements.length === end - first, 'A run has the elements that were counted.');
+    assert(this.elements.length === end - first, 'A run contains the counted number of elements.');
     this.run = run;
     this.first = first;
   }

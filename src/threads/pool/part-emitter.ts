@@ -29,9 +29,12 @@ export class PartEmitter {
   }
 
   readonly emit: Emit = async (part, transfer = []) => {
-    assert(!this.isOver, 'A part belongs before the answer.');
+    assert(!this.isOver, 'Parts must be sent before the result.');
     if (this.isStopped) return 'stop';
-    assert(this.pending.length < PARTS_PENDING_MAX, 'Only one part may go ahead: wait for the verdict on the first.');
+    assert(
+      this.pending.length < PARTS_PENDING_MAX,
+      'Only one part can be in flight: wait for the verdict on the previous part.',
+    );
     this.post({ kind: 'part', part }, transfer);
     return await new Promise((resolve) => {
       this.pending.push(resolve);

@@ -56,7 +56,7 @@ export class ReplyQueue {
 
   private async processPart({ part }: JobPart): Promise<ReplyOutcome | undefined> {
     const { receive, sendVerdict } = this.options;
-    if (receive === undefined) return { kind: 'broken', where: 'a part of an answer that is expected as a whole' };
+    if (receive === undefined) return { kind: 'broken', where: 'a part of a result that must not be split' };
     try {
       // Parts already sent when the receiver returned `stop` are dropped.
       const verdict = this.isStopped ? 'stop' : await receive(part);

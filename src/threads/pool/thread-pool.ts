@@ -188,7 +188,7 @@ export function createThreadPool({
     if (outcome.kind !== 'refused' && !closed) {
       const where = outcome.kind === 'broken' ? outcome.where : undefined;
       const entry = basename(job.entry.pathname);
-      log?.warn({ entry, code: error.code, bytes: job.options.bytes, where }, 'thread failed');
+      log?.warn({ entry, code: error.code, bytes: job.options.bytes, where }, 'worker thread failed');
     }
     job.reject(error);
   }

@@ -106,7 +106,7 @@ export function startThread(entry: URL, memoryMb: number): Thread {
     });
   });
   worker.on('message', (reply: JobPart | JobReply) => line?.push(reply));
-  worker.on('messageerror', () => finish?.({ kind: 'broken', where: 'the answer could not be read' }));
+  worker.on('messageerror', () => finish?.({ kind: 'broken', where: 'the result could not be deserialized' }));
   worker.on('error', (error) => finish?.(toOutcome(error)));
   // An idle thread must not keep the process alive.
   worker.unref();
@@ -125,7 +125,7 @@ export function startThread(entry: URL, memoryMb: number): Thread {
       const clock = new WorkClock(limits, readCpuMs, () => {
         resolve({ kind: 'timeout' });
       });
-      line = new ReplyQueue({ receive, clock, sendVerdict: tell, finish });
+      line = new ReplyQueue({ receive, clock, sendVerdict, finish });
       const outcome = await promise;
 
       clock.stop();
@@ -153,12 +153,12 @@ export function startThread(entry: URL, memoryMb: number): Thread {
     worker.postMessage(message, transfer);
   }
 
-  function tell(verdict: PartVerdict): void {
+  function sendVerdict(verdict: PartVerdict): void {
     send({ kind: 'verdict', verdict });
   }
 }
 
 function toOutcome(error: unknown): Outcome {
   const outOfMemory = error instanceof Error && 'code' in error && error.code === 'ERR_WORKER_OUT_OF_MEMORY';
-  return outOfMemory ? { kind: 'out-of-memory' } : { kind: 'broken', where: 'outside of a job' };
+  return outOfMemory ? { kind: 'out-of-memory' } : { kind: 'broken', where: 'outside a job' };
 }

@@ -53,7 +53,7 @@ describe.each(CYCLONEDX)('CycloneDX %s', (specVersion) => {
   });
 
   it.each<[string, object, string, string]>([
-    ['components that are no list', { components: {} }, '/components', 'must be of type array'],
+    ['components that are not a list', { components: {} }, '/components', 'must be of type array'],
     ['a component that is null', { components: [null] }, '/components/0', 'must be of type object'],
     ['a component without a type', componentWith({ type: undefined }), '/components/0', 'must have the member "type"'],
     [
@@ -71,7 +71,7 @@ describe.each(CYCLONEDX)('CycloneDX %s', (specVersion) => {
       'has the unknown member "extra"',
     ],
     ['an unknown license', licensed({ license: { id: 'X' } }), '/components/0/licenses/0/license/id', 'must be one of'],
-    ['two equal components', { components: [aComponent(), aComponent()] }, '/components', 'equal items: 0 and 1'],
+    ['two equal components', { components: [aComponent(), aComponent()] }, '/components', 'duplicates: 0 and 1'],
     ['a wrong serial number', { serialNumber: 'urn:uuid:1' }, '/serialNumber', 'must match the pattern ^urn:uuid:'],
     ['a wrong time', { metadata: { timestamp: 'today' } }, '/metadata/timestamp', 'must be a valid date-time'],
     ['a format of another case', { bomFormat: 'cyclonedx' }, '/bomFormat', 'must be one of "CycloneDX"'],
@@ -85,7 +85,7 @@ describe.each(SPDX2)('SPDX %s', (specVersion) => {
 
   it.each<[string, object]>([
     ['a package', {}],
-    ['nothing but the head', { packages: undefined }],
+    ['only a header', { packages: undefined }],
     [
       'a relationship',
       { relationships: [{ spdxElementId: 'a', relatedSpdxElement: 'b', relationshipType: 'DEPENDS_ON' }] },
@@ -96,7 +96,7 @@ describe.each(SPDX2)('SPDX %s', (specVersion) => {
 
   it.each<[string, object, string, string]>([
     ['no creation information', { creationInfo: undefined }, '', 'must have the member "creationInfo"'],
-    ['nobody as creator', { creationInfo: { created: 'a', creators: [] } }, '/creationInfo/creators', 'fewer than 1'],
+    ['no creator', { creationInfo: { created: 'a', creators: [] } }, '/creationInfo/creators', 'fewer than 1'],
     ['packages that are null', { packages: null }, '/packages', 'must be of type array'],
     ['a package without a name', { packages: [aPackage({ name: undefined })] }, '/packages/0', 'the member "name"'],
     ['an unknown member', { packages: [aPackage({ purl: 'a' })] }, '/packages/0', 'has the unknown member "purl"'],
@@ -153,7 +153,7 @@ describe('unsupported documents', () => {
     const document = `{"bomFormat":"CycloneDX","specVersion":"1.6","components":[${open}${']}'.repeat(levels)}]}`;
 
     expect(check({}, { bytes: new TextEncoder().encode(document) })).toEqual([
-      { path: '', message: 'is nested too deeply to be checked' },
+      { path: '', message: 'is nested too deeply to be validated' },
     ]);
   });
 });

@@ -10,6 +10,7 @@ import { findCyclonedxSchema, readSharedCyclonedxSchemas } from './cyclonedx-sch
 import { spdx2Schema } from './spdx2-schema.ts';
 import { SPDX3_SCHEMA } from './spdx3-schema.ts';
 import { LIMITS } from '../../core/limits.ts';
+import type { SbomFormat } from '../../core/vocabulary/sbom.ts';
 
 // Converts Ajv errors into details for the sender of the document: the path, and what is expected there. They quote only one
 // kind of text from the document: the names of unknown members, escaped and shortened.
@@ -42,8 +43,8 @@ const MESSAGES: Readonly<Record<string, Describe>> = {
   const: ({ allowedValue }) => `must be ${JSON.stringify(allowedValue)}`,
   pattern: ({ pattern }) => `must match the pattern ${String(pattern).slice(0, PATTERN_CHARACTERS_SHOWN_MAX)}`,
   format: ({ format }) => `must be a valid ${String(format)}`,
-  uniqueItems: ({ first, second }) => `must not hold equal items: ${String(first)} and ${String(second)} are equal`,
-  contains: () => 'must hold an item of the expected form',
+  uniqueItems: ({ first, second }) => `must not contain duplicates: ${String(first)} and ${String(second)} are equal`,
+  contains: () => 'must contain an item of the expected form',
   anyOf: () => 'must have one of the allowed forms',
   oneOf: ({ passingSchemas }) =>
     passingSchemas === null ? 'must have one of the allowed forms' : 'must have only one of the allowed forms',
@@ -63,8 +64,6 @@ function describeChoices(choices: readonly unknown[]): string {
 
 // Caches one compiled validator per format and version for the life of the thread: compiling the schema of CycloneDX 1.6 takes
 // longer than validating most documents.
-type SbomFormat = 'cyclonedx' | 'spdx';
-
 /** Returns undefined if there is no schema for that version, for example because it is newer than this release. */
 export function findValidator(format: SbomFormat, specVersion: string): ValidateFunction | undefined {
   const key = `${format} ${specVersion}`;
@@ -116,7 +115,7 @@ export function checkStrictly({ format, specVersion, wrapped, bytes }: StrictReq
   } catch (error) {
     // The generated code is recursive over nested components. 64 levels are far from a stack overflow.
     if (!(error instanceof RangeError)) throw error;
-    return [{ path: prefix, message: 'is nested too deeply to be checked' }];
+    return [{ path: prefix, message: 'is nested too deeply to be validated' }];
   }
   return describeSchemaErrors(validator.errors ?? [], prefix);
 }
@@ -126,7 +125,7 @@ function versionUnknown(format: SbomFormat, prefix: string): ErrorDetail {
   const known = format === 'cyclonedx' ? 'CycloneDX 1.2 to 1.7' : 'SPDX 2.2, 2.3 and 3.0';
   return {
     path: `${prefix}/${member}`,
-    message: `cannot be checked strictly: this release has the schemas of ${known}. Send it without validate=strict.`,
+    message: `cannot be validated strictly: schemas are available for ${known}. Send it without validate=strict.`,
   };
 }
 

@@ -5,7 +5,7 @@ import { checkStrictly } from './check-strictly.ts';
 const EXAMPLE = readOfficialSchema('spdx/example-3.0.1.spdx.json');
 const SBOMS = listRealSboms();
 const CONTEXT = 'https://spdx.org/rdf/3.0.1/spdx-context.jsonld';
-const CREATION = { specVersion: '3.0.1', created: '2024-01-01T00:00:00Z', createdBy: ['urn:a:somebody'] };
+const CREATION = { specVersion: '3.0.1', created: '2024-01-01T00:00:00Z', createdBy: ['urn:a:author'] };
 
 const check = (document: unknown) =>
   checkStrictly({
@@ -56,7 +56,12 @@ describe('the SPDX 3.0 schema', () => {
     ['a text', 'SPDX', '', 'must be of type object'],
     ['no context', { '@graph': [] }, '', 'must have the member "@context"'],
     ['a foreign context', { ...aDocument(), '@context': 'https://example.org' }, '/@context', 'must match the pattern'],
-    ['foreign contexts', { ...aDocument(), '@context': ['x'] }, '/@context', 'must hold an item of the expected form'],
+    [
+      'foreign contexts',
+      { ...aDocument(), '@context': ['x'] },
+      '/@context',
+      'must contain an item of the expected form',
+    ],
     ['a graph that is an object', { '@context': CONTEXT, '@graph': {} }, '/@graph', 'must be of type array'],
     ['neither graph nor element', { '@context': CONTEXT }, '', 'must have the member "type"'],
     ['null as an element', { '@context': CONTEXT, '@graph': [null] }, '/@graph/0', 'must be of type object'],

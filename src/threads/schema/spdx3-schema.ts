@@ -40,9 +40,20 @@ const RELATIONSHIP: Schema = {
 
 /** Values that may appear in a graph next to the elements. They describe an element, so they have no creation information. */
 const CLASSES_WITHOUT_CREATION = [
-  ...['CreationInfo', 'DictionaryEntry', 'ExternalIdentifier', 'ExternalMap', 'ExternalRef', 'Hash', 'NamespaceMap'],
-  ...['PackageVerificationCode', 'PositiveIntegerRange', 'ai_EnergyConsumption', 'ai_EnergyConsumptionDescription'],
-  ...['extension_CdxPropertiesExtension', 'extension_CdxPropertyEntry', 'software_ContentIdentifier'],
+  'CreationInfo',
+  'DictionaryEntry',
+  'ExternalIdentifier',
+  'ExternalMap',
+  'ExternalRef',
+  'Hash',
+  'NamespaceMap',
+  'PackageVerificationCode',
+  'PositiveIntegerRange',
+  'ai_EnergyConsumption',
+  'ai_EnergyConsumptionDescription',
+  'extension_CdxPropertiesExtension',
+  'extension_CdxPropertyEntry',
+  'software_ContentIdentifier',
 ];
 
 const ELEMENT: Schema = {

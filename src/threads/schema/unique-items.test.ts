@@ -20,7 +20,7 @@ describe('findEqualItems', () => {
   });
 
   it.each<[string, string]>([
-    ['nothing', '[]'],
+    ['an empty list', '[]'],
     ['values of different types', '[0, "0", false, null, "", [], {}, [0], ["0"], { "0": 0 }]'],
     ['a text that looks like an item beside it', '[["a"], "[,\\"a\\"]", { "a": 1 }, "{,\\"a\\":1}"]'],
     ['other nestings of the same values', '[[[1], 2], [[1, 2]], [1, [2]], [1, 2], [[1], [2]]]'],

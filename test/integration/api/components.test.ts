@@ -237,7 +237,7 @@ describe('one component of a version', () => {
 
 describe('an upload that waits', () => {
   it('returns the warnings about the document', async () => {
-    const document = aCycloneDx({ components: [{ type: 'library', name: 'nobody-knows' }], dependencies: [] });
+    const document = aCycloneDx({ components: [{ type: 'library', name: 'unknown-package' }], dependencies: [] });
     const receipt: Record<string, unknown> = await api.upload('/api/v2/service/odd/version/1/sbom?wait=30', document);
 
     expect(receipt).toMatchObject({

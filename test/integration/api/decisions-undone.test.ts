@@ -113,7 +113,7 @@ describe('a bulk decision', () => {
   it.each<[string, object, number]>([
     ['neither a filter nor findings', { decision: FALSE_POSITIVE }, 400],
     ['both', { filter: {}, findings: ['00000000-0000-7000-8000-000000000000'], decision: FALSE_POSITIVE }, 400],
-    ['a version of nobody', { filter: { version: '1.0' }, decision: FALSE_POSITIVE }, 400],
+    ['a version without a service', { filter: { version: '1.0' }, decision: FALSE_POSITIVE }, 400],
     ['a filter that is none', { filter: { severity: 'terrible' }, decision: FALSE_POSITIVE }, 400],
     ['a service that is not there', { filter: { service: 'absent' }, decision: FALSE_POSITIVE }, 404],
   ])('is rejected for %s', async (_, body, status) => {

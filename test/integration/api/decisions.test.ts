@@ -73,7 +73,7 @@ describe('a decision about a finding', () => {
     ['about nothing', { action: 'nothing' }, 400, 'BODY_INVALID'],
     ['of a novel', { ...FALSE_POSITIVE, detail: 'x'.repeat(5_000) }, 400, 'BODY_INVALID'],
     ['with a broken pattern', { ...FALSE_POSITIVE, imagePattern: '[' }, 400, 'IMAGE_PATTERN_INVALID'],
-    ['that accepts what nobody suggests', { action: 'accept_suggestion' }, 409, 'SUGGESTION_NONE'],
+    ['that accepts a missing suggestion', { action: 'accept_suggestion' }, 409, 'SUGGESTION_NONE'],
   ])('%s is rejected, and nothing is written', async (_, body, status, code) => {
     const { id } = await desk.find('shop', '1.0', 'left-pad');
 

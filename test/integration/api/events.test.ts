@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { insertEvents, EVENT_TYPES, type NewEvent } from '../../../src/store/delivery/events.ts';
+import { EVENT_TYPES } from '../../../src/core/vocabulary/event.ts';
+import { insertEvents, type NewEvent } from '../../../src/store/delivery/events.ts';
 import { newId } from '../../../src/store/new-id.ts';
 import { aCycloneDx } from '../../support/documents.ts';
 import { waitForPlans } from '../../support/wait-for-plans.ts';
@@ -152,7 +153,7 @@ describe('the event list', () => {
     expect(await idsOf(`?type=sbom.received,sbom.deleted`)).toEqual([b, c]);
     expect(await idsOf(`?type=sbom.received&service=${mine}`)).toEqual([c]);
     expect(await idsOf(`?service=${newId()}`)).toEqual([]);
-    expect(await pull(token, '?service=nobody')).toMatchObject({ status: 404, code: 'SERVICE_UNKNOWN' });
+    expect(await pull(token, '?service=unknown')).toMatchObject({ status: 404, code: 'SERVICE_UNKNOWN' });
     await assay.request(`/api/v2/service/${mine}`, { method: 'DELETE', token });
     const { events } = await pull(token, `?service=${mine}`);
     expect(events.map(({ type }) => type)).toEqual(['version.created', 'sbom.received', 'service.deleted']);
@@ -187,7 +188,7 @@ describe('the event list', () => {
       { serviceId: mine },
       { serviceId: theirs },
       { type: 'advisories.updated', snapshot: 1 },
-      { type: 'version.deleted', detail: { name: 'of nobody' } },
+      { type: 'version.deleted', detail: { name: 'without a service' } },
     );
 
     expect((await pull(token)).events.map(({ id }) => id)).toEqual([own, common]);

@@ -207,7 +207,7 @@ describe('the diff of two versions', () => {
     const ages = await api.get<WireServiceAges>('/api/v2/service/fleet/history/age');
     expect(ages).toMatchObject({ open: 0, resolved: 1 });
     const notes = await assay.request('/api/v2/service/fleet/diff?head=2', { headers: { accept: 'text/markdown' } });
-    expect(await notes.text()).toContain('> Not seen in this version: `registry.example.com/worker:1`.');
+    expect(await notes.text()).toContain('> Not uploaded yet for this version: `registry.example.com/worker:1`.');
     await api.call('DELETE', '/api/v2/service/fleet');
   });
 
@@ -264,7 +264,7 @@ describe('the diff of two versions', () => {
     expect(await response.text()).toBe(
       [
         '# team/shop 2.0',
-        'Compared with `1.1`: **1 fixed, 0 new**. One vulnerability stays.',
+        'Compared with `1.1`: **1 fixed, 0 new**. 1 vulnerability remains.',
         '## Fixed (1)',
         '- **Critical** [CVE-2024-10001](https://osv.dev/vulnerability/CVE-2024-10001) in `left-pad` `1.1.0` → `2.0.0`: Pollution in &lt;left&gt; pad.',
         '## Upgrades (1)',

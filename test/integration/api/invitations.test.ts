@@ -1,6 +1,6 @@
 /** Invitation links: permissions, expiry, single use and outcomes. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { Role } from '../../../src/store/people/roles.ts';
+import type { Role } from '../../../src/core/vocabulary/access.ts';
 import { newId } from '../../../src/store/new-id.ts';
 import { aMember, callAs, cookieOf, PASSWORD, type TestPerson } from '../../support/people.ts';
 import { Secrets } from '../../support/secrets.ts';

@@ -1,6 +1,6 @@
 /** Tokens belong to members: permissions to create them, and their fate when a member leaves or is demoted. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { SCOPES } from '../../../src/access/scopes.ts';
+import { TOKEN_SCOPES } from '../../../src/core/vocabulary/access.ts';
 import { insertMembership } from '../../../src/store/people/members.ts';
 import { newId } from '../../../src/store/new-id.ts';
 import { aMember, callAs, type TestPerson } from '../../support/people.ts';
@@ -98,7 +98,7 @@ describe('a token', () => {
     ['admin', inDays(370), 403],
     ['admin', null, 403],
   ])('can be created by an %s with the expiry %j: %i', async (role, expiresAt, status) => {
-    const body = { name: 'x', scopes: SCOPES, expiresAt };
+    const body = { name: 'x', scopes: TOKEN_SCOPES, expiresAt };
     const by = role === 'owner' ? owner : admin;
 
     const response = await callAs(assay, by.cookie, '/token', { method: 'POST', body });
@@ -120,7 +120,9 @@ describe('removing a member', () => {
     const membership = { personId: admin.id, role: 'admin', createdAt: new Date().toISOString() } as const;
     await assay.database.inOrg(other.id, async (tx) => await insertMembership(tx, membership));
     const here = await create(admin, { name: 'here' });
-    const child = await createWith((await create(admin, { name: 'maker', scopes: SCOPES })).token, { name: 'child' });
+    const child = await createWith((await create(admin, { name: 'maker', scopes: TOKEN_SCOPES })).token, {
+      name: 'child',
+    });
     const { token: childToken } = (await child.json()) as WireToken;
     const ofOwner = await create(owner, { name: 'of the owner' });
     await callAs(assay, admin.cookie, '/session/organization', { method: 'POST', body: { organizationId: other.id } });
@@ -175,7 +177,7 @@ describe('removing a member', () => {
   });
 
   it('rejects keeping the tokens of a member who leaves', async () => {
-    const { token } = await create(admin, { name: 'mine', scopes: SCOPES });
+    const { token } = await create(admin, { name: 'mine', scopes: TOKEN_SCOPES });
 
     const refused = await remove(admin, admin, '?tokens=keep');
     const byToken = await assay.request(`/api/v2/member/${admin.id}?tokens=keep`, { method: 'DELETE', token });

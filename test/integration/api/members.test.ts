@@ -1,6 +1,6 @@
 /** Permissions to change members, and the rule that an organization never loses its last owner. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { ROLES, type Role } from '../../../src/store/people/roles.ts';
+import { ROLES, type Role } from '../../../src/core/vocabulary/access.ts';
 import { aMember, callAs, type TestPerson } from '../../support/people.ts';
 import { startTestAssay, type TestAssay, type TestOrganization } from '../../support/test-assay.ts';
 

@@ -291,7 +291,7 @@ describe('the OpenAPI document', () => {
     await call('GET /api/v2/invitation/by-code/{code}', { code: invitation.code });
     const answer = { name: 'A guest', password: PASSWORD };
     await call('POST /api/v2/invitation/by-code/{code}', { code: invitation.code }, answer);
-    const other = await call('POST /api/v2/invitation', {}, { email: 'nobody@example.com' });
+    const other = await call('POST /api/v2/invitation', {}, { email: 'invited@example.com' });
     await call('DELETE /api/v2/invitation/{id}', { id: other.id });
     await call('GET /api/v2/member');
     const organization = (await call('GET /api/v2/organization')) as unknown as { id: string };
@@ -344,7 +344,7 @@ describe('the OpenAPI document', () => {
     ['a body that is no SBOM', { body: '{}' }, 400],
     ['a name that looks like an id', { body: '{}', version: '00000000-0000-4000-8000-000000000000' }, 400],
     ['a compressed body that says otherwise', { body: '{}', headers: { 'content-encoding': 'gzip' } }, 400],
-    ['an encoding that nobody knows', { body: '{}', headers: { 'content-encoding': 'rot13' } }, 415],
+    ['an unknown encoding', { body: '{}', headers: { 'content-encoding': 'rot13' } }, 415],
   ])('describes errors: %s', async (_case, { version = '1', ...options }: ErrorCase, status) => {
     const response = await assay.request(`/api/v2/service/errors/version/${version}/sbom`, {
       method: 'POST',

@@ -2,8 +2,8 @@
  * The overview of an organization: new and resolved findings, and the most urgent services, without data of other organizations.
  */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { CHANGE_KINDS } from '../../../src/core/vocabulary/change.ts';
 import type { WireFindingChange, WireOverview } from '../../../src/api/contract/history/overview.ts';
-import { CHANGE_KINDS } from '../../../src/store/findings/lists/organization-overview.ts';
 import { createApiClient, type ApiClient } from '../../support/api-client.ts';
 import { aCycloneDx } from '../../support/documents.ts';
 import { startTestAssay, type TestAssay } from '../../support/test-assay.ts';

@@ -259,7 +259,7 @@ describe('a mail server that rejects mail', () => {
     const person = await aMember(assay, organization.id, 'viewer');
 
     expect((await request(person.email)).status).toBe(204);
-    await until(() => Promise.resolve(assay.logs().includes('link for a new password could not be sent')));
+    await until(() => Promise.resolve(assay.logs().includes('sending a password reset link failed')));
     const body = { email: `${newId()}@example.com` };
     const response = await callAs(assay, owner.cookie, '/invitation', { method: 'POST', body });
     expect([response.status, await response.json()]).toMatchObject([201, { mailed: false }]);

@@ -11,7 +11,8 @@ import {
   type WireProfileSummary,
   type WireProfileVersion,
 } from '../../../src/api/contract/services/profile.ts';
-import { FIELD_SOURCES, SBOM_KINDS } from '../../../src/core/profile/security-profile.ts';
+import { FIELD_SOURCES } from '../../../src/core/vocabulary/profile.ts';
+import { SBOM_KINDS } from '../../../src/core/vocabulary/sbom.ts';
 import { DESK_RECORDS, openDecisionDesk, type DecisionDesk } from '../../support/decision-desk.ts';
 import { startMirroredAssay } from '../../support/mirrored-assay.ts';
 import type { TestAssay } from '../../support/test-assay.ts';
@@ -65,7 +66,7 @@ describe('a security profile', () => {
 
   it('records the caller as confirming user, and ignores any other name', async () => {
     const cookie = await desk.signIn('member', 'Ada Lovelace');
-    const forged = { value: 'internal', confirmed: true, confirmedBy: 'Somebody', source: 'sbom' };
+    const forged = { value: 'internal', confirmed: true, confirmedBy: 'Forged name', source: 'sbom' };
     const { body } = await desk.call<WireProfile>('PUT', PATH, {
       body: { fields: { 'exposure.reach': forged } },
       cookie,

@@ -150,7 +150,7 @@ describe('the plan of a version', () => {
   it('is markdown for a pull request, in which no name becomes markup or a command', async () => {
     const text = await planAsText();
 
-    expect(text).toMatch(/^# Remediation of shop 1\.0\n/);
+    expect(text).toMatch(/^# Remediation plan for shop 1\.0\n/);
     expect(text).toContain("   ```sh\n   npm install 'left-pad@1.2.0'\n   ```");
     expect(text).toContain('CVE-2024-10003 in `colors` `1.0.0`');
     expect(text).toContain('not safe in a shell');
@@ -172,7 +172,7 @@ describe('the plan of a version', () => {
 
   it('names the known images', async () => {
     expect(await api.call('GET', `${PLAN}?image=shop:2`)).toMatchObject({
-      body: { errorMessage: expect.stringContaining(`name one that it has: "${IMAGE}".`) },
+      body: { errorMessage: expect.stringContaining(`send a known one: "${IMAGE}".`) },
     });
   });
 
@@ -224,8 +224,8 @@ describe('a finding', () => {
 
 describe('reports of findings', () => {
   it.each([
-    ['application/vnd.cyclonedx+json', /Upgrade left-pad to 1\.2\.0\. This alone is fixed in 1\.1\.0\./],
-    ['application/sarif+json', /Upgrade left-pad to 1\.2\.0\. This alone is fixed in 1\.1\.0\./],
+    ['application/vnd.cyclonedx+json', /Upgrade left-pad to 1\.2\.0\. This vulnerability alone is fixed in 1\.1\.0\./],
+    ['application/sarif+json', /Upgrade left-pad to 1\.2\.0\. This vulnerability alone is fixed in 1\.1\.0\./],
   ])('name the recommended version of the whole package: %s', async (accept, expected) => {
     const answer = await assay.request('/api/v2/service/shop/version/1.0/finding', { headers: { accept } });
 
@@ -236,8 +236,8 @@ describe('reports of findings', () => {
 describe('the markdown of findings', () => {
   it('begins with the first action if it covers one version', async () => {
     for (const path of ['/api/v2/service/shop/version/1.0/finding', '/api/v2/service/shop/finding'])
-      expect(await planAsText(path)).toContain('#### What to do first\n\n1. **Remove evil now');
-    expect(await planAsText('/api/v2/finding')).not.toContain('What to do first');
+      expect(await planAsText(path)).toContain('#### Recommended actions\n\n1. **Remove evil now');
+    expect(await planAsText('/api/v2/finding')).not.toContain('Recommended actions');
   });
 });
 
@@ -261,7 +261,7 @@ describe('the next version', () => {
       ...{ outcome: 'applied', to: '1.2.0', fixes: 2, open: [] },
     });
     expect(await planAsText(PLAN.replace('1.0', '2.0'))).toContain(
-      '## Did the plan of 1.0 work?\n\n2 done, 2 not done.',
+      '## Previous plan results (1.0)\n\n2 done, 2 not done.',
     );
   });
 

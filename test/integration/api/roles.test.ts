@@ -3,10 +3,9 @@
  * program.
  */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { ROLES, TOKEN_SCOPES } from '../../../src/core/vocabulary/access.ts';
 import { SCOPES_OF_ROLE } from '../../../src/access/roles.ts';
-import { SCOPES } from '../../../src/access/scopes.ts';
 import { WireRole } from '../../../src/api/contract/organization/person.ts';
-import { ROLES } from '../../../src/store/people/roles.ts';
 import { listOperations, type NamedOperation, type OpenApiDocument } from '../../support/openapi-document.ts';
 import { aMember, callAs } from '../../support/people.ts';
 import { startTestAssay, type TestAssay } from '../../support/test-assay.ts';
@@ -30,7 +29,7 @@ afterAll(async () => await assay.stop());
 describe('the roles', () => {
   it('are the same in the API and in the store, each with fewer scopes than the one before', () => {
     expect(WireRole.options).toEqual(ROLES);
-    expect(SCOPES_OF_ROLE.owner).toEqual(SCOPES);
+    expect(SCOPES_OF_ROLE.owner).toEqual(TOKEN_SCOPES);
     for (const [n, role] of ROLES.slice(1).entries()) {
       expect(SCOPES_OF_ROLE[ROLES[n] ?? 'owner']).toEqual(expect.arrayContaining([...SCOPES_OF_ROLE[role]]));
     }

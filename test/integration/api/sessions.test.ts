@@ -66,7 +66,7 @@ describe('signing in', () => {
   });
 
   it.each([
-    ['an unknown address', { email: 'nobody@example.com', password: PASSWORD }],
+    ['an unknown address', { email: 'unknown@example.com', password: PASSWORD }],
     ['another password', { email: 'ada@example.com', password: 'wrong' }],
     ['no password', { email: 'ada@example.com', password: '' }],
     ['a password of too many bytes', { email: 'ada@example.com', password: '\u20ac'.repeat(1000) }],
@@ -81,7 +81,7 @@ describe('signing in', () => {
     expect(response.headers.getSetCookie()).toEqual([]);
     expect(await response.json()).toEqual({
       code: 'SIGN_IN_FAILED',
-      errorMessage: 'E-mail address and password do not belong together. Check both, or ask an admin for help.',
+      errorMessage: 'Incorrect e-mail address or password. Check both, or ask an admin for help.',
       requestId: expect.any(String),
     });
   });
@@ -185,11 +185,11 @@ describe('a change with a session', () => {
   it.each<[string, () => Record<string, string>, number]>([
     ['our own page', () => ({ 'sec-fetch-site': 'same-origin' }), 201],
     ['our own page, as an old browser says it', () => ({ origin: `http://${host()}` }), 201],
-    ['nobody says where', () => ({}), 403],
+    ['a missing origin', () => ({}), 403],
     ['another site', () => ({ 'sec-fetch-site': 'cross-site', origin: `http://${host()}` }), 403],
     ['another host of the same site', () => ({ 'sec-fetch-site': 'same-site' }), 403],
     ['the address bar', () => ({ 'sec-fetch-site': 'none' }), 403],
-    ['the page of somebody else', () => ({ origin: 'https://evil.example' }), 403],
+    ['the page of another site', () => ({ origin: 'https://evil.example' }), 403],
     ['another port', () => ({ origin: 'http://127.0.0.1:1' }), 403],
     ['a page without an origin', () => ({ origin: 'null' }), 403],
     ['no address at all', () => ({ origin: 'http://' }), 403],

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { SCOPES } from '../../../src/access/scopes.ts';
+import { TOKEN_SCOPES } from '../../../src/core/vocabulary/access.ts';
 import { aCycloneDx } from '../../support/documents.ts';
 import { createApiClient, type ApiClient } from '../../support/api-client.ts';
 import { startTestAssay, type TestAssay } from '../../support/test-assay.ts';
@@ -94,7 +94,7 @@ describe('a scope', () => {
     ['PATCH', '/api/v2/organization', 'settings:write'],
     ['GET', '/api/v2/audit', 'settings:write'],
   ])('is required for %s %s: %s', async (method, path, scope) => {
-    const { body } = await issue({ name: 'all but one', scopes: SCOPES.filter((each) => each !== scope) });
+    const { body } = await issue({ name: 'all but one', scopes: TOKEN_SCOPES.filter((each) => each !== scope) });
 
     const answer = await api.call(method, path, { token: body.token, ...(method !== 'GET' && { body: aCycloneDx() }) });
 

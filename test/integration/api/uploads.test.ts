@@ -364,7 +364,7 @@ describe('an unknown service', () => {
       headers: { 'content-type': 'application/json' },
     });
 
-    const answer = await upload('nobody/version/1/sbom', aCycloneDx());
+    const answer = await upload('unknown/version/1/sbom', aCycloneDx());
 
     await assay.request('/api/v2/organization', {
       method: 'PATCH',

@@ -85,7 +85,7 @@ describe('a webhook', () => {
     ['a mapped address', 'https://[::ffff:10.0.0.1]/', 'not a public address'],
     ['metadata', 'https://169.254.169.254/latest', 'not a public address'],
     ['a name of this machine', 'https://localhost:9/', 'not a public address'],
-    ['a name that nobody has', 'https://nobody.invalid/', 'not a public address'],
+    ['an unknown name', 'https://unknown.invalid/', 'not a public address'],
   ])('is rejected with %s', async (_, url, problem) => {
     const { status, body } = await desk.call('POST', '/webhook', { url });
 
@@ -152,7 +152,7 @@ describe('a private address', () => {
   it('is rejected when a message is sent, however it was resolved, with a message that reveals nothing', async () => {
     const { id } = await make();
     const said = new Set<string>();
-    for (const url of [receiver.url, receiver.url.replace('127.0.0.1', 'localhost'), 'https://nobody.invalid/']) {
+    for (const url of [receiver.url, receiver.url.replace('127.0.0.1', 'localhost'), 'https://unknown.invalid/']) {
       await desk.query('update webhook set url = $1', [url]);
       const { body } = await desk.call('POST', `/webhook/${id}/test`);
       const {

@@ -62,10 +62,10 @@ describe('assay advisories', TIMEOUT, () => {
     const second = await run('sync', url);
 
     expect(first).toMatchObject({ code: 0, stderr: '' });
-    expect(first.stdout).toContain(`Reading osv from ${url}/\n`);
+    expect(first.stdout).toContain(`Syncing osv from ${url}/\n`);
     expect(first.stdout).toMatch(/^npm: 2 of 2 records, \d+ kB/m);
-    expect(first.stdout).toMatch(/^Read 2 records in \d+ s: 2 changed\.$/m);
-    expect(second.stdout).toMatch(/^Read 2 records in \d+ s: 0 changed\.$/m);
+    expect(first.stdout).toMatch(/^Imported 2 records in \d+ s: 2 changed\.$/m);
+    expect(second.stdout).toMatch(/^Imported 2 records in \d+ s: 0 changed\.$/m);
   });
 
   it('shows one line per source and directory', async () => {
@@ -73,7 +73,7 @@ describe('assay advisories', TIMEOUT, () => {
 
     expect(code).toBe(0);
     expect(stdout).toMatch(/^osv +ready +2 +2025-01-01 +\d+ s ago\n {2}npm +ready +2 +2025-01-01 +\d+ s ago$/m);
-    expect(stdout).toMatch(/^kev +off +0 +- +never$/m);
+    expect(stdout).toMatch(/^kev +disabled +0 +- +never$/m);
   });
 
   it('runs a complete comparison on request, and syncs one source of several', async () => {
@@ -83,11 +83,11 @@ describe('assay advisories', TIMEOUT, () => {
     const other = await run('sync kev', url);
     const unknown = await run('sync nvd', url);
 
-    expect(complete.stdout).toMatch(/^Read 2 records in \d+ s: 0 changed\.$/m);
-    expect([other.code, other.stderr]).toEqual([1, expect.stringMatching(/Set ASSAY_KEV_URL to its address/)]);
+    expect(complete.stdout).toMatch(/^Imported 2 records in \d+ s: 0 changed\.$/m);
+    expect([other.code, other.stderr]).toEqual([1, expect.stringMatching(/Set ASSAY_KEV_URL to its URL/)]);
     expect([unknown.code, unknown.stderr]).toEqual([
       2,
-      expect.stringMatching(/^There is no source "nvd"; there are osv, kev/),
+      expect.stringMatching(/^Unknown source "nvd"\. Use one of osv, kev/),
     ]);
   });
 
@@ -114,14 +114,17 @@ describe('assay advisories', TIMEOUT, () => {
     expect(known).toMatchObject({ code: 0, stderr: '' });
     expect(known.stdout).toMatch(/^GHSA-aaaa-bbbb-cccc\n/);
     expect(known.stdout).toContain('    npm  ghsa-aaaa-bbbb-cccc  < 2.0.0  fixed in 2.0.0\n');
-    expect([unknown.code, unknown.stderr]).toEqual([1, expect.stringMatching(/^No source .* "CVE-1999-0001"/)]);
+    expect([unknown.code, unknown.stderr]).toEqual([
+      1,
+      expect.stringMatching(/^No loaded advisory source contains "CVE-1999-0001"/),
+    ]);
   });
 
   it('reports in one line that the source is off', async () => {
     const { code, stdout, stderr } = await run('sync');
 
     expect([code, stdout]).toEqual([1, '']);
-    expect(stderr).toMatch(/^The source is switched off\. Set ASSAY_OSV_URL [^\n]+\n$/);
+    expect(stderr).toMatch(/^The source is disabled\. Set ASSAY_OSV_URL [^\n]+\n$/);
   });
 
   it('reports in one line that the data was rejected, keeps the loaded data, and shows the error', async () => {
@@ -129,17 +132,17 @@ describe('assay advisories', TIMEOUT, () => {
     const { stdout } = await run('status');
 
     expect(code).toBe(1);
-    expect(stderr).toMatch(/^The data of "osv" was refused: [^\n]+\n$/);
+    expect(stderr).toMatch(/^The data of "osv" was rejected: [^\n]+\n$/);
     // One record is missing from the last list and stays until another list lacks it too.
     expect(stdout).toMatch(/^osv +failed +3 /m);
-    expect(stdout).toMatch(/^osv: last error: The data of "osv" was refused: [^\n]+$/m);
+    expect(stdout).toMatch(/^osv: last error: The data of "osv" was rejected: [^\n]+$/m);
   });
 
   it('reports in one line that the source is unreachable', async () => {
     const { code, stderr } = await run('sync', 'http://127.0.0.1:1');
 
     expect(code).toBe(1);
-    expect(stderr).toMatch(/^The answer of "127\.0\.0\.1[^\n]+\n$/);
+    expect(stderr).toMatch(/^The request to "127\.0\.0\.1[^\n]+\n$/);
   });
 
   it('deletes nothing when the same list without a record is read twice in a row', async () => {
@@ -166,7 +169,7 @@ describe('assay advisories', TIMEOUT, () => {
     const line = `${ids[0]}: The record has more than 250 aliases.`;
     expect(synced).toMatchObject({ code: 0, stderr: '' });
     expect(synced.stdout).toContain(line);
-    expect(status.stdout).toContain('osv: npm: 1 record refused');
+    expect(status.stdout).toContain('osv: npm: 1 record rejected');
     expect(status.stdout).toContain(line);
   });
 

@@ -39,12 +39,12 @@ describe('assay backup and restore', TIMEOUT, () => {
     });
 
     expect(backup).toMatchObject({ code: 0, stderr: '' });
-    expect(backup.stdout).toMatch(/^Saved 1 organization, [0-9]+ rows, to .*a\.backup \(/m);
-    expect(backup.stdout).toContain(`save ${join(old.dataDir, 'secret-key')} too`);
+    expect(backup.stdout).toMatch(/^Backed up 1 organization, [0-9]+ rows, to .*a\.backup \(/m);
+    expect(backup.stdout).toContain(`Back up ${join(old.dataDir, 'secret-key')} separately`);
     expect(restore).toMatchObject({ code: 0, stderr: '' });
-    expect(restore.stdout).toMatch(/^Restored 1 organization, [0-9]+ rows; the SHA-256 of 1 documents is right\.$/m);
+    expect(restore.stdout).toMatch(/^Restored 1 organization, [0-9]+ rows; verified the SHA-256 of 1 document\.$/m);
     expect(again.code).toBe(1);
-    expect(again.stderr).toContain('A backup is restored only into an empty database');
+    expect(again.stderr).toContain('The target database is not empty');
     expect(second.code).toBe(0);
     expect((await readFile(join(fresh.folder, 'b.backup'))).equals(await readFile(file))).toBe(true);
     expect(toServer).toMatchObject({ code: 0, stderr: '' });
@@ -64,7 +64,7 @@ describe('assay backup and restore', TIMEOUT, () => {
     });
 
     expect(code).toBe(1);
-    expect(stderr).toContain('is not a backup made by Assay');
+    expect(stderr).toContain('is not an Assay backup');
     await expect(installation.databaseUrl()).rejects.toThrow('No database server');
   });
 });

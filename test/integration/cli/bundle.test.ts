@@ -123,7 +123,7 @@ describe('a bundle', TIMEOUT, () => {
     const result = await run(to, ['import', bundle]);
 
     expect(result).toMatchObject({ code: 0, stderr: '' });
-    expect(result.stdout).toMatch(/^Read 451 records in \d+ s: 451 changed\.$/m);
+    expect(result.stdout).toMatch(/^Imported 451 records in \d+ s: 451 changed\.$/m);
     const [ours, theirs] = [await contentOf(from), await contentOf(to)];
     expect(theirs).toEqual(ours);
     expect(ours['records']).toHaveLength(451);
@@ -161,7 +161,7 @@ describe('a bundle', TIMEOUT, () => {
     const again = await run(to, ['import', bundle]);
     const online = await run(to, ['sync'], mirror);
 
-    expect(again.stdout).toMatch(/^Read 451 records in \d+ s: 0 changed\.$/m);
+    expect(again.stdout).toMatch(/^Imported 451 records in \d+ s: 0 changed\.$/m);
     expect(online).toMatchObject({ code: 0, stderr: '' });
     expect(online.stdout).toMatch(/ 0 changed\.$/m);
     expect(await contentOf(to)).toEqual(await contentOf(from));
@@ -180,7 +180,7 @@ describe('a bundle', TIMEOUT, () => {
     const { code, stderr } = await run(to, ['import', bundle]);
 
     expect(code).toBe(1);
-    expect(stderr).toMatch(/^The data of "osv\/npm" is older than what is loaded/);
+    expect(stderr).toMatch(/^The data of "osv\/npm" is older than the loaded data/);
     expect((await contentOf(to))['records']).toEqual(before['records']);
   });
 
@@ -198,7 +198,7 @@ describe('a bundle', TIMEOUT, () => {
     const { code, stderr } = await run(to, ['import', path]);
 
     expect(code).toBe(1);
-    expect(stderr).toMatch(/^The data of "bundle" was refused: [^\n]+\n$/);
+    expect(stderr).toMatch(/^The data of "bundle" was rejected: [^\n]+\n$/);
     expect(await ask(to, 'select * from advisory_source')).toEqual([]);
     expect(await ask(to, 'select * from advisory_record')).toEqual([]);
   });
@@ -209,11 +209,8 @@ describe('a bundle', TIMEOUT, () => {
     const empty = await run(await aDatabase(), ['export', join(place, 'a')]);
     const unwritable = await run(from, ['export', join(place, 'absent', 'a')]);
 
-    expect([empty.code, empty.stderr]).toEqual([1, expect.stringMatching(/^There is nothing to export: [^\n]+\n$/)]);
-    expect([unwritable.code, unwritable.stderr]).toEqual([
-      1,
-      expect.stringMatching(/^The bundle [^\n]+ cannot be written/),
-    ]);
+    expect([empty.code, empty.stderr]).toEqual([1, expect.stringMatching(/^Nothing to export: [^\n]+\n$/)]);
+    expect([unwritable.code, unwritable.stderr]).toEqual([1, expect.stringMatching(/^Cannot write the bundle [^\n]+/)]);
     await expect(stat(join(place, 'a'))).rejects.toThrow('ENOENT');
   });
 });

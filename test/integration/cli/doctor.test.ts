@@ -34,7 +34,7 @@ describe('assay doctor', TIMEOUT, () => {
     });
 
     for (const label of [...LABELS, 'PostgreSQL binaries']) expect(stdout).toMatch(new RegExp(`^ok    ${label}`, 'm'));
-    expect(stdout).toContain('Assay answers there and is ready');
+    expect(stdout).toContain('Assay is running and ready');
     expect(code).toBe(0);
   });
 
@@ -43,8 +43,8 @@ describe('assay doctor', TIMEOUT, () => {
 
     const { code, stdout } = await runAssay(['doctor'], { folder, environment: { ASSAY_PORT: '0' } });
 
-    expect([code, stdout]).toEqual([0, expect.stringContaining('none yet: the first start makes it')]);
-    expect(stdout).toContain('.assay (made at the first start)');
+    expect([code, stdout]).toEqual([0, expect.stringContaining('not created yet; the first start creates it')]);
+    expect(stdout).toContain('.assay (created at the first start)');
     expect(await readdir(folder)).toEqual([]);
   });
 
@@ -59,7 +59,7 @@ describe('assay doctor', TIMEOUT, () => {
       environment: { ASSAY_PORT: '0', ASSAY_DATABASE_URL: admin.href },
     });
 
-    expect(stdout).toMatch(/^warn  Row-level security .*\n +Use an ordinary role/m);
+    expect(stdout).toMatch(/^warn  Row-level security .*\n +Use a role that owns the database/m);
     expect(code).toBe(0);
   });
 
@@ -81,8 +81,8 @@ describe('assay doctor', TIMEOUT, () => {
     expect(stdout).toMatch(
       new RegExp(`^fail  Port ${port} +another program uses port ${port}\\.\\n +.*ASSAY_PORT`, 'm'),
     );
-    expect(stdout).toMatch(/^fail  Database +The database cannot be used: connect ECONNREFUSED/m);
-    expect(stdout).toMatch(/^fail  Data folder +.* is a file\./m);
+    expect(stdout).toMatch(/^fail  Database +Cannot connect to the database: connect ECONNREFUSED/m);
+    expect(stdout).toMatch(/^fail  Data folder +.* is a file, not a folder\./m);
     expect(stdout).toContain('3 checks failed.');
     expect(stdout).not.toContain('secret');
     expect(code).toBe(1);

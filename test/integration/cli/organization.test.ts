@@ -83,7 +83,7 @@ describe('assay organization', LONG, () => {
       'Ada@Example.com',
     );
 
-    expect([code, stderr]).toEqual([0, expect.stringContaining('Created the organization "Payments"')]);
+    expect([code, stderr]).toEqual([0, expect.stringContaining('Created organization "Payments"')]);
     const [, invitation] = /^https:\/\/assay\.example\.com\/invite\/([A-Za-z0-9_-]{43})\n$/.exec(stdout) ?? [];
     expect(stderr).not.toContain(invitation);
     const accepted = await callAs(assay, undefined, `/invitation/by-code/${invitation}`, {
@@ -139,13 +139,13 @@ describe('assay organization', LONG, () => {
   });
 
   it.each([
-    [['create', 'x'], 2, 'needs --owner <email>'],
-    [['create', ' ', '--owner', 'a@example.com'], 2, 'has 1 to 200 characters'],
-    [['create', 'x', '--owner', 'nobody'], 1, '"nobody" is no e-mail address'],
-    [['rename', 'absent', 'x'], 1, 'There is no organization "absent"'],
-    [['delete', 'absent', '--yes'], 1, 'There is no organization "absent"'],
-    [['delete', 'My organization'], 2, 'cannot be undone. Confirm it with --yes.'],
-    [['drop'], 2, 'needs create, list, rename or delete, not "drop"'],
+    [['create', 'x'], 2, 'requires --owner <email>'],
+    [['create', ' ', '--owner', 'a@example.com'], 2, 'must have 1 to 200 characters'],
+    [['create', 'x', '--owner', 'nowhere'], 1, '"nowhere" is not a valid e-mail address'],
+    [['rename', 'absent', 'x'], 1, 'Unknown organization "absent"'],
+    [['delete', 'absent', '--yes'], 1, 'Unknown organization "absent"'],
+    [['delete', 'My organization'], 2, 'cannot be undone. Confirm with --yes.'],
+    [['drop'], 2, 'expects create, list, rename or delete, not "drop"'],
   ])('rejects %j', async (parameters, exitCode, problem) => {
     const { code, stdout, stderr } = await run(...parameters);
 
@@ -172,7 +172,7 @@ describe('assay organization', LONG, () => {
 
       const { code, stdout } = await run('delete', doomed.organization.id, '--yes');
 
-      expect([code, stdout]).toEqual([0, expect.stringMatching(/^Deleted the organization "Organization doomed"/)]);
+      expect([code, stdout]).toEqual([0, expect.stringMatching(/^Deleted organization "Organization doomed"/)]);
       expect([await isGone(doomed), await rowsOf(doomed)]).toEqual([true, []]);
       expect(await unchangingRows(other)).toEqual(before);
       expect((await assay.request('/api/v2/me', { token: other.organization.token })).status).toBe(200);

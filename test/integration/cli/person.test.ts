@@ -61,10 +61,10 @@ describe('assay person', { timeout: 120_000 }, () => {
   });
 
   it.each([
-    [['reset-password', 'nobody@example.com'], 1, 'There is no account "nobody@example.com".'],
-    [['reset-password'], 2, 'needs a value: the e-mail address of the account'],
-    [['forget'], 2, 'needs list, invite or reset-password, not "forget"'],
-    [[], 2, 'needs list, invite or reset-password.'],
+    [['reset-password', 'unknown@example.com'], 1, 'Unknown account "unknown@example.com".'],
+    [['reset-password'], 2, 'requires a value: the e-mail address of the account'],
+    [['forget'], 2, 'expects list, invite or reset-password, not "forget"'],
+    [[], 2, 'expects list, invite or reset-password.'],
   ])('rejects %j', async (parameters, exitCode, problem) => {
     const { code, stdout, stderr } = await run(...parameters);
 

@@ -30,7 +30,7 @@ const TABLE = [
   '',
   '1 finding: 1 high.',
   '1 of 2 components were checked. Not checked: 1 (no package identity).',
-  'Only the built-in starter set of advisories is loaded: most vulnerabilities are not known. Run "assay advisories sync", or import a bundle.',
+  'Only the built-in starter set of advisories is loaded, so most vulnerabilities cannot be found. Run "assay advisories sync", or import a bundle.',
   '',
 ];
 
@@ -106,7 +106,7 @@ describe('assay scan', TIMEOUT, () => {
     expect([code, stdout, stderr]).toEqual([
       1,
       '',
-      '"no/where" cannot be written: ENOENT. Give another name with --output.\n',
+      'Cannot write "no/where": ENOENT. Choose another file with --output.\n',
     ]);
   });
 });
@@ -119,8 +119,8 @@ describe('assay scan without a database', TIMEOUT, () => {
 
     expect([code, stdout]).toEqual([3, TABLE.join('\n')]);
     expect(stderr).toBe(
-      `There is no database yet: making one in ${join(folder, '.assay')}.\n` +
-        'There are no advisories yet: loading the starter set that comes with Assay.\n',
+      `No database found. Creating one in ${join(folder, '.assay')}.\n` +
+        'No advisories found. Loading the built-in starter set.\n',
     );
   });
 
@@ -129,7 +129,7 @@ describe('assay scan without a database', TIMEOUT, () => {
 
     const { code, stderr } = await runAssay(['scan', 'absent.json'], { folder });
 
-    expect([code, stderr]).toEqual([1, expect.stringContaining('"absent.json" cannot be read') as string]);
+    expect([code, stderr]).toEqual([1, expect.stringContaining('Cannot read "absent.json"') as string]);
     await expect(readFile(join(folder, '.assay', 'pg', 'PG_VERSION'))).rejects.toThrow(/ENOENT/);
   });
 });

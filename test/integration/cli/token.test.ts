@@ -75,7 +75,7 @@ describe('assay token', TIMEOUT, () => {
     const { code, stdout, stderr } = await run('create', '--service', 'nowhere');
 
     expect([code, stdout]).toEqual([1, '']);
-    expect(stderr).toContain('names a service that this organization does not have');
+    expect(stderr).toContain('contains an unknown service');
   });
 
   it('lists tokens and revokes one', async () => {
@@ -85,7 +85,7 @@ describe('assay token', TIMEOUT, () => {
 
     const revoked = await run('revoke', id);
 
-    expect(revoked).toMatchObject({ code: 0, stdout: expect.stringContaining('is revoked since 2') as string });
+    expect(revoked).toMatchObject({ code: 0, stdout: expect.stringContaining('was revoked at 2') as string });
     await expect.poll(async () => (await assay.request('/api/v2/service', { token: text.trim() })).status).toBe(401);
     expect((await run('list')).stdout).toMatch(new RegExp(`^${id}  revoked`, 'm'));
   });
@@ -121,9 +121,9 @@ describe('assay token', TIMEOUT, () => {
     expect(unclear.code).toBe(1);
     expect(unclear.stderr).toContain('There are several organizations. Choose one with --organization <id>:');
     expect(unclear.stderr).toContain(`${other.id}  "Another organization"`);
-    expect(foreign).toMatchObject({ code: 1, stderr: 'This organization has no such token.\n' });
+    expect(foreign).toMatchObject({ code: 1, stderr: 'Token not found in this organization.\n' });
     expect(named.stdout).not.toContain(mine);
-    expect(await run('list', '--organization', 'Nobody')).toMatchObject({ code: 1, stdout: '' });
+    expect(await run('list', '--organization', 'Unknown')).toMatchObject({ code: 1, stdout: '' });
   });
 });
 

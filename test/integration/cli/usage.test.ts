@@ -29,16 +29,16 @@ describe('the command line', () => {
   });
 
   it.each([
-    ['fly', 'There is no command "fly".'],
-    ['constructor', 'There is no command "constructor".'],
+    ['fly', 'Unknown command "fly".'],
+    ['constructor', 'Unknown command "constructor".'],
     ['serve --port 1', `"assay serve": Unknown option '--port'.`],
-    ['token drop', '"assay token" needs create, list or revoke, not "drop".'],
-    ['quota raise', '"assay quota" needs list or set, not "raise".'],
-    ['quota set cats 1', 'There is no quota "cats". Use one of services, versions,'],
+    ['token drop', '"assay token" expects create, list or revoke, not "drop".'],
+    ['quota raise', '"assay quota" expects list or set, not "raise".'],
+    ['quota set cats 1', 'Unknown quota "cats". Use one of services, versions,'],
     ['quota set sboms -1', '"assay quota set"'],
-    ['quota set sboms many', '"many" is no limit. Use a whole number, unlimited or default.'],
-    ['advisories fetch', '"assay advisories" needs sync, status, show, export or import, not "fetch".'],
-    ['token revoke first', '"first" is no id of a token; "assay token list" shows them.'],
+    ['quota set sboms many', '"many" is not a valid limit. Use a whole number, unlimited or default.'],
+    ['advisories fetch', '"assay advisories" expects sync, status, show, export or import, not "fetch".'],
+    ['token revoke first', '"first" is not a token id. Run "assay token list" to see the ids.'],
   ])('reports in one line what it does not understand: assay %s', async (line, message) => {
     const { code, stdout, stderr } = await runAssay(line.split(' '), { folder: await aFolder() });
 
@@ -64,7 +64,7 @@ describe('the command line', () => {
       const { code, stderr } = await runAssay(line.split(' '), { folder });
 
       expect(code).toBe(1);
-      expect(stderr).toContain('There is no database in');
+      expect(stderr).toContain('No database found in');
       expect(await readdir(folder)).toEqual([]);
     },
   );

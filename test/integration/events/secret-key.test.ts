@@ -77,7 +77,7 @@ describe('a process', TIMEOUT, () => {
     expect(warnings[0]).not.toContain('\n');
     expect(made).toMatchObject({ status: 503, body: { code: 'SECRET_KEY_WRONG' } });
     expect(waiting).toMatchObject({ id: sent, status: 'pending', attempts: 0 });
-    expect(waiting?.error).toContain('sealed by the key');
+    expect(waiting?.error).toContain('encrypted with the key');
     expect(receiver.messages).toEqual([]);
     // Everything else keeps working.
     expect((await desk.call('GET', '/service')).status).toBe(200);
@@ -125,8 +125,8 @@ describe('a process', TIMEOUT, () => {
     await until(() => receiver.messages.at(-1)?.id === sent);
 
     expect([before.code, adopted.code, after.code]).toEqual([1, 0, 0]);
-    expect(before.stdout).toContain('not the key of the database');
-    expect(after.stdout).toContain('It is the key of the database.');
+    expect(before.stdout).toContain('does not match the database');
+    expect(after.stdout).toContain('This key matches the database.');
     const message = receiver.messages.at(-1);
     if (message === undefined) throw new Error('A message has come.');
     expect(countSignatures(message, [(body as { secret: string }).secret])).toBe(1);

@@ -213,7 +213,7 @@ describe('a receiver', () => {
 
     expect(isOver).toBe(false);
     const log = await desk.logged(slow, (all) => all.some(({ attempts }) => attempts === 1));
-    expect(log.find(({ attempts }) => attempts === 1)?.error).toContain('did not answer in time');
+    expect(log.find(({ attempts }) => attempts === 1)?.error).toContain('did not respond in time');
     // The other messages wait until it is tried again.
     expect(receiver.messages).toHaveLength(1);
     await quick.die();

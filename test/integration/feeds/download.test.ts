@@ -90,7 +90,7 @@ describe('download', () => {
 
     await expect(get()).rejects.toMatchObject({
       code: 'OUTBOUND_REFUSED',
-      message: expect.stringContaining(`it answered ${status}`) as string,
+      message: expect.stringContaining(`it responded with status ${status}`) as string,
     });
     expect(server.requests).toHaveLength(1);
   });
@@ -324,12 +324,12 @@ describe('download, at its limits', () => {
   });
 
   it.each<[string, Behavior, Partial<OutboundPolicy>, string]>([
-    ['says nothing', () => {}, { connectTimeoutMs: 100 }, 'did not answer in time'],
+    ['says nothing', () => {}, { connectTimeoutMs: 100 }, 'did not respond in time'],
     [
       'falls silent in the middle',
       (_, response) => void response.writeHead(200).write('x'),
       { idleTimeoutMs: 100 },
-      'fell silent',
+      'stopped sending data',
     ],
     [
       'sends a byte now and then',
@@ -338,7 +338,7 @@ describe('download, at its limits', () => {
         drip(() => response.write('x'), response);
       },
       { totalTimeoutMs: 400, idleTimeoutMs: 10_000 },
-      'not complete in time',
+      'timed out',
     ],
     [
       'never ends its headers',
@@ -347,7 +347,7 @@ describe('download, at its limits', () => {
         drip(() => socket.write('x-a: b\r\n'), response);
       },
       { totalTimeoutMs: 400, connectTimeoutMs: 10_000 },
-      'not complete in time',
+      'timed out',
     ],
   ])('gives up on a server that %s', async (_, behavior, times, problem) => {
     const { get } = await serve(behavior);
@@ -408,7 +408,7 @@ describe('download, where private addresses are not allowed', () => {
 
     await expect(download(url, PUBLIC_ONLY, file)).rejects.toMatchObject({
       code: 'OUTBOUND_FORBIDDEN',
-      message: expect.stringContaining('no public address') as string,
+      message: expect.stringContaining('not public') as string,
     });
     expect(server.connections()).toBe(0);
   });

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { gzipSync } from 'node:zlib';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { EnrichmentPart } from '../../../src/core/advisory/enrichment/enrichment.ts';
+import type { EnrichmentPart } from '../../../src/core/vocabulary/source.ts';
 import { createConfiguredEnrichment } from '../../../src/feeds/configured-feeds.ts';
 import type { EnrichmentFeed, EnrichmentRequest } from '../../../src/feeds/enrichment-feed.ts';
 import { startBucket, type Behavior, type BucketServer } from '../../support/bucket-server.ts';
@@ -106,7 +106,7 @@ describe.each(PARTS)('%s over HTTP', (part) => {
   it('is rejected when most of it is missing, and leaves no file behind', async () => {
     const before = { records: 200, asOf: null };
 
-    await expect(read(part, FILES[part], { before })).rejects.toThrow('there were 200 before');
+    await expect(read(part, FILES[part], { before })).rejects.toThrow('had 200 before');
     expect(await readdir(stagingDir)).toEqual([]);
   });
 

@@ -117,7 +117,7 @@ describe('an unusable list', () => {
       await expect(updates.refresh()).rejects.toMatchObject({ code: 'FEED_ROLLED_BACK' });
     });
 
-    expect((await updates.readDirectory('npm'))?.last_error).toContain('older than what is loaded');
+    expect((await updates.readDirectory('npm'))?.last_error).toContain('older than the loaded data');
     await expectRecovery(withChanges(aRecord(4, { affected: [FIX_4] }, 20)));
   });
 

@@ -87,7 +87,7 @@ const EDITS: readonly (readonly [string, () => Promise<void>, Followed])[] = [
     { matched: 1, analyzed: ['ab'], told: ['ab finding.retracted advisory revised CVE-2024-0003'] },
   ],
   [
-    'a revision of what concerns nobody',
+    'a revision of a record without matches',
     async () => await publish(aRecord('CVE-2024-0003', 'gamma', {}, '0.6.0')),
     { matched: 1, analyzed: [], told: [] },
   ],
@@ -213,7 +213,7 @@ const EDITS: readonly (readonly [string, () => Promise<void>, Followed])[] = [
     NOTHING,
   ],
   [
-    'a score of a vulnerability that nobody has',
+    'a score of a vulnerability without findings',
     async () => await portfolio.enrich('epss', [TWO, 'CVE-2020-9999'].map(anEpss)),
     NOTHING,
   ],

@@ -9,7 +9,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { EnrichmentPart } from '../../../src/core/advisory/enrichment/enrichment.ts';
+import type { EnrichmentPart } from '../../../src/core/vocabulary/source.ts';
 import { createConfiguredEnrichment } from '../../../src/feeds/configured-feeds.ts';
 import {
   refreshEnrichment,
@@ -168,13 +168,13 @@ describe('refreshEnrichment', () => {
   });
 
   it.each<[string, EnrichmentPart, string | Uint8Array, string]>([
-    ['a catalog that is cut off', 'kev', aKevCatalog(20).slice(0, 900), 'no JSON, or it is cut off'],
-    ['a web page', 'kev', '<html>', 'is a web page'],
-    ['most of the catalog missing', 'kev', aKevCatalog(2), 'it has 2 rows, and there were 20 before'],
-    ['scores that are cut off', 'epss', gzipSync(anEpssFile(20)).subarray(0, -20), 'damaged or cut off'],
-    ['scores of yesterday', 'epss', anEpssFile(20, '2026-11-14'), 'older than what was loaded before'],
-    ['bad scores at the end', 'epss', `${anEpssFile(30)}a\nb\nc\n`, '3 of its 33 rows cannot be read'],
-    ['half an archive', 'ssvc', aVulnrichmentArchive(20).subarray(0, 3_000), 'cut off'],
+    ['a truncated catalog', 'kev', aKevCatalog(20).slice(0, 900), 'not valid JSON or is truncated'],
+    ['an HTML page', 'kev', '<html>', 'is an HTML page'],
+    ['most of the catalog missing', 'kev', aKevCatalog(2), 'it has 2 rows, and had 20 before'],
+    ['truncated scores', 'epss', gzipSync(anEpssFile(20)).subarray(0, -20), 'corrupt or truncated'],
+    ['scores of yesterday', 'epss', anEpssFile(20, '2026-11-14'), 'is before that of the loaded data'],
+    ['bad scores at the end', 'epss', `${anEpssFile(30)}a\nb\nc\n`, '3 of its 33 rows cannot be parsed'],
+    ['half an archive', 'ssvc', aVulnrichmentArchive(20).subarray(0, 3_000), 'truncated'],
   ])('changes nothing for %s', async (_, part, file, problem) => {
     for (const each of ['kev', 'epss', 'ssvc'] as const) await refresh(each);
     const before = { rows: await listRows(), source: await readSource(part) };
@@ -194,7 +194,7 @@ describe('refreshEnrichment', () => {
     await refresh('kev');
     const before = await listRows();
 
-    await expect(refresh('kev', { url: 'http://127.0.0.1:1/kev' })).rejects.toThrow('could not be had');
+    await expect(refresh('kev', { url: 'http://127.0.0.1:1/kev' })).rejects.toThrow('The request to "127.0.0.1');
     expect(await listRows()).toEqual(before);
     expect(await readSource('kev')).toMatchObject({ state: 'failed', records: 20, etag: null });
 

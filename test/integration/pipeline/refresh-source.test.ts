@@ -56,16 +56,16 @@ const readSource = async (): Promise<object | undefined> =>
 
 describe('a refresh that fails', () => {
   it.each<[string, () => Promise<void>]>([
-    ['is cut off', async () => await write(archiveOf(anOsvRecord()).subarray(0, -30))],
-    ['holds no record', async () => await write(Buffer.from(writeZip([])))],
-    ['is a web page', async () => await write(Buffer.from('<html>Please sign in.</html>'))],
-    ['has a damaged record', async () => await write(damaged(archiveOf(anOsvRecord())))],
+    ['is truncated', async () => await write(archiveOf(anOsvRecord()).subarray(0, -30))],
+    ['contains no records', async () => await write(Buffer.from(writeZip([])))],
+    ['is an HTML page', async () => await write(Buffer.from('<html>Please sign in.</html>'))],
+    ['has a corrupt record', async () => await write(damaged(archiveOf(anOsvRecord())))],
     ['is missing', async () => await rm(join(folder, 'npm/all.zip'), { force: true })],
   ])('because the archive %s leaves records and findings unchanged', async (_what, spoil) => {
     const before = { records: await listRecords(), findings: await listFindings(), source: await readSource() };
     await spoil();
 
-    await expect(refresh()).rejects.toThrow('What was loaded before stays in use.');
+    await expect(refresh()).rejects.toThrow('The data loaded before stays in use.');
     await analyze();
 
     expect(before.findings).toHaveLength(1);
@@ -77,7 +77,7 @@ describe('a refresh that fails', () => {
   it('because the server does not respond leaves records and findings unchanged', async () => {
     const before = { records: await listRecords(), findings: await listFindings() };
 
-    await expect(refresh('http://127.0.0.1:1')).rejects.toThrow('could not be had');
+    await expect(refresh('http://127.0.0.1:1')).rejects.toThrow('The request to "127.0.0.1');
     await analyze();
 
     expect(before.findings).toHaveLength(1);

@@ -3,8 +3,8 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { analyzeVersion } from '../../../src/pipeline/analysis/analyze-version.ts';
 import { makeVersionPlan } from '../../../src/pipeline/remediation/planner/make-version-plan.ts';
-import type { Scope } from '../../../src/core/sbom/inventory.ts';
 import { combineScopes } from '../../../src/core/sbom/combine-scopes.ts';
+import type { ComponentScope } from '../../../src/core/vocabulary/sbom.ts';
 import { recommendFinding } from '../../../src/pipeline/remediation/planner/recommend-finding.ts';
 import type { PlanOptions, VersionPlan } from '../../../src/pipeline/remediation/plan/version-plan.ts';
 import { anAffected, anOsvRecord } from '../../support/advisories.ts';
@@ -152,7 +152,7 @@ afterAll(async () => {
 interface Part {
   readonly purls: readonly string[];
   /** By purl; required if missing. */
-  readonly scopes?: ReadonlyMap<string, Scope>;
+  readonly scopes?: ReadonlyMap<string, ComponentScope>;
   readonly image?: string;
   readonly dependencies?: readonly object[];
 }
@@ -330,7 +330,7 @@ describe('the plan of a version', () => {
     });
 
     expect(stepsOf(plan)).toEqual(['upgrade ended 1.0.0 -> 1.6.0']);
-    expect(plan.plan.actions[0]?.text).toContain('seen in this organization');
+    expect(plan.plan.actions[0]?.text).toContain('used in this organization');
     expect(plan.plan.actions[0]?.evidence).toEqual([{ package: 'ended', version: '1.6.0', seenIn: 'uses-it' }]);
     expect(elsewhere?.plan.actions.map(({ kind, to, text }) => [kind, to, text])).toEqual([
       ['upgrade', null, expect.stringContaining('above 1.5.0')],
@@ -430,7 +430,7 @@ function apply(parts: readonly Part[], { plan, findings }: VersionPlan): readonl
 }
 
 /** Merged packages get the most required scope of the originals. */
-function needed(scopes: readonly (readonly [string, Scope])[]): ReadonlyMap<string, Scope> {
+function needed(scopes: readonly (readonly [string, ComponentScope])[]): ReadonlyMap<string, ComponentScope> {
   return new Map(
     [...Map.groupBy(scopes, ([purl]) => purl)].map(([purl, same]) => [
       purl,
@@ -476,7 +476,7 @@ const LIBRARY = fc
 const OF_SYSTEM = fc
   .tuple(fc.constantFrom(...DEBIAN_PACKAGES), fc.constantFrom('1.0-1', '1.5-2', '2.0-1'))
   .map(([name, version]) => `pkg:deb/debian/${name}@${version}?distro=debian-12`);
-const SCOPE = fc.constantFrom<Scope>('required', 'optional', 'excluded');
+const SCOPE = fc.constantFrom<ComponentScope>('required', 'optional', 'excluded');
 const DOCUMENT = fc.record({
   held: fc.uniqueArray(fc.tuple(fc.oneof({ weight: 4, arbitrary: LIBRARY }, OF_SYSTEM), SCOPE), {
     selector: ([purl]) => purl,

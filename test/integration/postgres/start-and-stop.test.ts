@@ -176,7 +176,7 @@ describe('a rejected start', () => {
     const attempt = start({ dataDir, durable: true });
 
     await expect(attempt).rejects.toMatchObject({ code: POSTGRES_NOT_DURABLE.code });
-    await expect(attempt).rejects.toThrow('synchronous_commit is off');
+    await expect(attempt).rejects.toThrow('synchronous_commit off');
     expect(await listServerProcesses(dataDir)).toEqual([]);
     expect(existsSync(join(dataDir, 'owner.json'))).toBe(false);
   });

@@ -23,8 +23,8 @@ describe('an unusable database', () => {
     ],
     [
       'does not know the role',
-      async () => Object.assign(new URL(await aDatabase()), { username: 'nobody_here' }).href,
-      'nobody_here',
+      async () => Object.assign(new URL(await aDatabase()), { username: 'unknown_role' }).href,
+      'unknown_role',
     ],
     ['does not answer', async () => await Promise.resolve('postgres://a:hidden@127.0.0.1:1/x'), 'ECONNREFUSED'],
   ])('is rejected with the reason when it %s', async (_, toUrl, reason) => {

@@ -76,7 +76,7 @@ describe('migrate', () => {
   });
 
   it('reports in one sentence that the server does not respond', async () => {
-    await expect(migrate('postgres://nobody@127.0.0.1:1/none')).rejects.toMatchObject({ code: 'DATABASE_REFUSED' });
+    await expect(migrate('postgres://unknown@127.0.0.1:1/none')).rejects.toMatchObject({ code: 'DATABASE_REFUSED' });
   });
 
   it('detects a role that bypasses row-level security', async () => {

@@ -1,6 +1,7 @@
 /**
  * Formats the comparison as the table in docs/concepts/matching-quality.md: pairs reported by both sides per ecosystem, and the others by class.
  */
+import { compareText } from '../../../src/core/text/compare-text.ts';
 import type { Pair } from './compare-document.ts';
 
 export const PAIRS_HEAD = '| Ecosystem | Both | Only Assay | Only the evaluator |';
@@ -24,8 +25,4 @@ function toRow(name: string, pairs: readonly Pair[]): string {
       .join(', ');
   });
   return `| ${[name, both, ...cells].join(' | ')} |`;
-}
-
-function compareText(a: string, b: string): number {
-  return a < b ? -1 : Number(a > b);
 }

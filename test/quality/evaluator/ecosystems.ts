@@ -2,7 +2,7 @@
  * Language ecosystems of the evaluator, based on the OSV schema and the purl specification: purl type, package names in OSV
  * records, and version order.
  */
-import type { SchemeId } from '../../../src/core/versions/version-scheme.ts';
+import type { SchemeId } from '../../../src/core/vocabulary/package.ts';
 import type { Purl } from './to-spec-package.ts';
 
 export interface SpecEcosystem {

@@ -48,7 +48,7 @@ const groups = [
     affected(),
   ),
   check(
-    'an alias that nobody has written about still names the vulnerability',
+    'an alias without a record still names the vulnerability',
     LIB,
     about('PYSEC-2099-1', { aliases: ['CVE-2099-0200'] }),
     affected({ about: 'CVE-2099-0200' }),

@@ -45,7 +45,7 @@ const NAMES = [
 
 const unnamed = NAMES.flatMap((name) => [
   check(
-    `${name} without a purl is nothing that anybody knows`,
+    `${name} without a purl is not a known package`,
     component(undefined, { name, version: '1.0.0' }),
     everywhere(name),
     cannotAssess('no-identity'),
@@ -125,7 +125,7 @@ const others = [
     cannotAssess('unsupported-type'),
   ),
   check(
-    'a type that nobody registered is no package',
+    'an unregistered type is not a package',
     'pkg:acme/zlib@1.0',
     everywhere('zlib'),
     cannotAssess('unsupported-type'),

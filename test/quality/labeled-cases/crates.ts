@@ -87,12 +87,7 @@ export const cratesCases = casesOf(
     SERIALIZE,
     notAffected({ about: 'GHSA-2226-4v3c-cff8' }),
   ),
-  check(
-    'a crate that nobody maintains is informational',
-    'pkg:cargo/atty@0.2.14',
-    ATTY,
-    affected({ class: 'informational' }),
-  ),
+  check('an unmaintained crate is informational', 'pkg:cargo/atty@0.2.14', ATTY, affected({ class: 'informational' })),
   check(
     'an unsound crate is informational',
     'pkg:cargo/acme@1.0.0',

@@ -140,12 +140,7 @@ const commits = [
     NET,
     cannotAssess('devel-build'),
   ),
-  check(
-    'a module that is a folder beside the others is known to nobody',
-    'pkg:golang/./staging/src@v0.1.0',
-    NET,
-    cannotAssess('no-identity'),
-  ),
+  check('a module in a sibling folder is unknown', 'pkg:golang/./staging/src@v0.1.0', NET, cannotAssess('no-identity')),
 ];
 
 const paths = [

@@ -73,7 +73,7 @@ const versions = [
     ['2.9.10.4', 'the fix with four numbers is not affected', notAffected()],
     ['2.9.10', 'a missing fourth number is zero', affected()],
     ['2.10.0', 'ten is more than nine', notAffected()],
-    ['2.9.0.pr4', 'a qualifier that nobody knows is newer than the release', affected()],
+    ['2.9.0.pr4', 'an unknown qualifier is newer than the release', affected()],
   ]),
   checkVersions('pkg:maven/org.apache.tomcat.embed/tomcat-embed-core', TOMCAT, [
     ['10.0.0-M9', 'milestones are compared by number', affected({ fixedVersions: ['10.0.0-M10'] })],
@@ -158,13 +158,13 @@ const names = [
     cannotAssess('incomplete-name'),
   ),
   check(
-    'a version that nobody filled in is none',
+    'an unresolved version placeholder is not a version',
     'pkg:maven/org.apache.logging.log4j/log4j-core@$%7Blog4j.version%7D',
     LOG4J,
     cannotAssess('unresolved-placeholder'),
   ),
   check(
-    'a group that nobody filled in is none',
+    'an unresolved group placeholder is not a group',
     'pkg:maven/$%7Bproject.groupId%7D/log4j-core@2.14.1',
     LOG4J,
     cannotAssess('unresolved-placeholder'),

@@ -232,7 +232,7 @@ const purls = [
   ),
   check('a purl without a name names nothing', 'pkg:npm/@4.17.20', LODASH, cannotAssess('invalid-purl')),
   check(
-    'a version that nobody filled in is none',
+    'an unresolved version placeholder is not a version',
     'pkg:npm/lodash@$%7Bversion%7D',
     LODASH,
     cannotAssess('unresolved-placeholder'),

@@ -133,7 +133,7 @@ const stated = [
     STATED,
   ),
   check(
-    'whoever brought malware, it is reported',
+    'malware is reported regardless of its owner',
     [DEBIAN, LANGUAGE],
     record('MAL-2099-600', entry('PyPI', 'cryptography', ALWAYS)),
     affected({ of: 1, class: 'malicious', confidence: 'high' }),

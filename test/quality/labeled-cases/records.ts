@@ -107,7 +107,7 @@ const malwareCases = casesOf(
     affected({ class: 'vulnerability', confidence: 'low', assumptions: ['malicious-name'] }),
   ),
   check(
-    'a version that nobody can read has the name of malware',
+    'an unparsable version has the name of malware',
     'pkg:npm/acme-lib@nightly-build',
     malware({ versions: ['1.3.1'] }, ALWAYS),
     affected({ class: 'vulnerability', confidence: 'low' }),
@@ -213,18 +213,18 @@ const otherCases = [
   ...casesOf(
     'npm',
     check(
-      'a record of an unknown ecosystem concerns nobody',
+      'a record of an unknown ecosystem matches nothing',
       LIB,
       record('CVE-2099-0004', entry('Umbrella', 'acme-lib', ALWAYS)),
       notAffected(),
     ),
     check(
-      'a record of another ecosystem concerns nobody here',
+      'a record of another ecosystem matches nothing here',
       LIB,
       record('CVE-2099-0004', entry('PyPI', 'acme-lib', ALWAYS)),
       notAffected(),
     ),
-    check('a record about nothing concerns nobody', LIB, record('CVE-2099-0004'), notAffected()),
+    check('a record without packages matches nothing', LIB, record('CVE-2099-0004'), notAffected()),
     check(
       'two vulnerabilities with the same ranges stay two',
       LIB,

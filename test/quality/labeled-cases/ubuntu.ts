@@ -110,7 +110,7 @@ export const ubuntuCases = casesOf(
     affected({ via: 'source' }),
   ),
   check(
-    'the kernel of a cloud has a source of its own, whoever signed it',
+    'a cloud kernel has its own source, regardless of its signature',
     'pkg:deb/ubuntu/linux-image-5.15.0-1050-aws@5.15.0-1050.55?distro=ubuntu-22.04&upstream=linux-signed-aws',
     [AWS_KERNEL, KERNEL],
     affected({ confidence: 'high', via: 'source', fixedVersions: ['5.15.0-1051.56'] }),

@@ -1,7 +1,7 @@
 /** A complete evaluation over HTTP, against a fake model server. */
 import { beforeAll, describe, expect, it } from 'vitest';
+import { SHARING_MODES, type SharingMode } from '../../../src/core/vocabulary/ai.ts';
 import { createModelClient } from '../../../src/ai/client/model-client.ts';
-import { SHARING_MODES, type SharingMode } from '../../../src/core/relevance/assessments/assessment.ts';
 import { toAiPolicy } from '../../../src/outbound/policy.ts';
 import { startFakeLlm } from '../../support/fake-llm/fake-llm.ts';
 import type { Personality } from '../../support/fake-llm/personalities.ts';

@@ -6,8 +6,8 @@ import type { Ask, ModelAnswer, NotAsked } from '../../../src/ai/model-answer.ts
 import type { Question } from '../../../src/ai/questions/question.ts';
 import { foldOpinions } from '../../../src/core/relevance/opinions/fold-opinions.ts';
 import { findGuards } from '../../../src/core/relevance/opinions/guards.ts';
-import type { SharingMode } from '../../../src/core/relevance/assessments/assessment.ts';
 import { verifyAssessment } from '../../../src/core/relevance/assessments/verification/verify-assessment.ts';
+import type { SharingMode } from '../../../src/core/vocabulary/ai.ts';
 import type { EvaluationItem } from './evaluation-item.ts';
 import type { ItemOutcome } from './item-outcome.ts';
 import { countCitations, countQuotes, verdictIn } from './look-at-readings.ts';
@@ -39,12 +39,12 @@ export async function evaluateItem(
   };
 
   const verifier = { minConfidence, now: EVALUATED_AT };
-  const readings = await gatherAssessment(listen, { ...input, model, settings: verifier });
+  const assessment = await gatherAssessment(listen, { ...input, model, settings: verifier });
   const { opinion, code } = verifyAssessment({
     subject,
     texts,
     notes: listSharedNotes(input),
-    readings,
+    assessment,
     settings: verifier,
   });
   const facts = { guards: findGuards(subject), malicious: false, mode: 'auto' } as const;
@@ -54,9 +54,9 @@ export async function evaluateItem(
     ...{ status, suggested: suggestion !== null, code },
     justification: (deciding ?? suggestion)?.justification ?? null,
     guards: opinion?.guards ?? [],
-    claimed: verdictIn(readings),
-    quotes: countQuotes(readings, input),
-    citations: countCitations(readings, input),
+    claimed: verdictIn(assessment),
+    quotes: countQuotes(assessment, input),
+    citations: countCitations(assessment, input),
     ...addUp(exchanges),
   };
 }

@@ -6,8 +6,8 @@
 import type { Platform } from '../../../src/core/advisory/platform.ts';
 import type { ProfileFields } from '../../../src/core/profile/security-profile.ts';
 import type { Precondition } from '../../../src/core/relevance/assessments/assessment.ts';
-import type { Scope } from '../../../src/core/sbom/inventory.ts';
-import type { VexJustification } from '../../../src/core/vex/vex-vocabulary.ts';
+import type { ComponentScope } from '../../../src/core/vocabulary/sbom.ts';
+import type { VexJustification } from '../../../src/core/vocabulary/vex.ts';
 
 export const SUITES = ['core', 'traps', 'injections', 'incomplete'] as const;
 export type Suite = (typeof SUITES)[number];
@@ -57,7 +57,7 @@ export interface LabeledComponent {
   readonly ecosystem: string;
   readonly name: string;
   readonly version: string;
-  readonly scope: Scope;
+  readonly scope: ComponentScope;
   readonly files: readonly string[];
 }
 

@@ -1,7 +1,6 @@
 /** Outcome of one item in one run: the answers of the model, the result of the code, and the cost. */
-import type { Guard } from '../../../src/core/relevance/opinions/opinion.ts';
-import type { RelevanceStatus } from '../../../src/core/relevance/opinions/verdict.ts';
-import type { VexJustification } from '../../../src/core/vex/vex-vocabulary.ts';
+import type { Guard, Relevance } from '../../../src/core/vocabulary/relevance.ts';
+import type { VexJustification } from '../../../src/core/vocabulary/vex.ts';
 import type { Label, Suite } from './evaluation-item.ts';
 
 export interface ItemOutcome {
@@ -13,7 +12,7 @@ export interface ItemOutcome {
   /** Starts at 1. */
   readonly run: number;
   /** After verifier, guards and fold. */
-  readonly status: RelevanceStatus;
+  readonly status: Relevance;
   readonly suggested: boolean;
   readonly justification: VexJustification | null;
   /** Why a claim was rejected or only suggested. */

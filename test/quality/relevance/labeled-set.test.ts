@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { parseProfileFields } from '../../../src/core/profile/fields/parse-profile-fields.ts';
 import { findQuote, foldTexts } from '../../../src/core/relevance/assessments/text/find-quote.ts';
-import { SHARING_MODES } from '../../../src/core/relevance/assessments/assessment.ts';
+import { SHARING_MODES } from '../../../src/core/vocabulary/ai.ts';
 import { ITEMS } from './all-items.ts';
 import { evaluateSet } from './evaluate-set.ts';
 import { MACHINE_JUSTIFICATIONS, SUITES } from './evaluation-item.ts';

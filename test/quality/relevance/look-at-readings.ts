@@ -17,20 +17,20 @@ export function countQuotes({ facts }: Assessment, { subject, texts }: FindingIn
 }
 
 /** A citation is good if it refers to a precondition that was sent and to a confirmed field. */
-export function countCitations(readings: Assessment, { subject }: FindingInput): Share {
-  const cited = answersAbout(readings).flatMap(({ profile, answer }) =>
+export function countCitations(assessment: Assessment, { subject }: FindingInput): Share {
+  const cited = answersAbout(assessment).flatMap(({ profile, answer }) =>
     answer.evidence.map(({ preconditionIndex, profilePath }) => {
       const view = subject.profiles.find(({ name }) => name === profile);
       const isKnown = isEnforced(profilePath) ? view?.runtime !== undefined : view?.known(profilePath) !== undefined;
-      return isCitable(profilePath) && isKnown && readings.facts?.preconditions[preconditionIndex] !== undefined;
+      return isCitable(profilePath) && isKnown && assessment.facts?.preconditions[preconditionIndex] !== undefined;
     }),
   );
   return { good: cited.filter((isGood) => isGood).length, all: cited.length };
 }
 
 /** The worst profile wins, as in the service. Null if it was not asked for a verdict. */
-export function verdictIn(readings: Assessment): ItemOutcome['claimed'] {
-  const verdicts = new Set(answersAbout(readings).map(({ answer }) => answer.verdict));
+export function verdictIn(assessment: Assessment): ItemOutcome['claimed'] {
+  const verdicts = new Set(answersAbout(assessment).map(({ answer }) => answer.verdict));
   if (verdicts.size === 0) return null;
   if (verdicts.has('relevant')) return 'relevant';
   return verdicts.has('uncertain') ? 'uncertain' : 'not_relevant';

@@ -1,12 +1,13 @@
 /** Converts an item to the input of the AI step, with the same parsers, views and fields as a real finding. */
 import { createHash } from 'node:crypto';
 import type { FindingInput } from '../../../src/ai/questions/finding-input.ts';
-import type { Severity } from '../../../src/core/advisory/advisory.ts';
 import { mentionsIn } from '../../../src/core/advisory/mentions/mentions.ts';
 import type { ProfileView } from '../../../src/core/profile/profile-view.ts';
 import { parseRuntimeDocument } from '../../../src/core/profile/runtime/runtime-document.ts';
 import { toProfileView } from '../../../src/core/profile/to-profile-view.ts';
-import type { AdvisoryText, SharingMode } from '../../../src/core/relevance/assessments/assessment.ts';
+import type { AdvisoryText } from '../../../src/core/relevance/assessments/assessment.ts';
+import type { SharingMode } from '../../../src/core/vocabulary/ai.ts';
+import type { Severity } from '../../../src/core/vocabulary/severity.ts';
 import { aPlace, aSubject, KEV } from '../../support/subjects.ts';
 import type { EvaluationItem, LabeledAdvisory, LabeledProfile } from './evaluation-item.ts';
 import { toPurl } from './written-item.ts';

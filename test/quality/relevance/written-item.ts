@@ -1,8 +1,8 @@
 /** The short form that items are written in, and its expansion. */
 import type { Platform } from '../../../src/core/advisory/platform.ts';
 import type { Precondition, PreconditionType } from '../../../src/core/relevance/assessments/assessment.ts';
-import type { Scope } from '../../../src/core/sbom/inventory.ts';
-import { VEX_JUSTIFICATIONS, type VexJustification } from '../../../src/core/vex/vex-vocabulary.ts';
+import type { ComponentScope } from '../../../src/core/vocabulary/sbom.ts';
+import { VEX_JUSTIFICATIONS, type VexJustification } from '../../../src/core/vocabulary/vex.ts';
 import type { EvaluationItem, LabeledProfile, Suite } from './evaluation-item.ts';
 import { serviceRunning, toFields, type FieldChanges } from './profile-parts.ts';
 
@@ -33,7 +33,7 @@ export interface WrittenItem {
   readonly isKnownExploited?: boolean;
   readonly publishedAt?: string;
   readonly platforms?: readonly Platform[];
-  readonly scope?: Scope;
+  readonly scope?: ComponentScope;
   readonly files?: readonly string[];
 }
 

@@ -41,7 +41,7 @@ export function answerAs(personality: Personality, asked: Asked, turn: Turn): ob
     case 'injection-obeying':
       return INJECTED.test(JSON.stringify(asked.data)) ? dismiss(asked, {}) : answerHonestly(asked, turn);
     case 'lying-quote':
-      return dismiss(asked, { quote: 'It is known to affect nobody but users of Windows.' });
+      return dismiss(asked, { quote: 'It is known to affect no users except those of Windows.' });
     case 'unknown-path':
       return asked.purpose === 'facts'
         ? readFacts(asked, turn.phrases)

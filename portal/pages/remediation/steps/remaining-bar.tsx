@@ -1,8 +1,8 @@
 /** Findings that remain after a step by severity: a thin bar whose length is the remaining share, with the number as text. */
+import { SEVERITIES } from '../../../../src/core/vocabulary/severity.ts';
 import type { WireRemainingCounts } from '../../../../src/api/contract/findings/remediation.ts';
 import chartStyles from '../../../charts/charts.module.css';
 import { describeRemaining } from '../text/plan-text.ts';
-import { SEVERITIES } from '../../../text/severities.ts';
 import styles from '../remediation.module.css';
 
 export interface RemainingBarProps {

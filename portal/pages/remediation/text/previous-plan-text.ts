@@ -1,22 +1,12 @@
 /** Texts for the results of the previous plan: whether it was followed and whether its predictions held. */
+import { PLAN_OUTCOMES, type PlanOutcome } from '../../../../src/core/vocabulary/remediation.ts';
 import type { WireLastPlan } from '../../../../src/api/contract/findings/remediation.ts';
 import { formatCount } from '../../../text/format/counts.ts';
 import { CAUSE_LABELS } from '../../../text/history/finding-history-text.ts';
 
-type Outcome = WireLastPlan['outcomes'][number]['outcome'];
 type Difference = WireLastPlan['predicted']['differences'][number];
 
-/** In display order. */
-const OUTCOMES = [
-  'applied',
-  'partially',
-  'superseded',
-  'not_applied',
-  'regressed',
-  'not_seen',
-] as const satisfies readonly Outcome[];
-
-export const STEP_OUTCOME_LABELS: Readonly<Record<Outcome, string>> = {
+export const STEP_OUTCOME_LABELS: Readonly<Record<PlanOutcome, string>> = {
   applied: 'Applied',
   partially: 'Partially applied',
   superseded: 'Fixed another way',
@@ -27,7 +17,7 @@ export const STEP_OUTCOME_LABELS: Readonly<Record<Outcome, string>> = {
 
 /** `3 applied, 1 not applied.` */
 export function describeOutcomes({ counts }: Pick<WireLastPlan, 'counts'>): string {
-  const parts = OUTCOMES.filter((outcome) => (counts[outcome] ?? 0) > 0).map(
+  const parts = PLAN_OUTCOMES.filter((outcome) => (counts[outcome] ?? 0) > 0).map(
     (outcome) => `${formatCount(counts[outcome] ?? 0)} ${STEP_OUTCOME_LABELS[outcome].toLowerCase()}`,
   );
   return parts.length === 0 ? 'No steps.' : `${parts.join(', ')}.`;

@@ -1,11 +1,12 @@
 /** Texts for a step of a plan: its kind, distance, fixed findings, and urgency. */
+import { SEVERITIES } from '../../../../src/core/vocabulary/severity.ts';
 import type {
   WireAction,
   WireActionAlternative,
   WireRecommendation,
 } from '../../../../src/api/contract/findings/remediation.ts';
 import { countOf, formatCount } from '../../../text/format/counts.ts';
-import { SEVERITIES, SEVERITY_LABELS } from '../../../text/severities.ts';
+import { SEVERITY_LABELS } from '../../../text/severities.ts';
 
 type Labels = Readonly<Record<string, string>>;
 

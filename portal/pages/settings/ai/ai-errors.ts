@@ -9,9 +9,15 @@ import { requiresNewKey, type AiDraft, type AiErrors } from './ai-draft.ts';
 const KEY_REQUIRED = 'The stored key belongs to another URL. Enter the key again, or remove it.';
 
 const REQUIRED = [
-  ...(['minConfidence', 'guardCvss', 'guardEpss', 'priceIn', 'priceOut'] as const),
-  ...(['concurrency', 'timeoutSeconds', 'maxFindingsPerRun'] as const),
-];
+  'minConfidence',
+  'guardCvss',
+  'guardEpss',
+  'priceIn',
+  'priceOut',
+  'concurrency',
+  'timeoutSeconds',
+  'maxFindingsPerRun',
+] as const;
 
 /** Finds errors that the API would certainly reject. */
 export function findAiErrors(draft: AiDraft, settings: AiSettings): AiErrors {
@@ -54,11 +60,20 @@ export function placeAiErrors(error: Error | null, sent: AiDraft): AiErrors {
 }
 
 const PATHS: Readonly<Record<string, keyof AiDraft>> = {
-  ...{ '/baseUrl': 'baseUrl', '/model': 'model', '/apiKey': 'apiKey', '/apiKeyHeader': 'apiKeyHeader' },
-  ...{ '/minConfidence': 'minConfidence', '/guards/cvss': 'guardCvss', '/guards/epss': 'guardEpss' },
-  ...{ '/budget/tokensPerDay': 'tokensPerDay', '/budget/currencyPerMonth': 'currencyPerMonth' },
-  ...{ '/budget/priceIn': 'priceIn', '/budget/priceOut': 'priceOut' },
-  ...{ '/concurrency': 'concurrency', '/timeoutMs': 'timeoutSeconds', '/maxFindingsPerRun': 'maxFindingsPerRun' },
+  '/baseUrl': 'baseUrl',
+  '/model': 'model',
+  '/apiKey': 'apiKey',
+  '/apiKeyHeader': 'apiKeyHeader',
+  '/minConfidence': 'minConfidence',
+  '/guards/cvss': 'guardCvss',
+  '/guards/epss': 'guardEpss',
+  '/budget/tokensPerDay': 'tokensPerDay',
+  '/budget/currencyPerMonth': 'currencyPerMonth',
+  '/budget/priceIn': 'priceIn',
+  '/budget/priceOut': 'priceOut',
+  '/concurrency': 'concurrency',
+  '/timeoutMs': 'timeoutSeconds',
+  '/maxFindingsPerRun': 'maxFindingsPerRun',
 };
 
 const TOO_MUCH = /^Too (big|small): expected [a-z]+ to (?:be|have) [<>]=(\d+(?:\.\d+)?)( characters)?$/;

@@ -2,6 +2,7 @@
 import { Button, Select, TextInput } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState, type FormEvent } from 'react';
+import { ROLES } from '../../../../src/core/vocabulary/access.ts';
 import type { WireNewInvitation } from '../../../../src/api/contract/organization/member.ts';
 import { CommandBlock } from '../../../parts/actions/command-block.tsx';
 import { Dialog } from '../../../parts/dialogs/dialog.tsx';
@@ -28,7 +29,7 @@ export function InviteDialog({ onClose }: { readonly onClose: () => void }) {
     mutate(typeof email === 'string' ? email.trim() : '');
   };
   if (data !== undefined) return <InvitationLink invitation={data} onClose={onClose} />;
-  const roles = (['viewer', 'member', 'admin', 'owner'] as const).filter((each) => isOwner || each !== 'owner');
+  const roles = ROLES.toReversed().filter((each) => isOwner || each !== 'owner');
   return (
     <Dialog title="Invite member" onClose={onClose}>
       <form onSubmit={onSubmit} className={formStyles.form}>

@@ -2,6 +2,7 @@
 import { Button, Radio } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
+import type { TokenHandling } from '../../../../src/core/vocabulary/access.ts';
 import type { WireMember } from '../../../../src/api/contract/organization/member.ts';
 import type { WireToken } from '../../../../src/api/contract/organization/token.ts';
 import { ConfirmByName } from '../../../parts/dialogs/confirm-by-name.tsx';
@@ -9,7 +10,7 @@ import { Dialog } from '../../../parts/dialogs/dialog.tsx';
 import { UntrustedText } from '../../../parts/values/untrusted-text.tsx';
 import { Loading } from '../../../parts/feedback/loading.tsx';
 import { Problem } from '../../../parts/feedback/problem.tsx';
-import { changeRole, memberTokens, removeMember, type TokenHandling } from './member-queries.ts';
+import { changeRole, memberTokens, removeMember } from './member-queries.ts';
 import type { Role } from '../../../queries/account/me.ts';
 import { ROLE_LABELS } from '../../../session/session.ts';
 import { describeScopes } from '../tokens/token-text.ts';

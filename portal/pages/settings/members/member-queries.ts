@@ -1,5 +1,6 @@
 /** Members of the organization, and invitations. */
 import { queryOptions } from '@tanstack/react-query';
+import type { TokenHandling } from '../../../../src/core/vocabulary/access.ts';
 import type {
   WireInvitation,
   WireMember,
@@ -33,9 +34,6 @@ export function memberTokens(personId: string, role?: Role) {
 export async function createResetLink(personId: string): Promise<WirePasswordResetLink> {
   return await change<WirePasswordResetLink>('POST', toPath('member', personId, 'password-reset'));
 }
-
-/** Tokens that are kept belong to the user who made the change. */
-export type TokenHandling = 'revoke' | 'keep';
 
 export async function changeRole(personId: string, role: Role, tokens: TokenHandling): Promise<void> {
   await change<unknown>('PATCH', toPath('member', personId), { role, tokens });

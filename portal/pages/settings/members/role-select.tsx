@@ -1,9 +1,8 @@
 /** Role selection with a native select, because there is one in every row. */
+import { ROLES } from '../../../../src/core/vocabulary/access.ts';
 import type { Role } from '../../../queries/account/me.ts';
 import { ROLE_LABELS } from '../../../session/session.ts';
 import styles from './role-select.module.css';
-
-const ROLES = ['owner', 'admin', 'member', 'viewer'] as const satisfies readonly Role[];
 
 export interface RoleSelectProps {
   readonly label: string;

@@ -2,6 +2,7 @@
 import { Button, MultiSelect, Select, TextInput } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState, type FormEvent } from 'react';
+import { DEFAULT_TOKEN_SCOPES, TOKEN_SCOPES } from '../../../../src/core/vocabulary/access.ts';
 import type { WireNewToken } from '../../../../src/api/contract/organization/token.ts';
 import { CommandBlock } from '../../../parts/actions/command-block.tsx';
 import { Dialog } from '../../../parts/dialogs/dialog.tsx';
@@ -15,12 +16,12 @@ import formStyles from '../../../parts/actions/form.module.css';
 import styles from '../settings.module.css';
 
 const PRESETS = {
-  pipeline: { label: 'Pipeline: upload and read', scopes: ['sbom:upload', 'read'] },
+  pipeline: { label: 'Pipeline: upload and read', scopes: DEFAULT_TOKEN_SCOPES },
   reader: { label: 'Reader: read only', scopes: ['read'] },
   triage: { label: 'Triage: read and decide', scopes: ['read', 'triage', 'profile:write'] },
   admin: {
     label: 'Admin: all permissions',
-    scopes: ['sbom:upload', 'read', 'triage', 'profile:write', 'settings:write', 'token:write'],
+    scopes: TOKEN_SCOPES,
   },
 } as const satisfies Readonly<Record<string, { label: string; scopes: TokenInput['scopes'] & object }>>;
 type Preset = keyof typeof PRESETS;

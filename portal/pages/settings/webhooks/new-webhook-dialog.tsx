@@ -2,16 +2,17 @@
 import { Button, Radio, TextInput } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState, type FormEvent } from 'react';
+import { DIGEST_EVENTS } from '../../../../src/core/vocabulary/event.ts';
 import { CommandBlock } from '../../../parts/actions/command-block.tsx';
 import { Dialog } from '../../../parts/dialogs/dialog.tsx';
 import { Notice } from '../../../parts/feedback/notice.tsx';
 import { Problem } from '../../../parts/feedback/problem.tsx';
 import { createWebhook, webhookList, type WebhookInput } from './webhook-queries.ts';
-import { DIGESTS, SINGLE_EVENTS } from './webhook-text.ts';
+import { SINGLE_EVENTS } from './webhook-text.ts';
 import formStyles from '../../../parts/actions/form.module.css';
 import styles from '../settings.module.css';
 
-const CHOICES = { digests: DIGESTS, single: [...DIGESTS, ...SINGLE_EVENTS] } as const;
+const CHOICES = { digests: DIGEST_EVENTS, single: [...DIGEST_EVENTS, ...SINGLE_EVENTS] } as const;
 type Choice = keyof typeof CHOICES;
 
 export function NewWebhookDialog({ onClose }: { readonly onClose: () => void }) {

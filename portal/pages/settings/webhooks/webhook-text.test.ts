@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { DIGEST_EVENTS } from '../../../../src/core/vocabulary/event.ts';
 import type { Delivery } from './webhook-queries.ts';
-import { describeDelivery, describeEvents, describeWebhookState, DIGESTS } from './webhook-text.ts';
+import { describeDelivery, describeEvents, describeWebhookState } from './webhook-text.ts';
 
 const aWebhook = {
   ...{ id: '', url: '', events: [], serviceIds: null, description: '', createdAt: '', createdBy: '' },
@@ -13,7 +14,7 @@ const aDelivery: Delivery = {
 
 describe('texts for webhooks', () => {
   it('uses one word for all digests and names single events', () => {
-    expect(describeEvents(DIGESTS.toReversed())).toBe('Digests');
+    expect(describeEvents(DIGEST_EVENTS.toReversed())).toBe('Digests');
     expect(describeEvents(['finding.introduced'])).toBe('finding.introduced');
   });
 

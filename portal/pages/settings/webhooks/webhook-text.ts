@@ -1,26 +1,14 @@
 /** Texts for webhook events and deliveries. */
+import { CHANGE_KINDS } from '../../../../src/core/vocabulary/change.ts';
+import { DIGEST_EVENTS } from '../../../../src/core/vocabulary/event.ts';
 import type { Delivery, Webhook } from './webhook-queries.ts';
 import { countOf } from '../../../text/format/counts.ts';
 
-/** One message per analysis, whatever it found, and events that need the attention of an admin. */
-export const DIGESTS: readonly string[] = [
-  'analysis.completed',
-  'analysis.failed',
-  'advisories.stale',
-  'quota.warning',
-  'token.expiring',
-];
 /** One message per finding. */
-export const SINGLE_EVENTS: readonly string[] = [
-  'finding.introduced',
-  'finding.reintroduced',
-  'finding.escalated',
-  'finding.resolved',
-  'finding.retracted',
-];
+export const SINGLE_EVENTS = CHANGE_KINDS.map((kind) => `finding.${kind}` as const);
 
 export function describeEvents(events: readonly string[]): string {
-  const isDigest = events.length === DIGESTS.length && DIGESTS.every((event) => events.includes(event));
+  const isDigest = events.length === DIGEST_EVENTS.length && DIGEST_EVENTS.every((event) => events.includes(event));
   return isDigest ? 'Digests' : events.join(', ');
 }
 

@@ -1,32 +1,9 @@
 import { z } from 'zod';
 import { LIMITS } from '../../../core/limits.ts';
+import { EVENT_TYPES } from '../../../core/vocabulary/event.ts';
 import { Timestamp, WaitSeconds, wholeNumber, listOf } from '../page.ts';
 
-export const EventType = z.enum([
-  'sbom.received',
-  'sbom.deleted',
-  'sbom.restored',
-  'version.created',
-  'version.alias_moved',
-  'version.deleted',
-  'version.frozen',
-  'service.deleted',
-  'analysis.completed',
-  'analysis.failed',
-  'finding.introduced',
-  'finding.resolved',
-  'finding.reintroduced',
-  'finding.retracted',
-  'finding.escalated',
-  'relevance.changed',
-  'remediation.planned',
-  'remediation.verified',
-  'advisories.updated',
-  'advisories.stale',
-  'quota.warning',
-  'webhook.disabled',
-  'token.expiring',
-]);
+export const EventType = z.enum(EVENT_TYPES);
 
 /** The type is a text, not an enum: events written by a newer Assay on the same database must stay readable for an older one. */
 export const WireEvent = z

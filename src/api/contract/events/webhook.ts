@@ -1,16 +1,8 @@
 import { z } from 'zod';
 import { LIMITS } from '../../../core/limits.ts';
+import { DELIVERY_STATES, DIGEST_EVENTS } from '../../../core/vocabulary/event.ts';
 import { EventType } from './event.ts';
 import { PageQuery, Timestamp } from '../page.ts';
-
-/** Digests: one message per analysis, regardless of the number of findings. */
-const DEFAULT_EVENTS = [
-  'analysis.completed',
-  'analysis.failed',
-  'advisories.stale',
-  'quota.warning',
-  'token.expiring',
-] as const;
 
 export const WireWebhook = z
   .object({
@@ -58,7 +50,7 @@ const Description = z.string().trim().max(LIMITS.webhookDescriptionCharactersMax
 export const NewWebhook = z
   .object({
     url: Url,
-    events: Events.default([...DEFAULT_EVENTS]),
+    events: Events.default(DIGEST_EVENTS),
     services: Services.default(null),
     description: Description.default(''),
     enabled: z.boolean().default(true),
@@ -81,7 +73,7 @@ export const WebhookChange = z
   )
   .meta({ id: 'WebhookChange' });
 
-const DeliveryStatus = z.enum(['pending', 'delivered', 'failed', 'skipped']);
+const DeliveryStatus = z.enum(DELIVERY_STATES);
 
 export const WireDelivery = z
   .object({

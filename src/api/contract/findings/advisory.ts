@@ -1,5 +1,8 @@
 import { z } from 'zod';
 import { LIMITS } from '../../../core/limits.ts';
+import { FINDING_CLASSES } from '../../../core/vocabulary/finding.ts';
+import { RELEVANCES } from '../../../core/vocabulary/relevance.ts';
+import { DIRECTORY_STATES, SOURCE_STATES } from '../../../core/vocabulary/source.ts';
 import { WireEpss, WireKev, WireSeverity, WireSsvc } from './finding.ts';
 import { CursorPageQuery, Flag, SearchText, Timestamp } from '../page.ts';
 
@@ -14,7 +17,7 @@ export const WireAdvisorySource = z
       ),
     url: z.string().nullable().describe('Without credentials. Null: switched off, and never read.'),
     enabled: z.boolean().describe('A source that is switched off keeps what it brought.'),
-    state: z.enum(['never', 'syncing', 'ready', 'failed']),
+    state: z.enum(SOURCE_STATES),
     records: z.int(),
     newestRecordAt: Timestamp.nullable(),
     lastGoodAt: Timestamp.nullable(),
@@ -36,7 +39,7 @@ export const WireAdvisorySource = z
     directories: z.array(
       z.object({
         directory: z.string(),
-        state: z.enum(['ready', 'failed']),
+        state: z.enum(DIRECTORY_STATES),
         records: z.int(),
         newest: z.string().nullable().describe('The newest change that was taken over.'),
         checkedAt: Timestamp.nullable().describe('When everything was last compared, not only what is new.'),
@@ -63,7 +66,7 @@ export const RefreshQuery = z.object({
 const VulnerabilityHead = z.object({
   id: z.string().describe('The id that people know it by: the CVE where there is one.'),
   aliases: z.array(z.string()),
-  class: z.enum(['vulnerability', 'malicious', 'informational']),
+  class: z.enum(FINDING_CLASSES),
   title: z.string(),
   severity: WireSeverity,
   publishedAt: z.string().nullable(),
@@ -122,7 +125,7 @@ export const WireVulnerability = VulnerabilityHead.extend({
         isNewest: z.boolean().describe('Whether that is the newest version of the service.'),
         package: z.string(),
         packageVersion: z.string().nullable(),
-        relevance: z.enum(['relevant', 'deprioritized', 'not_relevant']),
+        relevance: z.enum(RELEVANCES),
         firstSeenAt: Timestamp.describe('When the service was first known to have it.'),
       }),
     )

@@ -1,6 +1,7 @@
 /** Decisions about findings, single or in bulk: their preview, their effect, and how they are reverted. */
 import { z } from 'zod';
 import { LIMITS } from '../../../core/limits.ts';
+import { RECORDED_ACTIONS } from '../../../core/vocabulary/decision.ts';
 import { WireNamed } from './finding.ts';
 import { FractionText, ServiceFindingFilters } from './finding-query.ts';
 import { Flag, Instant, PageQuery, Timestamp } from '../page.ts';
@@ -79,7 +80,7 @@ export type WireDecisionOutcome = z.infer<typeof WireDecisionOutcome>;
 export const WireDecision = z
   .object({
     id: z.uuid(),
-    action: z.enum([...WireDecisionAction.options, 'taken_back']),
+    action: z.enum(RECORDED_ACTIONS),
     state: WireAnalysisState.nullable().describe('Null: it only takes back another one.'),
     justification: WireJustification.nullable(),
     response: z.array(WireResponse),

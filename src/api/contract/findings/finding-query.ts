@@ -1,6 +1,7 @@
 /** Query parameters and media types of lists of findings. */
 import { z } from 'zod';
 import { LIMITS } from '../../../core/limits.ts';
+import { FINDING_SORTS } from '../../../core/vocabulary/finding.ts';
 import { WireClass, WireSeverity, WireState } from './finding.ts';
 import { CursorPageQuery, Flag, Instant, listOf, PageQuery, SearchText, wholeNumber } from '../page.ts';
 import { WireAnalysisState, WireBand, WireLabel, WireRelevance } from './relevance.ts';
@@ -61,7 +62,7 @@ export const ServiceFindingFilters = FindingFilters.extend({
 });
 
 const Sort = z
-  .enum(['priority', 'severity', 'package', 'firstSeen'])
+  .enum(FINDING_SORTS)
   .default('priority')
   .describe('By package A to Z, else the most urgent, worst or newest first.');
 

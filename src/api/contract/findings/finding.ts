@@ -1,17 +1,30 @@
 import { z } from 'zod';
+import {
+  CONFIDENCES,
+  FINDING_CLASSES,
+  FINDING_STATES,
+  FIX_STATES,
+  MATCH_NAMES,
+  MATCH_OUTCOMES,
+} from '../../../core/vocabulary/finding.ts';
+import { COMPONENT_SCOPES } from '../../../core/vocabulary/sbom.ts';
+import {
+  CVSS_VERSIONS,
+  EXPLOITATION_STATES,
+  SEVERITIES,
+  TECHNICAL_IMPACTS,
+} from '../../../core/vocabulary/severity.ts';
 import { Timestamp } from '../page.ts';
 import { WireBand, WirePriority, WireStandingDecision, WireVerdict } from './relevance.ts';
 
-export const WireSeverity = z.enum(['critical', 'high', 'medium', 'low', 'none', 'unknown']);
-export const WireScope = z
-  .enum(['required', 'unknown', 'optional', 'build', 'development', 'test', 'excluded'])
-  .describe('What for it is there, from the most to the least needed.');
-export const WireState = z.enum(['open', 'resolved', 'retracted']);
-export const WireClass = z.enum(['vulnerability', 'malicious', 'informational']);
+export const WireSeverity = z.enum(SEVERITIES);
+export const WireScope = z.enum(COMPONENT_SCOPES).describe('What for it is there, from the most to the least needed.');
+export const WireState = z.enum(FINDING_STATES);
+export const WireClass = z.enum(FINDING_CLASSES);
 const WireFixState = z
-  .enum(['fixed', 'not_fixed', 'wont_fix', 'deferred', 'eol', 'unknown'])
+  .enum(FIX_STATES)
   .describe('`deferred`: the distribution has put it off. `eol`: it does not look after the release any more.');
-const CvssVersion = z.enum(['2.0', '3.0', '3.1', '4.0']);
+const CvssVersion = z.enum(CVSS_VERSIONS);
 
 export const WireKev = z
   .object({
@@ -27,9 +40,9 @@ export const WireEpss = z
   .describe('Chance of an exploitation in the next 30 days, 0 to 1.');
 export const WireSsvc = z
   .object({
-    exploitation: z.enum(['none', 'poc', 'active']).nullable(),
+    exploitation: z.enum(EXPLOITATION_STATES).nullable(),
     automatable: z.boolean().nullable(),
-    technicalImpact: z.enum(['partial', 'total']).nullable(),
+    technicalImpact: z.enum(TECHNICAL_IMPACTS).nullable(),
     at: z.string().nullable(),
   })
   .describe('How CISA judged it.');
@@ -67,10 +80,10 @@ export const WireFinding = z
     match: z.object({
       source: z.string(),
       recordId: z.string(),
-      via: z.enum(['direct', 'source']),
+      via: z.enum(MATCH_NAMES),
       scheme: z.string(),
       range: z.string(),
-      confidence: z.enum(['high', 'medium', 'low']),
+      confidence: z.enum(CONFIDENCES),
       assumptions: z
         .array(z.string())
         .describe(
@@ -82,7 +95,7 @@ export const WireFinding = z
           z.object({
             source: z.string(),
             recordId: z.string(),
-            outcome: z.enum(['affected', 'not_affected', 'cannot_assess']),
+            outcome: z.enum(MATCH_OUTCOMES),
             range: z.string().describe('Affected versions according to this record.'),
           }),
         )

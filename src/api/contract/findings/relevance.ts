@@ -1,49 +1,36 @@
 /** Relevance of a finding: reasons, basis, decision and priority. */
 import { z } from 'zod';
+import { DECISION_ACTIONS, DECISION_SCOPES } from '../../../core/vocabulary/decision.ts';
+import { BANDS, DERIVED_INPUTS, PRIORITY_FACTORS } from '../../../core/vocabulary/priority.ts';
+import {
+  EFFECTS,
+  EVIDENCE_TYPES,
+  LOWER_LABELS,
+  OPINION_KINDS,
+  RELEVANCES,
+  STANDING_KINDS,
+  VERDICT_BASES,
+} from '../../../core/vocabulary/relevance.ts';
+import { TECHNICAL_IMPACTS } from '../../../core/vocabulary/severity.ts';
+import { TRUST_LEVELS, VEX_JUSTIFICATIONS, VEX_RESPONSES, VEX_STATES } from '../../../core/vocabulary/vex.ts';
 import { Timestamp } from '../page.ts';
 
-export const WireRelevance = z.enum(['relevant', 'deprioritized', 'not_relevant']);
-export const WireBand = z.enum(['P0', 'P1', 'P2', 'P3', 'P4']);
-export const WireLabel = z.enum(['mitigated', 'not_observed', 'accepted']);
+export const WireRelevance = z.enum(RELEVANCES);
+export const WireBand = z.enum(BANDS);
+export const WireLabel = z.enum(LOWER_LABELS);
 /** The analysis states of CycloneDX. */
-export const WireAnalysisState = z.enum([
-  'resolved',
-  'resolved_with_pedigree',
-  'exploitable',
-  'in_triage',
-  'false_positive',
-  'not_affected',
-]);
-export const WireJustification = z.enum([
-  'code_not_present',
-  'code_not_reachable',
-  'requires_configuration',
-  'requires_dependency',
-  'requires_environment',
-  'protected_by_compiler',
-  'protected_at_runtime',
-  'protected_at_perimeter',
-  'protected_by_mitigating_control',
-]);
-export const WireResponse = z.enum(['can_not_fix', 'will_not_fix', 'update', 'rollback', 'workaround_available']);
-export const WireDecisionScope = z.enum(['version', 'service', 'organization']);
-export const WireDecisionAction = z.enum([
-  'confirm',
-  'in_triage',
-  'not_affected',
-  'false_positive',
-  'accept_risk',
-  'patched',
-  'accept_suggestion',
-  'reject_suggestion',
-]);
+export const WireAnalysisState = z.enum(VEX_STATES);
+export const WireJustification = z.enum(VEX_JUSTIFICATIONS);
+export const WireResponse = z.enum(VEX_RESPONSES);
+export const WireDecisionScope = z.enum(DECISION_SCOPES);
+export const WireDecisionAction = z.enum(DECISION_ACTIONS);
 
 export const WireReason = z
   .object({
     code: z.string().describe('Stable: `dev-dependency`, `vex`, `decision`.'),
-    kind: z.enum(['human', 'vex', 'rule', 'ai']),
+    kind: z.enum(OPINION_KINDS),
     actor: z.string().describe('A person, the author of a VEX document, or a rule and its version: `R09 v1`.'),
-    effect: z.enum(['dismiss', 'deprioritize', 'annotate', 'escalate', 'confirm']),
+    effect: z.enum(EFFECTS),
     text: z.string(),
     state: WireAnalysisState.nullable(),
     justification: WireJustification.nullable(),
@@ -51,7 +38,7 @@ export const WireReason = z
     label: WireLabel.nullable(),
     evidence: z.array(
       z.object({
-        type: z.enum(['advisory', 'profile', 'runtime', 'sbom', 'vex', 'intel']),
+        type: z.enum(EVIDENCE_TYPES),
         path: z.string().describe('Where it stands: a field of a profile, a line of a document, a member of an SBOM.'),
         value: z.string().nullable(),
         hash: z.string().nullable(),
@@ -62,7 +49,7 @@ export const WireReason = z
     at: z.string().nullable().describe('Null for rules, which are asked again whenever the version is analyzed.'),
     expiresAt: z.string().nullable(),
     sourceId: z.string().nullable().describe('Of a decision or a VEX statement.'),
-    trust: z.enum(['organization', 'supplier', 'none']).nullable().describe('Of VEX: how far its author is trusted.'),
+    trust: z.enum(TRUST_LEVELS).nullable().describe('Of VEX: how far its author is trusted.'),
     applies: z.boolean().describe('False: its time is over, or what it rests on has changed. It decides nothing.'),
     changedSince: z.array(z.string()).describe('What has changed since somebody decided.'),
   })
@@ -71,7 +58,7 @@ export type WireReason = z.infer<typeof WireReason>;
 
 export const WireVerdict = z.object({
   status: WireRelevance,
-  basis: z.enum(['default', 'human', 'vex', 'rule', 'ai']).describe('Who decided. `default`: nobody has.'),
+  basis: z.enum(VERDICT_BASES).describe('Who decided. `default`: nobody has.'),
   label: WireLabel.nullable(),
   reasons: z.array(WireReason).describe('All that was said, the deciding word first.'),
   suggestion: WireReason.nullable().describe('A machine would dismiss it and may not: a person has to.'),
@@ -83,7 +70,7 @@ export const WireVerdict = z.object({
 export const WireStandingDecision = z
   .object({
     id: z.string(),
-    kind: z.enum(['human', 'vex']),
+    kind: z.enum(STANDING_KINDS),
     action: WireDecisionAction.nullable().describe('Null for VEX.'),
     state: WireAnalysisState.nullable(),
     justification: WireJustification.nullable(),
@@ -101,7 +88,7 @@ export const WireStandingDecision = z
 export type WireStandingDecision = z.infer<typeof WireStandingDecision>;
 
 export const WirePriorityReason = z.object({
-  factor: z.enum(['severity', 'threat', 'exposure', 'relevance', 'floor']),
+  factor: z.enum(PRIORITY_FACTORS),
   code: z.string(),
   value: z.number(),
   from: z.union([z.string(), z.number()]).nullable().describe('What it was made from.'),
@@ -116,12 +103,10 @@ export const WireDeadline = z.object({
       inKev: z.boolean(),
       exposed: z.boolean(),
       automatable: z.boolean(),
-      technicalImpact: z.enum(['partial', 'total']),
+      technicalImpact: z.enum(TECHNICAL_IMPACTS),
     })
     .describe('The row of the table of CISA BOD 26-04.'),
-  derived: z
-    .array(z.enum(['exposed', 'automatable', 'technicalImpact']))
-    .describe('Inputs that nobody has judged or confirmed.'),
+  derived: z.array(z.enum(DERIVED_INPUTS)).describe('Inputs that nobody has judged or confirmed.'),
 });
 
 export const WirePriority = z.object({

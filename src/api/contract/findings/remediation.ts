@@ -1,20 +1,36 @@
 import { z } from 'zod';
 import { LIMITS } from '../../../core/limits.ts';
+import { DIFFERENCE_CAUSES } from '../../../core/vocabulary/change.ts';
+import { CONFIDENCES } from '../../../core/vocabulary/finding.ts';
+import {
+  ACTION_KINDS,
+  BREAKING_HINTS,
+  CLAIMS,
+  COMMAND_FORMS,
+  COMMAND_REASONS,
+  DISTANCES,
+  DISTANCE_LIMITS,
+  EXISTENCE_STATES,
+  PLAN_OUTCOMES,
+  PREDICTED_STATES,
+  STRATEGIES,
+  URGENT_REASONS,
+} from '../../../core/vocabulary/remediation.ts';
 import { BySeverity, WireClass, WireCoverage, WireSeverity } from './finding.ts';
 import { CursorPageQuery, Timestamp, wholeNumber } from '../page.ts';
 
-const WireDistance = z.enum(['patch', 'minor', 'major', 'unknown']).describe('By the first number that differs.');
-const WireBreaking = z.enum(['none', 'likely', 'unknown']).describe('A hint, by the family and its habits.');
+const WireDistance = z.enum(DISTANCES).describe('By the first number that differs.');
+const WireBreaking = z.enum(BREAKING_HINTS).describe('A hint, by the family and its habits.');
 const WireExists = z
-  .enum(['true', 'false', 'unknown'])
+  .enum(EXISTENCE_STATES)
   .describe('Whether anybody has seen the version: a fix that an advisory names may not be published yet.');
 
 export const REMEDIATION_TYPES = ['application/json', 'text/markdown'] as const;
 
 /** Query parameters of the plan of a version. */
 export const RemediationQuery = CursorPageQuery.extend({
-  strategy: z.enum(['lowest', 'highest']).default('lowest').describe('The nearest clean version, or the highest one.'),
-  maxDistance: z.enum(['patch', 'minor', 'major']).optional().describe('How far an upgrade may go.'),
+  strategy: z.enum(STRATEGIES).default('lowest').describe('The nearest clean version, or the highest one.'),
+  maxDistance: z.enum(DISTANCE_LIMITS).optional().describe('How far an upgrade may go.'),
   image: z.string().optional().describe('What one image needs alone.'),
   limit: wholeNumber(1, LIMITS.remediationActionsMax)
     .default(LIMITS.remediationActionsMax)
@@ -23,9 +39,7 @@ export const RemediationQuery = CursorPageQuery.extend({
 
 export const WireCommand = z.object({
   manager: z.string(),
-  form: z
-    .enum(['shell', 'file', 'dockerfile'])
-    .describe('One line for a POSIX shell, lines for a file, or a line for a Dockerfile.'),
+  form: z.enum(COMMAND_FORMS).describe('One line for a POSIX shell, lines for a file, or a line for a Dockerfile.'),
   text: z.string().describe('To copy. Assay runs nothing.'),
   file: z.string().nullable().describe('The file that the lines are for.'),
   note: z.string().nullable(),
@@ -35,22 +49,13 @@ export type WireCommand = z.infer<typeof WireCommand>;
 const WireCommands = {
   commands: z.array(WireCommand),
   commandReason: z
-    .enum(['unsafe_name', 'none'])
+    .enum(COMMAND_REASONS)
     .nullable()
     .describe('Why there is nothing to copy: the name or the version is not safe in a shell, or there is no command.'),
   sentence: z.string().nullable().describe('What to do in words, where there is no command.'),
 };
 
-const WireActionKind = z.enum([
-  'upgrade',
-  'bump_parent',
-  'override',
-  'os_update',
-  'rebuild_base',
-  'replace',
-  'remove',
-  'workaround',
-]);
+const WireActionKind = z.enum(ACTION_KINDS);
 
 /** An alternative action, or another version. */
 export const WireActionAlternative = z.object({
@@ -61,7 +66,7 @@ export const WireActionAlternative = z.object({
     ),
   to: z.string().nullable(),
   text: z.string(),
-  claim: z.enum(['known', 'unknown']),
+  claim: z.enum(CLAIMS),
   distance: WireDistance,
   breaking: WireBreaking,
   fixes: z.int().nullable().describe('Vulnerabilities that it ends. Null: as the action.'),
@@ -102,10 +107,8 @@ export const WireAction = z
     verifiedExists: WireExists,
     distance: WireDistance,
     breaking: WireBreaking,
-    claim: z
-      .enum(['known', 'unknown'])
-      .describe('`unknown`: unverified. The step may help, but no risk counts as removed by it.'),
-    confidence: z.enum(['high', 'medium', 'low']),
+    claim: z.enum(CLAIMS).describe('`unknown`: unverified. The step may help, but no risk counts as removed by it.'),
+    confidence: z.enum(CONFIDENCES),
     direct: z.boolean().nullable(),
     introducedBy: z.array(z.string()),
     images: z.array(z.string()),
@@ -123,7 +126,7 @@ export const WireAction = z
     effort: z.int(),
     dueAt: Timestamp.nullable().describe('The nearest deadline of the findings that it fixes or may fix.'),
     urgent: z.boolean().describe('Malicious, known to be exploited, or due within three days.'),
-    urgentReason: z.enum(['malicious', 'known_exploited', 'due_soon']).nullable(),
+    urgentReason: z.enum(URGENT_REASONS).nullable(),
     text: z.string(),
     ...WireCommands,
     alternatives: z.array(WireActionAlternative),
@@ -150,9 +153,7 @@ const WireCounts = z.object({
   byStatus: z.record(z.string(), z.int()).describe('Of all, the filtered ones too.'),
 });
 
-const WireOutcome = z
-  .enum(['applied', 'partially', 'superseded', 'not_applied', 'regressed', 'not_seen'])
-  .describe('What became of a recommendation in the next version.');
+const WireOutcome = z.enum(PLAN_OUTCOMES).describe('What became of a recommendation in the next version.');
 
 /** The plan of the previous version, and what this version did about it. */
 export const WireLastPlan = z
@@ -183,9 +184,9 @@ export const WireLastPlan = z
         z.object({
           vulnerability: z.string(),
           package: z.string(),
-          predicted: z.enum(['gone', 'open']),
-          actual: z.enum(['gone', 'open']),
-          cause: z.enum(['code', 'advisory', 'decision', 'profile', 'engine', 'mispredicted']),
+          predicted: z.enum(PREDICTED_STATES),
+          actual: z.enum(PREDICTED_STATES),
+          cause: z.enum(DIFFERENCE_CAUSES),
         }),
       ),
       mispredicted: z.int(),
@@ -203,8 +204,8 @@ export const WireRemediation = z
       riskModel: z.string(),
       effortModel: z.string(),
       at: Timestamp,
-      strategy: z.enum(['lowest', 'highest']),
-      maxDistance: z.enum(['patch', 'minor', 'major']).nullable(),
+      strategy: z.enum(STRATEGIES),
+      maxDistance: z.enum(DISTANCE_LIMITS).nullable(),
       image: z.string().nullable(),
     }),
     actions: z.array(WireAction),

@@ -1,21 +1,21 @@
 import { z } from 'zod';
-import { PageQuery, Timestamp } from '../page.ts';
+import { DECISION_SCOPES } from '../../../core/vocabulary/decision.ts';
+import { GRANTED_TRUST_LEVELS, TRUST_LEVELS, VEX_FORMATS } from '../../../core/vocabulary/vex.ts';
+import { Flag, PageQuery, Timestamp } from '../page.ts';
 
 export const VexParams = z.object({ id: z.string() });
 
-const WireTrust = z
-  .enum(['organization', 'supplier', 'none'])
-  .describe('How far the organization trusts the author; `none` only annotates.');
+const WireTrust = z.enum(TRUST_LEVELS).describe('How far the organization trusts the author; `none` only annotates.');
 
 const Named = z.object({ id: z.uuid(), name: z.string() });
 
 export const WireVexDocument = z
   .object({
     id: z.uuid(),
-    scope: z.enum(['organization', 'service', 'version']).describe('What it was sent for.'),
+    scope: z.enum(DECISION_SCOPES.toReversed()).describe('What it was sent for.'),
     service: Named.nullable(),
     version: Named.nullable(),
-    format: z.enum(['cyclonedx', 'openvex']),
+    format: z.enum(VEX_FORMATS),
     author: z.string().describe('As the document says; empty: it does not.'),
     trust: WireTrust,
     documentId: z.string().nullable().describe('The same for all versions of a document.'),
@@ -40,22 +40,18 @@ export const WireVexReceipt = WireVexDocument.extend({
 export type WireVexReceipt = z.infer<typeof WireVexReceipt>;
 
 export const VexListQuery = PageQuery.extend({
-  all: z
-    .enum(['true', 'false'])
-    .transform((text) => text === 'true')
-    .default(false)
-    .describe('Also those that a newer version has taken the place of.'),
+  all: Flag.default(false).describe('Also those that a newer version has taken the place of.'),
 });
 
 export const VersionVexQuery = VexListQuery.extend({
   format: z
-    .enum(['cyclonedx', 'openvex'])
+    .enum(VEX_FORMATS)
     .optional()
     .describe('What Assay itself says about the findings of the version, as a VEX document. Left out: the list.'),
 });
 
 /** Part of the settings of an organization. */
 export const VexAuthor = z
-  .object({ author: z.string().trim().min(1).max(512), trust: z.enum(['organization', 'supplier']) })
+  .object({ author: z.string().trim().min(1).max(512), trust: z.enum(GRANTED_TRUST_LEVELS) })
   .meta({ id: 'VexAuthor' });
 export type VexAuthor = z.infer<typeof VexAuthor>;

@@ -1,9 +1,10 @@
 import { z } from 'zod';
+import { CAUSES, RECORD_CHANGES } from '../../../core/vocabulary/change.ts';
 import { WireFinding } from '../findings/finding.ts';
 import { Timestamp } from '../page.ts';
 
 /** The cause of a change of a finding. */
-export const WireCause = z.enum(['code', 'advisory', 'decision', 'profile', 'engine']);
+export const WireCause = z.enum(CAUSES);
 
 export const WireEvidence = z
   .object({
@@ -16,7 +17,7 @@ export const WireEvidence = z
         z.object({
           source: z.string(),
           id: z.string(),
-          change: z.enum(['published', 'revised', 'withdrawn', 'deleted']),
+          change: z.enum(RECORD_CHANGES),
           modified: Timestamp,
           snapshot: z.int(),
         }),

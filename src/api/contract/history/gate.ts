@@ -1,13 +1,16 @@
 import { z } from 'zod';
+import { GATE_RESULTS } from '../../../core/vocabulary/change.ts';
+import { CONFIDENCES, FINDING_CLASSES } from '../../../core/vocabulary/finding.ts';
+import { GATE_SEVERITIES } from '../../../core/vocabulary/severity.ts';
 import { WireAnalysis } from '../services/analysis.ts';
 import { BySeverity, WireCoverage, WireSeverity } from '../findings/finding.ts';
 import { Flag, WaitSeconds, wholeNumber } from '../page.ts';
 
-const Confidence = z.enum(['high', 'medium', 'low']);
+const Confidence = z.enum(CONFIDENCES);
 
 export const GateQuery = z.object({
   severity: z
-    .enum(['critical', 'high', 'medium', 'low', 'none'])
+    .enum(GATE_SEVERITIES)
     .default('high')
     .describe('Fails from here on. What nobody rates counts as medium; a malicious package always fails.'),
   newSince: z.string().optional().describe('A version, or `previous`: only what it does not have fails.'),
@@ -24,7 +27,7 @@ export const GateQuery = z.object({
 
 export const WireGate = z
   .object({
-    result: z.enum(['pass', 'fail', 'pending', 'unknown']),
+    result: z.enum(GATE_RESULTS),
     reasons: z.array(z.object({ code: z.string(), text: z.string() })),
     findings: z
       .array(
@@ -33,7 +36,7 @@ export const WireGate = z
           fingerprint: z.string(),
           vulnerability: z.string(),
           severity: WireSeverity,
-          class: z.enum(['vulnerability', 'malicious', 'informational']),
+          class: z.enum(FINDING_CLASSES),
           kev: z.boolean(),
           package: z.string(),
           version: z.string().nullable(),

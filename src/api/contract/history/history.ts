@@ -1,12 +1,15 @@
 import { z } from 'zod';
 import { LIMITS } from '../../../core/limits.ts';
+import { TIMELINE_CHANGES } from '../../../core/vocabulary/change.ts';
+import { ENDED_STATES, PLACE_STATES, PRESENCE_STATES } from '../../../core/vocabulary/finding.ts';
+import { RELEVANCES } from '../../../core/vocabulary/relevance.ts';
 import { WireCause, WireEvidence } from './diff.ts';
 import { BySeverity, WireFinding, WireSeverity } from '../findings/finding.ts';
 import { Instant, PageQuery, Timestamp, wholeNumber } from '../page.ts';
 import { WireRemediationTime } from '../findings/remediation.ts';
 import { ServiceParams } from '../services/service.ts';
 
-const Relevance = z.enum(['relevant', 'deprioritized', 'not_relevant']);
+const Relevance = z.enum(RELEVANCES);
 
 export const CveHistoryParams = ServiceParams.extend({ id: z.string().describe('Any id of it, in any letter case.') });
 export const CveHistoryQuery = PageQuery.extend({
@@ -18,7 +21,7 @@ export const WireCveHistoryRow = z
   .object({
     version: z.object({ id: z.uuid(), name: z.string(), createdAt: Timestamp }),
     state: z
-      .enum(['open', 'resolved', 'retracted', 'absent', 'not_seen', 'not_analyzed'])
+      .enum(PRESENCE_STATES)
       .describe(
         '`resolved` and `retracted`: this version had it, until a newer upload or advisory. `not_seen`: something that held it before was not sent for this version.',
       ),
@@ -43,7 +46,7 @@ export const WireCveHistoryRow = z
           name: z.string().describe('Image repository, subject or slot: the same in every version.'),
           slot: z.string(),
           image: z.string().nullable(),
-          state: z.enum(['present', 'filtered', 'absent']),
+          state: z.enum(PLACE_STATES),
           versions: z.array(z.string()).describe('Of the packages: those that are affected, else those that are not.'),
         }),
       )
@@ -52,7 +55,7 @@ export const WireCveHistoryRow = z
       ),
     change: z
       .object({
-        kind: z.enum(['introduced', 'reintroduced', 'resolved', 'retracted', 'changed']),
+        kind: z.enum(TIMELINE_CHANGES),
         cause: WireCause,
         evidence: WireEvidence,
       })
@@ -60,7 +63,7 @@ export const WireCveHistoryRow = z
       .describe('Against the last version before that was analyzed.'),
     ended: z
       .object({
-        as: z.enum(['resolved', 'retracted']),
+        as: z.enum(ENDED_STATES),
         at: Timestamp,
         cause: z.string().nullable(),
         detail: z.unknown(),

@@ -1,4 +1,6 @@
 import { z } from 'zod';
+import { CHANGE_KINDS } from '../../../core/vocabulary/change.ts';
+import { BANDS } from '../../../core/vocabulary/priority.ts';
 import { WireNamed } from '../findings/finding.ts';
 import { Instant, PageQuery, Timestamp, listOf } from '../page.ts';
 import { WireRemediationTime } from '../findings/remediation.ts';
@@ -10,8 +12,7 @@ const Place = z.object({
   version: WireNamed.extend({ createdAt: Timestamp }).describe('The newest one of the service.'),
 });
 
-/** Equal to the kinds of the store; a test keeps both in sync. */
-const ChangeKind = z.enum(['introduced', 'reintroduced', 'escalated', 'resolved', 'retracted']);
+const ChangeKind = z.enum(CHANGE_KINDS);
 
 export const WireOverview = z
   .object({
@@ -23,7 +24,7 @@ export const WireOverview = z
     riskiest: z
       .array(
         Place.extend({
-          byBand: z.record(z.enum(['P0', 'P1', 'P2', 'P3', 'P4']), Count).describe('Open findings that are shown.'),
+          byBand: z.record(z.enum(BANDS), Count).describe('Open findings that are shown.'),
           exploited: Count.describe('Of these, known to be exploited.'),
           hidden: Count.describe('What the default filters hide.'),
         }),

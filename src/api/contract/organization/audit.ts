@@ -1,11 +1,12 @@
 import { z } from 'zod';
+import { ACTOR_KINDS } from '../../../core/vocabulary/access.ts';
 import { PageQuery, SearchText, Timestamp } from '../page.ts';
 
 export const WireAuditEntry = z
   .object({
     id: z.uuid(),
     at: Timestamp,
-    actor: z.object({ kind: z.enum(['token', 'person', 'system']), id: z.string(), name: z.string() }),
+    actor: z.object({ kind: z.enum(ACTOR_KINDS), id: z.string(), name: z.string() }),
     action: z.string(),
     subject: z.object({ kind: z.string(), id: z.string() }),
     before: z.unknown(),

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { LIMITS } from '../../../core/limits.ts';
+import { INVITATION_STATES, TOKEN_HANDLINGS } from '../../../core/vocabulary/access.ts';
 import { Timestamp } from '../page.ts';
 import { NewPassword, PersonName, WireRole } from './person.ts';
 
@@ -16,7 +17,7 @@ export const WireMember = z
 export type WireMember = z.infer<typeof WireMember>;
 
 export const TokenHandling = z
-  .enum(['revoke', 'keep'])
+  .enum(TOKEN_HANDLINGS)
   .default('revoke')
   .describe('What happens to the tokens that `GET /member/{person}/token` lists: revoked, or kept as your own.');
 
@@ -42,7 +43,7 @@ export const WireInvitation = z
     id: z.uuid(),
     email: z.string(),
     role: WireRole,
-    state: z.enum(['open', 'accepted', 'revoked', 'expired']),
+    state: z.enum(INVITATION_STATES),
     createdAt: Timestamp,
     createdBy: z.string(),
     expiresAt: Timestamp,

@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { LIMITS } from '../../../core/limits.ts';
+import { ROLES } from '../../../core/vocabulary/access.ts';
 import { Timestamp } from '../page.ts';
 import { WireScope } from './token.ts';
 
-/** Equal to the roles of the store; a test keeps both in sync. */
-export const WireRole = z.enum(['owner', 'admin', 'member', 'viewer']);
+export const WireRole = z.enum(ROLES);
 
 const Person = z.object({
   id: z.uuid(),

@@ -1,8 +1,8 @@
 import { z } from 'zod';
+import { DEFAULT_TOKEN_SCOPES, TOKEN_CREATOR_KINDS, TOKEN_SCOPES } from '../../../core/vocabulary/access.ts';
 import { Timestamp } from '../page.ts';
 
-/** Equal to the scopes in `src/access`; a test keeps both in sync. */
-export const WireScope = z.enum(['sbom:upload', 'read', 'triage', 'profile:write', 'settings:write', 'token:write']);
+export const WireScope = z.enum(TOKEN_SCOPES);
 
 export const WireToken = z
   .object({
@@ -15,7 +15,7 @@ export const WireToken = z
     createdBy: z
       .object({
         kind: z
-          .enum(['person', 'token', 'operator', 'unrecorded'])
+          .enum(TOKEN_CREATOR_KINDS)
           .describe('`operator`: the command line or the first start; `unrecorded`: created before ids were recorded.'),
         id: z.uuid().nullable().describe('Of the person or the token.'),
         name: z.string().nullable().describe('As it was then; null for `unrecorded`.'),
@@ -40,7 +40,7 @@ export type WireNewToken = z.infer<typeof WireNewToken>;
 export const NewToken = z
   .object({
     name: z.string().trim().min(1).max(200),
-    scopes: z.array(WireScope).min(1).default(['sbom:upload', 'read']),
+    scopes: z.array(WireScope).min(1).default(DEFAULT_TOKEN_SCOPES),
     services: z
       .array(z.string())
       .min(1)

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { ANALYSIS_STATUSES, ANALYSIS_TRIGGERS, STAGES, STAGE_STATUSES } from '../../../core/vocabulary/analysis.ts';
 import { WireCoverage, WireNotSeen } from '../findings/finding.ts';
 import { Timestamp } from '../page.ts';
 
@@ -6,12 +7,12 @@ export const WireAnalysis = z
   .object({
     id: z.uuid(),
     versionId: z.uuid(),
-    trigger: z.enum(['upload', 'advisories', 'profile', 'decision', 'manual', 'engine', 'deletion', 'ai']),
-    status: z.enum(['queued', 'running', 'completed', 'completed_with_warnings', 'failed']),
+    trigger: z.enum(ANALYSIS_TRIGGERS),
+    status: z.enum(ANALYSIS_STATUSES),
     stages: z.array(
       z.object({
-        name: z.enum(['parse', 'identify', 'match', 'relevance', 'remediation', 'history', 'ai']),
-        status: z.enum(['pending', 'running', 'done', 'skipped', 'failed']),
+        name: z.enum(STAGES),
+        status: z.enum(STAGE_STATUSES),
         startedAt: Timestamp.nullable(),
         finishedAt: Timestamp.nullable(),
         counts: z.record(z.string(), z.int()).describe('How much it had to do: documents, components, findings.'),

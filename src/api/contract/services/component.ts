@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { LIMITS } from '../../../core/limits.ts';
+import { GRAPH_STATES } from '../../../core/vocabulary/sbom.ts';
 import { WireScope } from '../findings/finding.ts';
 import { CursorPageQuery, Flag, SearchText, Timestamp, listOf } from '../page.ts';
 import { VersionParams } from './version.ts';
@@ -60,7 +61,7 @@ export const WireComponentDetails = WireComponent.extend({
     }),
   ),
   occurrenceCount: z.int().describe('How often the documents list it; `occurrences` shows the first few.'),
-  graph: z.enum(['complete', 'partial', 'missing']).describe('How much the documents say about dependencies.'),
+  graph: z.enum(GRAPH_STATES).describe('How much the documents say about dependencies.'),
   paths: z
     .array(z.object({ sbomId: z.uuid(), nodes: z.array(Reference) }))
     .describe('How it came in: shortest ways from a root, one for each direct dependency that leads to it.'),

@@ -1,5 +1,8 @@
 import { z } from 'zod';
 import { LIMITS } from '../../../core/limits.ts';
+import { FIELD_BASES, FIELD_SOURCES, RUNTIME_KINDS } from '../../../core/vocabulary/profile.ts';
+import { RELEVANCES } from '../../../core/vocabulary/relevance.ts';
+import { SBOM_KINDS } from '../../../core/vocabulary/sbom.ts';
 import { Flag, PageQuery, Timestamp } from '../page.ts';
 import { ServiceParams } from './service.ts';
 
@@ -7,7 +10,7 @@ export const ProfileParams = ServiceParams.extend({
   profile: z.string().describe('Name of the security profile, percent-encoded.'),
 });
 
-export const WireFieldSource = z.enum(['user', 'sbom', 'upload', 'imported', 'ai-suggested']);
+export const WireFieldSource = z.enum(FIELD_SOURCES);
 
 export const WireProfileField = z
   .object({
@@ -15,7 +18,7 @@ export const WireProfileField = z
     complete: z.boolean().describe('Of a list: what is not in it is not there.'),
     source: WireFieldSource,
     basis: z
-      .enum(['fact', 'confirmed'])
+      .enum(FIELD_BASES)
       .nullable()
       .describe('Why it counts: a document shows it, or somebody stands for it. Null: it does not count.'),
     confirmedBy: z.string().nullable(),
@@ -27,7 +30,7 @@ export type WireProfileField = z.infer<typeof WireProfileField>;
 
 const Fields = z.record(z.string(), WireProfileField);
 
-export const WireRuntimeKind = z.enum(['apparmor', 'seccomp', 'observed']);
+export const WireRuntimeKind = z.enum(RUNTIME_KINDS);
 
 const WireRuntimeWarning = z
   .object({ code: z.string(), message: z.string(), line: z.int(), text: z.string() })
@@ -50,7 +53,7 @@ export const WireRuntimeDocument = RuntimeReference.extend({
 }).meta({ id: 'RuntimeDocument' });
 export type WireRuntimeDocument = z.infer<typeof WireRuntimeDocument>;
 
-export const WireSbomKind = z.enum(['source', 'build', 'deployed', 'unknown']);
+export const WireSbomKind = z.enum(SBOM_KINDS);
 
 const WireAppliesTo = z
   .object({
@@ -197,7 +200,7 @@ export const WireImpact = z
   .meta({ id: 'ProfileImpact' });
 export type WireImpact = z.infer<typeof WireImpact>;
 
-const Standing = z.object({ status: z.enum(['relevant', 'deprioritized', 'not_relevant']), band: z.string() });
+const Standing = z.object({ status: z.enum(RELEVANCES), band: z.string() });
 
 export const WireImpactPreview = z
   .object({

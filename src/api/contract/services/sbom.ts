@@ -1,11 +1,12 @@
 import { z } from 'zod';
 import { LIMITS } from '../../../core/limits.ts';
+import { GRAPH_STATES, SBOM_FORMATS, SBOM_STATUSES, VALIDATION_MODES } from '../../../core/vocabulary/sbom.ts';
 import { BySeverity, WireCoverage } from '../findings/finding.ts';
 import { Flag, PageQuery, Timestamp, WaitSeconds } from '../page.ts';
 import { ServiceParams } from './service.ts';
 import { Tag, VersionParams, WireGit } from './version.ts';
 
-const SbomStatus = z.enum(['queued', 'analyzing', 'analyzed', 'analyzed_with_warnings', 'failed']);
+const SbomStatus = z.enum(SBOM_STATUSES);
 const WireWarning = z.object({ code: z.string(), count: z.int() }).meta({ id: 'Warning' });
 const WireUploadWarning = WireWarning.extend({
   message: z
@@ -30,7 +31,7 @@ export const WireReceipt = z
     versionCreated: z.boolean(),
     slot: z.string().describe('What a later upload to the same version replaces.'),
     image: z.string().nullable(),
-    format: z.enum(['cyclonedx', 'spdx']),
+    format: z.enum(SBOM_FORMATS),
     specVersion: z.string(),
     sha256: z.string(),
     sizeBytes: z.int(),
@@ -72,7 +73,7 @@ export const WireSbom = z
     image: z.string().nullable(),
     distro: z.string().nullable(),
     git: WireGit,
-    format: z.enum(['cyclonedx', 'spdx']),
+    format: z.enum(SBOM_FORMATS),
     specVersion: z.string(),
     sha256: z.string(),
     sizeBytes: z.int(),
@@ -87,7 +88,7 @@ export const WireSbom = z
       .describe('What the document itself says about vulnerabilities: kept, never believed by default.'),
     tool: z.string().nullable().describe('What wrote the document, as it says; null until it was read.'),
     graph: z
-      .enum(['complete', 'partial', 'missing'])
+      .enum(GRAPH_STATES)
       .nullable()
       .describe('How much the document says about dependencies; null until it was read.'),
     warnings: z.array(WireWarning),
@@ -139,7 +140,7 @@ const UploadOptions = z.object({
     .describe('May be repeated; tags for a version that the upload creates.'),
   wait: WaitSeconds.optional().describe('Seconds to hold the answer until the analysis has ended.'),
   validate: z
-    .enum(['lenient', 'strict'])
+    .enum(VALIDATION_MODES)
     .default('lenient')
     .describe('`strict` refuses a document that its official schema does not allow.'),
 });

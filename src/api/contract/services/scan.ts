@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { DATA_STATES } from '../../../core/vocabulary/source.ts';
 import { BySeverity, WireCoverage, WireFinding } from '../findings/finding.ts';
 import { UploadQuery, WireWarningWithPaths } from './sbom.ts';
 
@@ -26,7 +27,7 @@ export const WireScan = z
     snapshot: z
       .object({
         number: z.int(),
-        state: z.enum(['none', 'starter', 'syncing', 'ready', 'stale']),
+        state: z.enum(DATA_STATES),
         newestRecordAt: z.string().nullable(),
       })
       .describe('The advisory data that was used.'),

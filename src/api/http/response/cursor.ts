@@ -4,8 +4,10 @@
  */
 import { z } from 'zod';
 import { isVulnerabilityId } from '../../../core/identity/vulnerability-id.ts';
+import { parseJsonText } from '../../../core/json/parse-json-text.ts';
 import { isUuid } from '../../../core/naming/uuid.ts';
-import { ORDERS, type FindingKeyset, type FindingSort } from '../../../store/findings/lists/finding-order.ts';
+import type { FindingSort } from '../../../core/vocabulary/finding.ts';
+import { ORDERS, type FindingKeyset } from '../../../store/findings/lists/finding-order.ts';
 import { Instant } from '../../contract/page.ts';
 import { CURSOR_INVALID } from '../../errors.ts';
 
@@ -84,7 +86,7 @@ export function toFindingCursor(sort: FindingSort, place: FindingKeyset): string
 
 /** Rejects a cursor made for another sort order, because it marks no position in this one. */
 export function parseFindingCursor(cursor: string, sort: FindingSort): FindingKeyset {
-  const read = FindingCursor.safeParse(parseJson(Buffer.from(cursor, 'base64url').toString('utf8')));
+  const read = FindingCursor.safeParse(parseJsonText(Buffer.from(cursor, 'base64url').toString('utf8')));
   const [given, ...place] = read.success ? read.data : [];
   if (given !== sort) throw CURSOR_INVALID();
   const values = ORDERS[sort].map(({ column }, index) => VALUES[column].safeParse(place[index]));
@@ -106,11 +108,3 @@ const VALUES: Readonly<Record<(typeof ORDERS)[FindingSort][number]['column'], z.
   finding_id: z.uuid(),
   component_id: z.uuid(),
 };
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-}

@@ -1,11 +1,11 @@
 /** The caller: the account of a user, or the properties of a token. */
 import type { FastifyInstance } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
+import { TOKEN_SCOPES } from '../../../core/vocabulary/access.ts';
 import { changeAccount, findAccount } from '../../../access/account/account.ts';
 import { UNAUTHENTICATED } from '../../../access/errors.ts';
 import { DEFAULT_PREFERENCES } from '../../../access/account/preferences.ts';
 import type { Principal } from '../../../access/principal.ts';
-import { SCOPES } from '../../../access/scopes.ts';
 import type { OrgTx } from '../../../store/database.ts';
 import { getOrganization } from '../../../store/people/organizations.ts';
 import { findToken } from '../../../store/people/tokens.ts';
@@ -60,7 +60,7 @@ export function meRoutes(instance: FastifyInstance, deps: ApiDeps): void {
       const { id, name } = await getOrganization(tx);
       const who =
         principal.person === undefined ? await getTokenDetails(tx, principal) : await getPersonDetails(tx, principal);
-      const scopes = SCOPES.filter((scope) => principal.scopes.has(scope));
+      const scopes = TOKEN_SCOPES.filter((scope) => principal.scopes.has(scope));
       return { ...who, organization: { id, name }, scopes };
     });
   }

@@ -212,10 +212,25 @@ function toWireDecisions(decisions: readonly ListedDecision[], { detail }: Liste
     const reason = isStanding ? judged.get(id) : undefined;
     const changedSince = [...(reason?.changedSince ?? [])];
     return {
-      ...{ id, action, state, justification, response: [...decision.response], detail: text, effect, label, scope },
+      id,
+      action,
+      state,
+      justification,
+      response: [...decision.response],
+      detail: text,
+      effect,
+      label,
+      scope,
       version:
         scope === 'version' && versionId !== null && versionName !== null ? { id: versionId, name: versionName } : null,
-      ...{ imagePattern, expiresAt, by: actor.name, at, batchId, standing: isStanding, supersededBy, supersededAt },
+      imagePattern,
+      expiresAt,
+      by: actor.name,
+      at,
+      batchId,
+      standing: isStanding,
+      supersededBy,
+      supersededAt,
       cites: decision.premises.profileFields.map(({ profile, path }) => ({ profile, path })),
       applies: reason === undefined ? null : (reason.applies ?? true),
       needsReconfirmation: changedSince.length > 0,

@@ -117,8 +117,16 @@ function toWireLastPlan({ version, outcomes, counts, predicted }: LastPlan): Wir
     outcomes: outcomes
       .slice(0, LIMITS.remediationActionsMax)
       .map(({ id, kind, package: name, from, to, outcome, fixes, open, notSeen, text }) => ({
-        ...{ id, kind, package: name, from: [...from], to, outcome, fixes, text },
-        ...{ open: [...open], notSeen: [...notSeen] },
+        id,
+        kind,
+        package: name,
+        from: [...from],
+        to,
+        outcome,
+        fixes,
+        text,
+        open: [...open],
+        notSeen: [...notSeen],
       })),
     counts: { ...counts },
     predicted: {

@@ -9,11 +9,12 @@ import { toCycloneDxVdr } from '../../../core/report/cyclonedx-vdr.ts';
 import { toMarkdown, type MarkdownReport } from '../../../core/report/markdown/report-markdown.ts';
 import type { Report, ReportedFinding } from '../../../core/report/report.ts';
 import { toSarif } from '../../../core/report/sarif.ts';
+import type { FindingSort } from '../../../core/vocabulary/finding.ts';
 import { getDataState } from '../../../pipeline/advisories/data-state.ts';
 import { listTargets } from '../../../pipeline/remediation/list-targets.ts';
 import { findCurrentPlan, findOrMakePlan } from '../../../pipeline/remediation/planner/find-or-make-plan.ts';
 import { countFindings } from '../../../store/findings/lists/count-findings.ts';
-import type { FindingKeyset, FindingSort } from '../../../store/findings/lists/finding-order.ts';
+import type { FindingKeyset } from '../../../store/findings/lists/finding-order.ts';
 import { findOnlyVersion, listFindings } from '../../../store/findings/lists/list-findings.ts';
 import { findCoverage, listUnseenDocuments } from '../../../store/findings/lists/published-coverage.ts';
 import type { ApiDeps } from '../../api-deps.ts';
@@ -121,7 +122,9 @@ async function findFirstSteps(deps: ApiDeps, orgId: string, versionId: string): 
   if (found === undefined) return undefined;
   const version = { id: versionId, name: '' };
   const { actions, actionCount } = await toWireRemediation(found, {
-    ...{ version, lastPlan: null, page: FIRST_STEPS },
+    version,
+    lastPlan: null,
+    page: FIRST_STEPS,
     // The Markdown steps do not show evidence.
     showsServices: false,
   });

@@ -51,7 +51,10 @@ export function vexImportsRoutes(instance: FastifyInstance, deps: ApiDeps): void
       config: { scope: 'triage', streamsBody: true },
       onRequest,
       schema: {
-        ...{ tags, description, consumes, response },
+        tags,
+        description,
+        consumes,
+        response,
         summary: 'Send a VEX document for every version of a service, now and later',
         params: ServiceParams,
       },

@@ -59,7 +59,8 @@ export function vexRoutes(instance: FastifyInstance, deps: ApiDeps): void {
     async (request, reply) => {
       const service = toReference('service name', request.params.service);
       const scopeOf = async (tx: OrgTx): Promise<VexScope> => ({
-        ...{ serviceId: (await getService(tx, toCaller(request), service)).id, versionId: null },
+        serviceId: (await getService(tx, toCaller(request), service)).id,
+        versionId: null,
       });
       return await listVex(deps, request, reply, { query: request.query, scopeOf });
     },

@@ -51,7 +51,10 @@ export function historyRoutes(instance: FastifyInstance, deps: ApiDeps): void {
       const { items, total } = await listCveHistory(deps, toCaller(request), {
         service: toReference('service name', request.params.service),
         id: request.params.id,
-        ...{ limit, offset, after, asOf },
+        limit,
+        offset,
+        after,
+        asOf,
       });
       const last = items.length === limit ? items.at(-1)?.version : undefined;
       const isEnd = last === undefined || (after === undefined && offset + limit >= total);

@@ -194,20 +194,28 @@ function accountRoutes(instance: FastifyInstance, deps: ApiDeps): void {
 function toWireAiTest(answer: Awaited<ReturnType<typeof testModel>>): WireAiTest {
   if (answer.status === 'not_asked') {
     return {
-      ...{ ok: false, outcome: 'failed', reason: answer.reason, model: '', latencyMs: 0, httpStatus: null },
-      ...{
-        problem: 'The budget does not hold it. Raise it, or wait for the next day.',
-        tokensIn: null,
-        tokensOut: null,
-      },
+      ok: false,
+      outcome: 'failed',
+      reason: answer.reason,
+      model: '',
+      latencyMs: 0,
+      httpStatus: null,
+      problem: 'The budget does not hold it. Raise it, or wait for the next day.',
+      tokensIn: null,
+      tokensOut: null,
     };
   }
   const { status: outcome, model, latencyMs, httpStatus, usage } = answer;
   return {
-    ...{ ok: outcome === 'answered', outcome, model, latencyMs: Math.round(latencyMs), httpStatus },
+    ok: outcome === 'answered',
+    outcome,
+    model,
+    latencyMs: Math.round(latencyMs),
+    httpStatus,
     reason: outcome === 'answered' ? null : answer.reason,
     problem: problemOf(answer),
-    ...{ tokensIn: usage?.tokensIn ?? null, tokensOut: usage?.tokensOut ?? null },
+    tokensIn: usage?.tokensIn ?? null,
+    tokensOut: usage?.tokensOut ?? null,
   };
 }
 

@@ -81,14 +81,19 @@ function toVersionReference({ version }: { readonly version?: string | undefined
 
 function toWireImpact({ version, findings, more, assumptions }: Impact): WireImpact {
   return {
-    ...{ version: version && { ...version }, findings, more },
+    version: version && { ...version },
+    findings,
+    more,
     assumptions: assumptions.map((each) => ({ ...each, values: each.values.map((value) => ({ ...value })) })),
   };
 }
 
 function toWirePreview({ version, findings, more, counts, changed }: ImpactPreview): WireImpactPreview {
   return {
-    ...{ version: version && { ...version }, findings, more, counts: { ...counts } },
+    version: version && { ...version },
+    findings,
+    more,
+    counts: { ...counts },
     changed: changed.map((each) => ({ ...each, from: { ...each.from }, to: { ...each.to } })),
   };
 }

@@ -108,7 +108,9 @@ function toWireAnalysis(analysis: Analysis): WireAnalysis {
   const coverage = analysis.coverage && toWireCoverage(analysis.coverage);
   const sources = analysis.sources.map((source) => ({ ...source, ageSeconds: toAge(source, analysis.finishedAt) }));
   const stages = analysis.stages.map((stage) => ({
-    ...{ ...stage, counts: { ...stage.counts }, retryAt: stage.retryAt ?? null },
+    ...stage,
+    counts: { ...stage.counts },
+    retryAt: stage.retryAt ?? null,
   }));
   const profiles = analysis.profiles.map((profile) => ({ ...profile }));
   const notSeen = analysis.notSeen.map(({ slot, image }) => ({ slot, image }));

@@ -47,7 +47,10 @@ export function servicesRoutes(instance: FastifyInstance, deps: ApiDeps): void {
       const { orgId, services: scope } = getPrincipal(request);
       const { q: search, tag, state: statuses, severity, quietDays } = request.query;
       const filter = {
-        ...{ scope, search, tag, statuses },
+        scope,
+        search,
+        tag,
+        statuses,
         severityRanks: severity?.map(rankOf),
         quietSince: quietDays === undefined ? undefined : new Date(deps.now() - quietDays * DAY_MS).toISOString(),
       };

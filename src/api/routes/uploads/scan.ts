@@ -9,6 +9,7 @@ import { parseImageReference } from '../../../core/naming/image-reference.ts';
 import { toCycloneDxVdr } from '../../../core/report/cyclonedx-vdr.ts';
 import { LazyArray } from '../../../core/report/json-pieces.ts';
 import { toSarif } from '../../../core/report/sarif.ts';
+import type { ValidationMode } from '../../../core/vocabulary/sbom.ts';
 import { scanOnce, type ScanDeps } from '../../../pipeline/analysis/scan-once.ts';
 import type { ApiDeps } from '../../api-deps.ts';
 import { chooseType } from '../../http/response/choose-type.ts';
@@ -64,7 +65,7 @@ export function scanRoutes(instance: FastifyInstance, deps: ApiDeps): void {
 interface ScanRequest {
   readonly image: string | null;
   readonly distro?: string | undefined;
-  readonly validate: 'lenient' | 'strict';
+  readonly validate: ValidationMode;
 }
 
 /** Returns undefined if the client has disconnected. */

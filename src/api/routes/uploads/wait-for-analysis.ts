@@ -4,11 +4,12 @@
  */
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Coverage } from '../../../core/history/coverage.ts';
+import type { AnalysisStatus } from '../../../core/vocabulary/analysis.ts';
+import type { SbomStatus } from '../../../core/vocabulary/sbom.ts';
 import type { Receipt } from '../../../pipeline/upload/receive-sbom.ts';
-import type { AnalysisStatus } from '../../../store/findings/analyses/analyses.ts';
 import { findAnalysis } from '../../../store/findings/analyses/list-analyses.ts';
 import { countFindings } from '../../../store/findings/lists/count-findings.ts';
-import { findSbom, type SbomStatus, type SbomWarning } from '../../../store/portfolio/documents/sboms.ts';
+import { findSbom, type SbomWarning } from '../../../store/portfolio/documents/sboms.ts';
 import type { ApiDeps } from '../../api-deps.ts';
 import { toBySeverity, type BySeverity } from '../../wire/by-severity.ts';
 import { getPrincipal } from '../../http/guard-request.ts';

@@ -23,7 +23,7 @@ export async function advisories([action = '', ...parameters]: readonly string[]
   const act = Object.hasOwn(ACTIONS, action) ? ACTIONS[action] : undefined;
   if (act === undefined) {
     const given = action && `, not ${quote(action)}`;
-    throw USAGE_INVALID({ problem: `"assay advisories" needs sync, status, show, export or import${given}.` });
+    throw USAGE_INVALID({ problem: `"assay advisories" expects sync, status, show, export or import${given}.` });
   }
   await act(parameters);
 }

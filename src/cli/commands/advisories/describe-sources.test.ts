@@ -50,10 +50,10 @@ describe('describeSources', () => {
     });
 
     expect(describeSources([aSource(), off], NOW).split('\n')).toEqual([
-      'SOURCE  STATE  RECORDS  NEWEST      LAST GOOD',
-      'osv     ready  3        2025-01-01  3 h ago',
-      '  npm   ready  3        2025-01-01  30 s ago',
-      'kev     off    0        -           never',
+      'SOURCE  STATE     RECORDS  NEWEST      LAST SYNC',
+      'osv     ready     3        2025-01-01  3 h ago',
+      '  npm   ready     3        2025-01-01  30 s ago',
+      'kev     disabled  0        -           never',
       '',
     ]);
   });
@@ -63,7 +63,7 @@ describe('describeSources', () => {
     const source = aSource({ directories: [{ ...NPM, refused: 1, refusedRecords }] });
 
     expect(describeSources([source], NOW).split('\n').slice(3)).toEqual([
-      'osv: npm: 1 record refused',
+      'osv: npm: 1 record rejected',
       'osv:   OSV-2024-1: The record has more than 250 aliases.',
       '',
     ]);
@@ -107,8 +107,8 @@ describe('describeSources', () => {
 
 describe('describeImport', () => {
   it.each([
-    [0, 'Read 10 records in 2 s: 4 changed.\n'],
-    [1, 'Read 10 records in 2 s: 4 changed, 1 refused.\n'],
+    [0, 'Imported 10 records in 2 s: 4 changed.\n'],
+    [1, 'Imported 10 records in 2 s: 4 changed, 1 rejected.\n'],
   ])('counts records read and changed, with %i bad records', (bad, line) => {
     expect(describeImport({ records: 10, changed: 4, bad, directories: [] }, 1_600)).toContain(line);
   });
@@ -118,7 +118,7 @@ describe('describeEnrichment', () => {
   it('counts records read, changed and removed', () => {
     const report = { kind: 'read', rows: 10, changed: 2, removed: 1, snapshot: 3 } as const;
 
-    expect(describeEnrichment(report)).toBe('Read 10 records: 2 changed, 1 removed.\n');
-    expect(describeEnrichment({ kind: 'unchanged' })).toBe('Nothing has changed since the last time.\n');
+    expect(describeEnrichment(report)).toBe('Imported 10 records: 2 changed, 1 removed.\n');
+    expect(describeEnrichment({ kind: 'unchanged' })).toBe('No changes since the last sync.\n');
   });
 });

@@ -1,24 +1,25 @@
 /** Formats advisory sources for the terminal: the result of an import, and the status of each source. */
+import { pluralize } from '../../../core/text/pluralize.ts';
 import type { EnrichmentReport } from '../../../pipeline/advisories/refresh-enrichment.ts';
 import type { RefreshReport } from '../../../pipeline/advisories/refresh-source.ts';
 import type { SourceOverview } from '../../../pipeline/advisories/source-overview.ts';
 import { describeProgress, toSeconds } from '../../terminal/progress.ts';
 import { toColumns } from '../../terminal/to-columns.ts';
 
-const LATER = 'Stored versions are brought up to date by Assay: now if it runs, or else after its next start.\n';
+const LATER = 'A running Assay now reanalyzes the affected versions; otherwise it does so at its next start.\n';
 
 export function describeImport({ records, changed, bad, directories }: RefreshReport, elapsedMs: number): string {
-  const refused = bad === 0 ? '' : `, ${bad} refused`;
+  const refused = bad === 0 ? '' : `, ${bad} rejected`;
   const named = directories.flatMap(({ directory, problems }) =>
     problems.map(({ id, problem }) => `  ${directory} ${id}: ${problem}\n`),
   );
-  const line = `Read ${records} records in ${toSeconds(elapsedMs)}: ${changed} changed${refused}.\n${named.join('')}`;
+  const line = `Imported ${records} records in ${toSeconds(elapsedMs)}: ${changed} changed${refused}.\n${named.join('')}`;
   return changed === 0 ? line : `${line}${LATER}`;
 }
 
 export function describeEnrichment(report: EnrichmentReport): string {
-  if (report.kind === 'unchanged') return 'Nothing has changed since the last time.\n';
-  return `Read ${report.rows} records: ${report.changed} changed, ${report.removed} removed.\n`;
+  if (report.kind === 'unchanged') return 'No changes since the last sync.\n';
+  return `Imported ${report.rows} records: ${report.changed} changed, ${report.removed} removed.\n`;
 }
 
 /** Prints one line per source, one per directory below it, and problems below that. */
@@ -39,12 +40,12 @@ export function describeSources(sources: readonly SourceOverview[], nowMs: numbe
       toAge(lastGoodAt, nowMs),
     ]),
   ]);
-  const table = toColumns([['SOURCE', 'STATE', 'RECORDS', 'NEWEST', 'LAST GOOD'], ...rows]);
+  const table = toColumns([['SOURCE', 'STATE', 'RECORDS', 'NEWEST', 'LAST SYNC'], ...rows]);
   return `${table}${sources.map((source) => describeProblems(source, nowMs)).join('')}`;
 }
 
 function stateOf({ state, enabled, stale }: SourceOverview): string {
-  if (!enabled) return 'off';
+  if (!enabled) return 'disabled';
   return stale && state !== 'syncing' ? `${state}, stale` : state;
 }
 
@@ -56,15 +57,11 @@ function describeProblems({ name, lastError, directories, progress }: SourceOver
   if (lastError !== null) lines.push(`last error: ${lastError}`);
   for (const each of directories) {
     if (each.lastError !== null && each.lastError !== lastError) lines.push(`${each.directory}: ${each.lastError}`);
-    if (each.refused > 0) lines.push(`${each.directory}: ${toCount(each.refused, 'record')} refused`);
+    if (each.refused > 0) lines.push(`${each.directory}: ${pluralize(each.refused, 'record')} rejected`);
     for (const { id, problem } of each.refusedRecords) lines.push(`  ${id}: ${problem}`);
   }
   // A message may quote a source, and a line break in it would look like a separate line.
   return lines.map((line) => `${name}: ${line.replaceAll(/[\p{Cc}\p{Zl}\p{Zp}]/gu, ' ')}\n`).join('');
-}
-
-function toCount(count: number, noun: string): string {
-  return `${count} ${noun}${count === 1 ? '' : 's'}`;
 }
 
 function toDay(time: string | null): string {

@@ -1,7 +1,7 @@
 /** `assay advisories export <file>`: writes the data of all sources to one file, for an installation without a network. */
 import { resolve } from 'node:path';
+import { ENRICHMENT_PARTS } from '../../../core/vocabulary/source.ts';
 import { loadConfig } from '../../../config.ts';
-import { ENRICHMENT_PARTS } from '../../../core/advisory/enrichment/enrichment.ts';
 import { writeBundle, type BundleSection, type WrittenBundle } from '../../../feeds/bundle/write-bundle.ts';
 import { STARTER } from '../../../pipeline/advisories/data-state.ts';
 import {
@@ -19,7 +19,7 @@ import { toSize } from '../../terminal/progress.ts';
 import { parseArguments } from '../../terminal/parse-arguments.ts';
 
 export async function exportAdvisories(parameters: readonly string[]): Promise<void> {
-  const { places } = parseArguments('advisories export', parameters, {}, ['the name of the file to write']);
+  const { places } = parseArguments('advisories export', parameters, {}, ['the file to write']);
   const path = resolve(places[0] ?? '');
   const { sections, bytes } = await untilInterrupted(async (signal) => {
     try {
@@ -34,7 +34,7 @@ export async function exportAdvisories(parameters: readonly string[]): Promise<v
   const count = (kind: 'records' | 'enrichment'): number =>
     sections.reduce((sum, section) => sum + (section.kind === kind ? section.items : 0), 0);
   process.stdout.write(
-    `Saved ${count('records')} advisories and ${count('enrichment')} facts of KEV, EPSS and SSVC to ${path} (${toSize(bytes)}).\n`,
+    `Exported ${count('records')} advisories and ${count('enrichment')} KEV, EPSS and SSVC entries to ${path} (${toSize(bytes)}).\n`,
   );
 }
 
@@ -47,12 +47,12 @@ async function writeAll(tx: ReferenceTx, path: string, signal: AbortSignal): Pro
     signal,
     onSection: (section) => {
       const what = section.kind === 'records' ? `${section.source} ${section.directory}` : section.part;
-      process.stdout.write(`saving: ${what}, ${section.items} records, ${toSize(section.storedBytes)}\n`);
+      process.stdout.write(`exporting: ${what}, ${section.items} records, ${toSize(section.storedBytes)}\n`);
     },
   });
 }
 
-/** Returns the time of the data, so that an import does not take it for newer than it is. */
+/** Returns the time of the data, so that an import does not present it as newer than it is. */
 function timeOf(sources: readonly AdvisorySource[]): string {
   const times = sources.flatMap(({ name, lastGoodAt }) => (name === 'osv' ? (lastGoodAt ?? []) : []));
   return times[0] ?? new Date().toISOString();

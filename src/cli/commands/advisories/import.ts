@@ -20,7 +20,7 @@ const FLAGS = { 'accept-shrink': { type: 'boolean' } } as const;
 const RECORDS_OF = 'osv';
 
 export async function importAdvisories(parameters: readonly string[]): Promise<void> {
-  const { values, places } = parseArguments('advisories import', parameters, FLAGS, ['the name of the file to read']);
+  const { values, places } = parseArguments('advisories import', parameters, FLAGS, ['the file to import']);
   const path = resolve(places[0] ?? '');
   const config = loadConfig();
   await untilInterrupted(async (signal) => {
@@ -30,7 +30,7 @@ export async function importAdvisories(parameters: readonly string[]): Promise<v
       },
     );
     try {
-      process.stdout.write(`The data in ${path} is of ${bundle.createdAt}.\n`);
+      process.stdout.write(`The bundle ${path} was created on ${bundle.createdAt}.\n`);
       const acceptShrink = values['accept-shrink'] ?? false;
       await withRefreshDeps(config, signal, async (deps) => await importBundle(deps, config, bundle, acceptShrink));
     } finally {

@@ -1,4 +1,5 @@
-/** Reads sources one after the other, and prints a line for each; a failure does not stop the others. */
+/** Syncs sources one after the other, and prints a line for each; a failure does not stop the others. */
+import { messageOf } from '../../../core/errors.ts';
 import type { FileFeed } from '../../../feeds/enrichment-feed.ts';
 import type { Feed } from '../../../feeds/feed.ts';
 import { REFRESH_INTERRUPTED } from '../../../pipeline/errors.ts';
@@ -9,7 +10,7 @@ import { enqueueSnapshotJobs } from '../../../pipeline/scheduling/enqueue-snapsh
 import { ADVISORIES_BUSY } from '../../errors.ts';
 import { describeEnrichment, describeImport } from './describe-sources.ts';
 
-/** Throws the first failure after all sources are read; the others are printed. */
+/** Throws the first failure after all sources were tried; the others are printed. */
 export async function syncSources(
   deps: RefreshDeps,
   { feeds, enrichment }: Sources,
@@ -20,7 +21,7 @@ export async function syncSources(
   const isInterrupted = (): boolean => deps.signal?.aborted === true;
   const attempt = async (feed: Feed | FileFeed, work: () => Promise<string | undefined>): Promise<void> => {
     if (isInterrupted()) throw REFRESH_INTERRUPTED({ source: feed.name });
-    process.stdout.write(`Reading ${feed.name} from ${from(feed)}\n`);
+    process.stdout.write(`Syncing ${feed.name} from ${from(feed)}\n`);
     try {
       const report = await work();
       if (report === undefined) throw ADVISORIES_BUSY({ source: feed.name });
@@ -45,6 +46,6 @@ export async function syncSources(
   }
   await enqueueSnapshotJobs(deps);
   const [first, ...others] = failures;
-  for (const error of others) process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
+  for (const error of others) process.stderr.write(`${messageOf(error)}\n`);
   if (first !== undefined) throw first;
 }

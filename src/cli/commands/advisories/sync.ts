@@ -2,9 +2,9 @@
 import { join } from 'node:path';
 import { loadConfig, type Config } from '../../../config.ts';
 import { quote } from '../../../core/errors.ts';
+import { SOURCE_NAMES } from '../../../core/vocabulary/source.ts';
 import { createConfiguredEnrichment, createConfiguredFeeds } from '../../../feeds/configured-feeds.ts';
 import type { Sources } from '../../../pipeline/advisories/refresh-all.ts';
-import { SOURCE_NAMES } from '../../../pipeline/advisories/source-overview.ts';
 import { ADVISORIES_OFF, USAGE_INVALID } from '../../errors.ts';
 import { untilInterrupted } from '../../terminal/interruption.ts';
 import { parseArguments } from '../../terminal/parse-arguments.ts';
@@ -17,7 +17,7 @@ export async function sync(parameters: readonly string[]): Promise<void> {
   const { values, places } = parseArguments('advisories sync', parameters, FLAGS, [], ['a source']);
   const [source] = places;
   if (source !== undefined && !(SOURCE_NAMES as readonly string[]).includes(source))
-    throw USAGE_INVALID({ problem: `There is no source ${quote(source)}; there are ${SOURCE_NAMES.join(', ')}.` });
+    throw USAGE_INVALID({ problem: `Unknown source ${quote(source)}. Use one of ${SOURCE_NAMES.join(', ')}.` });
   const config = loadConfig();
   const all = configuredSources(config);
   const isWanted = ({ name }: { readonly name: string }): boolean => source === undefined || name === source;

@@ -1,5 +1,6 @@
 /** Checks the database: which server it is, whether it responds, and whether its settings meet the requirements of Assay. */
 import { join } from 'node:path';
+import { messageOf } from '../../../core/errors.ts';
 import type { Config } from '../../../config.ts';
 import { LIMITS } from '../../../core/limits.ts';
 import { readClusterMajor } from '../../../postgres/data-folder/data-folder.ts';
@@ -7,7 +8,7 @@ import { findBinaries } from '../../../postgres/find-binaries.ts';
 import { inspectQueue } from '../../../queue/pg-boss-queue.ts';
 import { inspectDatabase, type DatabaseState } from '../../../store/inspect-database.ts';
 import { hasCluster, withDatabaseUrl } from '../../command-database.ts';
-import { fail, ok, toMessage, warn, type CheckResult } from './check-result.ts';
+import { fail, ok, warn, type CheckResult } from './check-result.ts';
 import { getDataState, type DataState } from '../../../pipeline/advisories/data-state.ts';
 import { openDatabase, type Database } from '../../../store/database.ts';
 import { countFailedVersions } from '../../../store/findings/analyses/failed-analyses.ts';
@@ -38,7 +39,7 @@ async function checkFailedAnalyses(database: Database): Promise<CheckResult> {
   if (failed === 0) return ok(what, 'none');
   return warn(
     what,
-    `the newest analysis of ${failed} versions failed.`,
+    `The latest analysis failed for ${failed} ${failed === 1 ? 'version' : 'versions'}.`,
     'Run "assay analysis retry" to retry them all.',
   );
 }
@@ -48,7 +49,7 @@ function checkAdvisories({ state }: DataState): CheckResult {
   if (state === 'stale') {
     return warn(
       what,
-      'at least one source has not been synchronized for more than a day.',
+      'At least one source has not been synced for more than a day.',
       'Run "assay advisories status" to see which source fails and why.',
     );
   }
@@ -59,7 +60,7 @@ export async function* checkDatabase(config: Config): AsyncGenerator<CheckResult
   if (config.databaseUrl === undefined) {
     yield await checkBinaries(config);
     if (!(await hasCluster(config.dataDir).catch(() => true))) {
-      yield ok('Database', 'none yet: the first start makes it');
+      yield ok('Database', 'not created yet; the first start creates it');
       return;
     }
   }
@@ -67,7 +68,7 @@ export async function* checkDatabase(config: Config): AsyncGenerator<CheckResult
   try {
     findings = await withDatabaseUrl(config, { create: false }, async (url) => await examineDatabase(config, url));
   } catch (error) {
-    findings = [fail('Database', toMessage(error))];
+    findings = [fail('Database', messageOf(error))];
   }
   yield* findings;
 }
@@ -79,7 +80,7 @@ async function checkBinaries({ dataDir, pgBin }: Config): Promise<CheckResult> {
     const { version, binDir } = await findBinaries({ binDir: pgBin, clusterMajor, copyDir: join(dataDir, 'native') });
     return ok(what, `${version} in ${binDir}`);
   } catch (error) {
-    return fail(what, toMessage(error));
+    return fail(what, messageOf(error));
   }
 }
 
@@ -94,21 +95,21 @@ async function examineDatabase(config: Config, url: string): Promise<CheckResult
 function toCheckResults(config: Config, { server, migrations }: DatabaseState): CheckResult[] {
   const kind = config.databaseUrl === undefined ? 'embedded' : 'ASSAY_DATABASE_URL';
   return [
-    ok('Database', `PostgreSQL ${server.version} answers (${kind})`),
+    ok('Database', `PostgreSQL ${server.version} responds (${kind})`),
     checkMigrations(migrations),
     server.rowSecurityBinds
-      ? ok('Row-level security', 'binds the role')
+      ? ok('Row-level security', 'enforced')
       : warn(
           'Row-level security',
-          'does not bind the role: the second wall between organizations is off.',
-          'Use an ordinary role, neither superuser nor BYPASSRLS, that owns the database.',
+          'Not enforced for this role: the second barrier between organizations is missing.',
+          'Use a role that owns the database and is neither a superuser nor has BYPASSRLS.',
         ),
     server.weakSettings.length === 0
       ? ok('Durability', 'fsync and full_page_writes are on')
       : warn(
           'Durability',
-          `${server.weakSettings.join(' and ')} is off: an acknowledged upload may be lost when the machine fails.`,
-          'Turn it on in the configuration of the server.',
+          `Turned off: ${server.weakSettings.join(', ')}. An acknowledged upload can be lost if the machine fails.`,
+          'Turn on these settings in the server configuration.',
         ),
     checkConnections(config, server.connections),
   ];
@@ -119,7 +120,7 @@ function checkConnections(
   { max, used }: DatabaseState['server']['connections'],
 ): CheckResult {
   const what = 'Connections';
-  const found = `${used} in use of ${max}; a process like this one opens up to ${databasePoolMax}`;
+  const found = `${used} of ${max} in use; each process opens up to ${databasePoolMax}`;
   if (databasePoolMax <= max) return ok(what, found);
   return warn(
     what,
@@ -130,23 +131,28 @@ function checkConnections(
 
 function checkQueue(queue: Awaited<ReturnType<typeof inspectQueue>>): CheckResult {
   const what = 'Queue';
-  if (queue === undefined) return warn(what, 'its tables are not there yet.', 'Start Assay, or run "assay migrate".');
+  if (queue === undefined)
+    return warn(what, 'The tables of the queue do not exist yet.', 'Start Assay, or run "assay migrate".');
   const minutes = Math.floor(queue.oldestUploadSeconds / 60);
-  if (minutes < LIMITS.queueAgeMinutesMax) return ok(what, 'its tables are there, and no upload waits for long');
+  if (minutes < LIMITS.queueAgeMinutesMax) return ok(what, 'no upload is waiting for long');
   return warn(
     what,
-    `the oldest upload has been waiting for its analysis for ${minutes} minutes.`,
-    'Check that a process with the role "all" or "worker" runs and read its log; add workers if they are busy.',
+    `The oldest upload has been waiting for its analysis for ${minutes} minutes.`,
+    'Check that a process with the role "all" or "worker" is running, and check its log. Add workers if they are busy.',
   );
 }
 
 function checkMigrations({ newest, pending, unknown }: DatabaseState['migrations']): CheckResult {
   const what = 'Migrations';
   if (unknown[0] !== undefined) {
-    return fail(what, `${unknown[0]} was made by a newer Assay.`, 'Start that version, or restore a backup.');
+    return fail(
+      what,
+      `${unknown[0]} was applied by a newer version of Assay.`,
+      'Start that version, or restore a backup.',
+    );
   }
   if (pending.length > 0) {
-    return warn(what, `${pending.length} are missing up to ${newest}.`, 'Start Assay, or run "assay migrate".');
+    return warn(what, `${pending.length} pending, up to ${newest}.`, 'Start Assay, or run "assay migrate".');
   }
   return ok(what, `up to date (${newest})`);
 }

@@ -19,7 +19,3 @@ export function warn(what: string, found: string, cure: string): CheckResult {
 export function fail(what: string, found: string, cure?: string): CheckResult {
   return { state: 'fail', what, found, ...(cure !== undefined && { cure }) };
 }
-
-export function toMessage(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
-}

@@ -1,7 +1,8 @@
 /** `assay doctor`: checks everything that an installation depends on, changes nothing, and says what to do. */
+import { messageOf } from '../../../core/errors.ts';
 import { loadConfig, type Config } from '../../../config.ts';
 import { parseArguments } from '../../terminal/parse-arguments.ts';
-import { fail, ok, toMessage, type CheckResult, warn } from './check-result.ts';
+import { fail, ok, type CheckResult, warn } from './check-result.ts';
 import { checkDatabase } from './check-database.ts';
 import { access, constants, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
@@ -15,38 +16,38 @@ import { requestReadiness } from '../../../outbound/request-readiness.ts';
 // Checks that the port is free or in use by Assay.
 async function* checkPort({ role, host, port }: Config): AsyncGenerator<CheckResult> {
   const what = `Port ${port}`;
-  if (role === 'worker') return yield ok('Port', 'none: a worker answers no requests');
-  if (port === 0) return yield ok('Port', 'any free one');
+  if (role === 'worker') return yield ok('Port', 'none; workers do not serve requests');
+  if (port === 0) return yield ok('Port', 'any free port');
   const problem = await findListenProblem({ host, port });
   if (problem === undefined) return yield ok(what, `free on ${host}`);
 
   const answer = await requestReadiness(host, port);
   if (answer === undefined)
-    return yield fail(what, `${problem}.`, 'End that program, or set ASSAY_PORT or ASSAY_HOST.');
+    return yield fail(what, `${problem}.`, 'Stop that program, or set ASSAY_PORT or ASSAY_HOST.');
   const { status, problems } = answer;
-  if (status === 'ok') return yield ok(what, 'Assay answers there and is ready');
+  if (status === 'ok') return yield ok(what, 'Assay is running and ready');
   yield status === 'degraded'
-    ? warn(what, 'Assay answers there; it is ready, but degraded.', 'See the lines below.')
-    : fail(what, 'Assay answers there and is not ready.', 'See the lines below, and its log.');
+    ? warn(what, 'Assay is running but degraded.', 'See the problems below.')
+    : fail(what, 'Assay is running but not ready.', 'See the problems below and the log.');
   for (const { code, message } of problems) {
-    yield (status === 'degraded' ? warn : fail)('  Problem', message, CURES[code] ?? 'Read the log of Assay.');
+    yield (status === 'degraded' ? warn : fail)('  Problem', message, CURES[code] ?? 'Check the log of Assay.');
   }
 }
 
 /** By the problem code in `/readyz`. */
 const CURES: Readonly<Record<string, string>> = {
-  DATABASE_UNAVAILABLE: 'Start the database server, and check its log and the network. Assay reconnects by itself.',
-  DATABASE_FULL: 'Free space on the disk of the database. Assay continues by itself.',
-  QUEUE_DOWN: 'Check the database server. Assay reconnects by itself.',
-  STORAGE_FULL: 'Free space on the disk of the data folder, or move it (ASSAY_DATA_DIR).',
-  STORAGE_LOW: 'Free space on the disk of the data folder before uploads are refused.',
-  OVERLOADED: 'Wait, send fewer uploads at once, or raise ASSAY_SPOOL_BYTES_MAX.',
+  DATABASE_UNAVAILABLE: 'Start the database server, and check its log and the network. Assay reconnects automatically.',
+  DATABASE_FULL: 'Free disk space on the database server. Assay resumes automatically.',
+  QUEUE_DOWN: 'Check the database server. Assay reconnects automatically.',
+  STORAGE_FULL: 'Free disk space, or move the data folder (ASSAY_DATA_DIR).',
+  STORAGE_LOW: 'Free disk space before uploads are rejected.',
+  OVERLOADED: 'Wait, send fewer concurrent uploads, or raise ASSAY_SPOOL_BYTES_MAX.',
   SERVER_QUEUE_FULL: 'Wait, or add processes with ASSAY_ROLE=worker.',
   SERVER_BUSY: 'Wait, or add processes with ASSAY_ROLE=web.',
   QUEUE_OLD:
-    'Check that a process with the role "all" or "worker" runs and read its log; add workers if they are busy.',
+    'Check that a process with the role "all" or "worker" is running, and check its log. Add workers if they are busy.',
   ADVISORIES_MISSING:
-    'Run "assay advisories status" to see why. Without a network, import a bundle ("assay advisories import").',
+    'Run "assay advisories status" to see why. Without internet access, import a bundle with "assay advisories import".',
   ADVISORIES_STALE: 'Run "assay advisories status" to see which source fails and why.',
 };
 
@@ -57,28 +58,29 @@ async function checkDataFolder({ dataDir }: Config): Promise<CheckResult> {
   const what = 'Data folder';
   const place = await nearestExisting(dataDir);
   try {
-    if (!(await stat(place)).isDirectory()) return fail(what, `${place} is a file.`, DATA_FOLDER_CURE);
+    if (!(await stat(place)).isDirectory()) return fail(what, `${place} is a file, not a folder.`, DATA_FOLDER_CURE);
     await access(place, WRITABLE);
   } catch (error) {
-    return fail(what, `${place} cannot be written to (${toMessage(error)}).`, DATA_FOLDER_CURE);
+    return fail(what, `Cannot write to ${place} (${messageOf(error)}).`, DATA_FOLDER_CURE);
   }
-  return ok(what, place === dataDir ? dataDir : `${dataDir} (made at the first start)`);
+  return ok(what, place === dataDir ? dataDir : `${dataDir} (created at the first start)`);
 }
 
 async function checkFreeSpace({ dataDir }: Config): Promise<CheckResult> {
   const what = 'Free space';
   const { freeBytes, usedRatio, state } = await readStorage(await nearestExisting(dataDir));
-  const found = `${toSize(freeBytes)} (${Math.round(usedRatio * 100)} % of the disk is in use)`;
+  const found = `${toSize(freeBytes)} (${Math.round(usedRatio * 100)} % of the disk used)`;
   if (state === 'full') {
-    return fail(what, `${found}: uploads are refused.`, 'Free some space, or move the data folder (ASSAY_DATA_DIR).');
+    return fail(what, `${found}. Uploads are rejected.`, 'Free disk space, or move the data folder (ASSAY_DATA_DIR).');
   }
   if (state === 'low') {
-    return warn(what, found, `Uploads are refused below ${toSize(LIMITS.freeBytesMin)}. Free some space.`);
+    return warn(what, found, `Free disk space: uploads are rejected below ${toSize(LIMITS.freeBytesMin)}.`);
   }
   return ok(what, found);
 }
 
-const DATA_FOLDER_CURE = 'Give Assay a folder that the running user owns, or set ASSAY_DATA_DIR to another one.';
+const DATA_FOLDER_CURE =
+  'Make the folder writable for the user that runs Assay, or set ASSAY_DATA_DIR to another folder.';
 
 /** Returns the existing folder in which the missing ones will be created. */
 async function nearestExisting(path: string): Promise<string> {
@@ -110,9 +112,9 @@ async function* examine(): AsyncGenerator<CheckResult> {
   let config: Config;
   try {
     config = loadConfig();
-    yield ok('Configuration', 'every variable has a usable value');
+    yield ok('Configuration', 'all variables are valid');
   } catch (error) {
-    yield fail('Configuration', toMessage(error));
+    yield fail('Configuration', messageOf(error));
     return;
   }
   yield await checkDataFolder(config);
@@ -131,13 +133,14 @@ function describeResult({ state, what, found, cure }: CheckResult): string {
 async function checkSecretKey(config: Config): Promise<CheckResult> {
   const what = 'Secret key';
   const path = toKeyFilePath(config);
-  if (config.secretKeyFile === undefined && !(await exists(path))) return ok(what, 'none yet: the next start makes it');
+  if (config.secretKeyFile === undefined && !(await exists(path)))
+    return ok(what, 'not created yet; the next start creates it');
   try {
     const { ring, exposed } = await openKeyFile(path, { generate: false });
-    if (exposed) return warn(what, `${path} can be read or changed by everybody.`, `chmod 600 ${path}`);
+    if (exposed) return warn(what, `Other users can read or change ${path}.`, `Run "chmod 600 ${path}".`);
     return ok(what, `${ring.keyIds.at(-1) ?? ''} in ${path}`);
   } catch (error) {
-    return fail(what, toMessage(error));
+    return fail(what, messageOf(error));
   }
 }
 

@@ -1,10 +1,10 @@
 /** Creates an invitation for the operator, and the link for the invited user. */
+import type { Role } from '../../../core/vocabulary/access.ts';
 import { createInvitation } from '../../../access/organizations/invite.ts';
 import { operatorOf } from '../../../access/principal.ts';
 import type { Config } from '../../../config.ts';
 import type { Database } from '../../../store/database.ts';
 import { newId } from '../../../store/new-id.ts';
-import type { Role } from '../../../store/people/roles.ts';
 
 export interface InvitationLink {
   readonly email: string;

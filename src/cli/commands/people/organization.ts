@@ -37,7 +37,7 @@ export async function organization([action = '', ...parameters]: readonly string
   const act = Object.hasOwn(ACTIONS, action) ? ACTIONS[action] : undefined;
   if (act === undefined) {
     throw USAGE_INVALID({
-      problem: `"assay organization" needs create, list, rename or delete${action && `, not ${quote(action)}`}.`,
+      problem: `"assay organization" expects create, list, rename or delete${action && `, not ${quote(action)}`}.`,
     });
   }
   await act(parameters);
@@ -49,7 +49,7 @@ async function create(parameters: readonly string[]): Promise<void> {
   const name = toName(places[0] ?? '');
   if (values.owner === undefined) {
     throw USAGE_INVALID({
-      problem: '"assay organization create" needs --owner <email>: the address of its first owner.',
+      problem: '"assay organization create" requires --owner <email>, the e-mail address of the first owner.',
     });
   }
   const email = toEmail(values.owner);
@@ -61,8 +61,8 @@ async function create(parameters: readonly string[]): Promise<void> {
     if (values.json === true) return printJson({ ...created, invitation });
     // Only the link goes to standard output, so that a script can read it.
     process.stderr.write(
-      `Created the organization ${quote(name)}, ${created.id}.\n` +
-        `Send this link to ${quote(email)}. It works once, until ${invitation.expiresAt.slice(0, 10)}:\n`,
+      `Created organization ${quote(name)}, ${created.id}.\n` +
+        `Send this link to ${quote(email)}. It works once and expires on ${invitation.expiresAt.slice(0, 10)}:\n`,
     );
     process.stdout.write(`${invitation.url}\n`);
   });
@@ -98,7 +98,7 @@ async function rename(parameters: readonly string[]): Promise<void> {
     const before = await chooseOrganization(database, places[0], 'by its id');
     const renamed = await renameOrganization({ database, now: Date.now, newId }, before.id, name);
     if (values.json === true) printJson(renamed);
-    else process.stdout.write(`Renamed the organization ${quote(before.name)} to ${quote(name)}.\n`);
+    else process.stdout.write(`Renamed organization ${quote(before.name)} to ${quote(name)}.\n`);
   });
 }
 
@@ -113,7 +113,7 @@ async function remove(parameters: readonly string[]): Promise<void> {
     if (!isMarked && !(await markForDeletion(deps, id))) throw LAST_ORGANIZATION();
     const rows = await deleteMarkedOrganization(deps, id);
     if (values.json === true) printJson({ id, name, rows });
-    else process.stdout.write(`Deleted the organization ${quote(name)} with ${rows} rows.\n`);
+    else process.stdout.write(`Deleted organization ${quote(name)} with ${rows} rows.\n`);
   });
 }
 
@@ -135,13 +135,13 @@ async function findForDeletion(
 async function confirm(name: string): Promise<void> {
   if (!process.stdin.isTTY) {
     throw USAGE_INVALID({
-      problem: `Deleting the organization ${quote(name)} cannot be undone. Confirm it with --yes.`,
+      problem: `Deleting organization ${quote(name)} cannot be undone. Confirm with --yes.`,
     });
   }
   const terminal = createInterface({ input: process.stdin, output: process.stderr });
   try {
     const answer = await terminal.question(
-      `This deletes the organization ${quote(name)} with all its data, and cannot be undone.\nType its name to confirm: `,
+      `This deletes organization ${quote(name)} and all its data. It cannot be undone.\nType its name to confirm: `,
     );
     if (answer.trim() !== name) throw USAGE_INVALID({ problem: 'The name does not match. Nothing was deleted.' });
   } finally {
@@ -151,7 +151,7 @@ async function confirm(name: string): Promise<void> {
 
 function toName(text: string): string {
   const { success, data } = OrganizationName.safeParse(text);
-  if (!success) throw USAGE_INVALID({ problem: 'The name of an organization has 1 to 200 characters.' });
+  if (!success) throw USAGE_INVALID({ problem: 'The name of an organization must have 1 to 200 characters.' });
   return data;
 }
 

@@ -27,7 +27,7 @@ export async function person([action = '', ...parameters]: readonly string[]): P
   const act = Object.hasOwn(ACTIONS, action) ? ACTIONS[action] : undefined;
   if (act === undefined) {
     throw USAGE_INVALID({
-      problem: `"assay person" needs list, invite or reset-password${action && `, not ${quote(action)}`}.`,
+      problem: `"assay person" expects list, invite or reset-password${action && `, not ${quote(action)}`}.`,
     });
   }
   await act(parameters);
@@ -40,7 +40,7 @@ async function list(parameters: readonly string[]): Promise<void> {
     const page = { limit: LIMITS.pageLimitMax, offset: 0 };
     const { items, total } = await database.inOrg(id, async (tx) => await listMembers(tx, page));
     process.stdout.write(describeMembers(items));
-    if (total > items.length) process.stdout.write(`These are the first ${items.length} of ${total} people.\n`);
+    if (total > items.length) process.stdout.write(`Showing the first ${items.length} of ${total} members.\n`);
   });
 }
 
@@ -49,7 +49,9 @@ async function invite(parameters: readonly string[]): Promise<void> {
   const { values, places } = parseArguments('person invite', parameters, flags, ['the e-mail address to invite']);
   const role = WireRole.safeParse(values.role);
   if (!role.success) {
-    throw USAGE_INVALID({ problem: `--role is one of ${WireRole.options.join(', ')}, not ${quote(values.role)}.` });
+    throw USAGE_INVALID({
+      problem: `Unknown role ${quote(values.role)}. Set --role to one of ${WireRole.options.join(', ')}.`,
+    });
   }
   const config = loadConfig();
   await withDatabase(config, async (database) => {
@@ -57,7 +59,7 @@ async function invite(parameters: readonly string[]): Promise<void> {
     const wanted = { orgId: id, email: places[0] ?? '', role: role.data };
     const { email, expiresAt, url } = await createInvitationLink(database, config, wanted);
     process.stderr.write(
-      `Send this link to ${quote(email)}, to join ${quote(name)} as ${role.data}. It works once, until ${expiresAt.slice(0, 10)}:\n`,
+      `Send this link to ${quote(email)} to join ${quote(name)} as ${role.data}. It works once and expires on ${expiresAt.slice(0, 10)}:\n`,
     );
     process.stdout.write(`${url}\n`);
   });
@@ -71,8 +73,8 @@ async function reset(parameters: readonly string[]): Promise<void> {
     const { password, sessionsEnded } = await resetPassword(deps, email);
     // Only the password goes to standard output, so that a script can read it.
     process.stderr.write(
-      `The account ${quote(email)} has a new password, and ${sessionsEnded} of its sessions ended.\n` +
-        'It is shown only now: sign in with it and choose another.\n',
+      `Reset the password of ${quote(email)} and ended ${sessionsEnded} ${sessionsEnded === 1 ? 'session' : 'sessions'}.\n` +
+        'The new password is shown only once. Sign in with it and choose another.\n',
     );
     process.stdout.write(`${password}\n`);
   });

@@ -41,8 +41,8 @@ describe('describeScan', () => {
         'critical   CVE-2026-1002  zlib       1.2.3      1.2.4     high',
         'low        CVE-2026-1001  package-1  1.2.3      1.2.4     high',
         '',
-        '4 findings: 1 malicious, 2 critical, 1 low. 1 of them is deprioritized.',
-        '1 finding not relevant here, with reasons in the other formats.',
+        '4 findings: 1 malicious, 2 critical, 1 low. 1 has lower priority.',
+        '1 finding not relevant. Use another --format to see them with their reasons.',
         'All 400 components were checked.',
         'Advisories as of 2026-11-14.',
         '',
@@ -59,14 +59,14 @@ describe('describeScan', () => {
     [
       'nothing checked',
       { coverage: aCoverage(0, 3) },
-      'Nothing is known about this document: none of its components could be checked.\nNone of 3 components was checked. Not checked: 3 (no version).\n',
+      'No result: none of the components could be checked.\nNone of 3 components was checked. Not checked: 3 (no version).\n',
     ],
     [
       'some checked for fixed issues only',
       { coverage: aCoverage(400, 400, { 9: 187 }) },
       'No known vulnerability among 400 checked components, but advisories for 187 of them list only fixed issues: vulnerabilities without a fix are not reported.\nAll 400 components were checked. Checked for fixed issues only: 187 (Red Hat 9).\n',
     ],
-    ['an empty document', { coverage: aCoverage(0, 0) }, 'There is nothing to check.\n'],
+    ['an empty document', { coverage: aCoverage(0, 0) }, 'No components to check.\n'],
   ])('never reports "none" without the coverage: %s', (_name, changes, text) => {
     expect(describeScan(aReport(changes), PLAIN)).toContain(text);
   });

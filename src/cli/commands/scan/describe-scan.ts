@@ -3,10 +3,12 @@
  * titles are untrusted, so only printable characters are printed.
  */
 import { rankOf } from '../../../core/advisory/severity/severity-rank.ts';
-import { pluralize, describeCoverage, describeNothingFound } from '../../../core/report/wording/describe-coverage.ts';
+import { describeCoverage, describeNothingFound } from '../../../core/report/wording/describe-coverage.ts';
 import { findDataNotice } from '../../../core/report/wording/data-notice.ts';
 import { toPlainText } from '../../../core/report/wording/plain-text.ts';
 import { alertSeverityOf, type Report, type ReportedFinding } from '../../../core/report/report.ts';
+import { compareText } from '../../../core/text/compare-text.ts';
+import { pluralize } from '../../../core/text/pluralize.ts';
 import { cutToWidth } from '../../terminal/text-width.ts';
 import { toColumns, widestOf } from '../../terminal/to-columns.ts';
 
@@ -40,9 +42,11 @@ export function describeSummary(report: Report): string {
   const hidden = findings.length - shown.length;
   const lines = [
     shown.length === 0 ? describeNothingFound(coverage) : describeCounts(shown),
-    ...(hidden === 0 ? [] : [`${pluralize(hidden, 'finding')} not relevant here, with reasons in the other formats.`]),
+    ...(hidden === 0
+      ? []
+      : [`${pluralize(hidden, 'finding')} not relevant. Use another --format to see them with their reasons.`]),
     describeCoverage(coverage),
-    findDataNotice(data) ?? `Advisories as of ${data.newestRecordAt?.slice(0, 10) ?? 'an unknown day'}.`,
+    findDataNotice(data) ?? `Advisories as of ${data.newestRecordAt?.slice(0, 10) ?? 'an unknown date'}.`,
   ];
   return `${lines.join('\n')}\n`;
 }
@@ -61,16 +65,12 @@ function bySeverity(a: ReportedFinding, b: ReportedFinding): number {
   );
 }
 
-function compareText(a: string, b: string): number {
-  return a < b ? -1 : Number(a > b);
-}
-
-/** Returns, for example, `26 findings: 1 malicious, 3 critical, 22 low. 4 of them are deprioritized.` */
+/** Returns, for example, `26 findings: 1 malicious, 3 critical, 22 low. 4 have lower priority.` */
 function describeCounts(shown: readonly ReportedFinding[]): string {
   const counts = Map.groupBy(shown.toSorted(bySeverity), labelOf);
   const parts = [...counts].map(([word, each]) => `${each.length} ${word}`).join(', ');
   const later = shown.filter(({ relevance }) => relevance.status === 'deprioritized').length;
-  const less = later === 0 ? '' : ` ${later} of them ${later === 1 ? 'is' : 'are'} deprioritized.`;
+  const less = later === 0 ? '' : ` ${later} ${later === 1 ? 'has' : 'have'} lower priority.`;
   return `${pluralize(shown.length, 'finding')}: ${parts}.${less}`;
 }
 
@@ -79,11 +79,11 @@ function labelOf({ class: kind, vulnerability }: ReportedFinding): string {
 }
 
 const FIX_STATE_LABELS: Readonly<Record<ReportedFinding['fix']['state'], string>> = {
-  fixed: 'not named',
+  fixed: 'fix available',
   not_fixed: 'no fix',
-  wont_fix: 'will not be',
-  deferred: 'put off',
-  eol: 'release ended',
+  wont_fix: 'will not fix',
+  deferred: 'deferred',
+  eol: 'end of life',
   unknown: '-',
 };
 

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { gzipSync, zstdCompressSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { aCycloneDx } from '../../../../test/support/documents.ts';
+import { quote } from '../../../core/errors.ts';
 import { DEFAULT_LIMITS } from '../../../core/limits.ts';
 import { readInput } from './read-input.ts';
 
@@ -37,16 +38,16 @@ describe('getFindingInput', () => {
   it.each([
     ['broken JSON', '{"bomFormat": ', 'the document is not valid JSON:'],
     ['one byte', '{', 'the document is not valid JSON:'],
-    ['nothing', '', 'it is empty.'],
+    ['an empty document', '', 'the document is empty.'],
     ['something else', '{"a": 1}', 'Unknown SBOM format'],
     ['XML', '<bom/>', 'the document looks like'],
     ['broken gzip', gzipSync(DOCUMENT).subarray(0, 60), 'the document is not valid gzip: it is truncated.'],
-    ['two layers', gzipSync(gzipSync(DOCUMENT)), 'it is an archive.'],
-    ['an archive', Buffer.from('PK\u0003\u0004 and more of it'), 'it is an archive.'],
+    ['two layers', gzipSync(gzipSync(DOCUMENT)), 'the document is an archive.'],
+    ['an archive', Buffer.from('PK\u0003\u0004 and more of it'), 'the document is an archive.'],
   ])('rejects in one line: %s', async (_name, content, problem) => {
     await expect(read(content)).rejects.toMatchObject({
       code: 'SCAN_INPUT_REFUSED',
-      message: expect.stringContaining(`cannot be scanned: ${problem}`) as string,
+      message: expect.stringContaining(`Cannot scan ${quote(join(folder, 'sbom.json'))}: ${problem}`) as string,
       details: [],
     });
   });
@@ -61,12 +62,12 @@ describe('getFindingInput', () => {
   });
 
   it.each([
-    ['absent.json', 'there is no such file'],
-    ['.', 'it is a folder'],
+    ['absent.json', 'file not found'],
+    ['.', 'it is a directory'],
   ])('explains why %s cannot be read', async (name, reason) => {
     await expect(readInput(join(folder, name), DEFAULT_LIMITS)).rejects.toMatchObject({
       code: 'SCAN_INPUT_UNREADABLE',
-      message: expect.stringContaining(`cannot be read: ${reason}. Give the name`) as string,
+      message: expect.stringContaining(`Cannot read ${quote(join(folder, name))}: ${reason}. Pass the path`) as string,
     });
   });
 });

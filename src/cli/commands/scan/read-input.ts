@@ -75,9 +75,9 @@ async function* join(opening: Buffer, rest: AsyncIterator<Buffer>): AsyncGenerat
 
 /** Replaces messages that are worded for HTTP clients. */
 const PROBLEMS: Readonly<Record<string, string>> = {
-  BODY_EMPTY: 'it is empty.',
-  BODY_LOOKS_COMPRESSED: 'it is an archive. Give the SBOM that is inside; only gzip and zstd are undone here.',
-  BODY_RATIO_TOO_HIGH: 'it grows to far more than its size when it is unpacked, which no real SBOM does.',
+  BODY_EMPTY: 'the document is empty.',
+  BODY_LOOKS_COMPRESSED: 'the document is an archive. Extract the SBOM first; only gzip and zstd are decompressed.',
+  BODY_RATIO_TOO_HIGH: 'its compression ratio is too high for an SBOM.',
 };
 
 function toProblem({ code, message }: AssayError): string {
@@ -90,9 +90,9 @@ function isSystemError(error: unknown): error is Error & { readonly code: string
 }
 
 const REASONS: Readonly<Record<string, string>> = {
-  ENOENT: 'there is no such file',
-  EISDIR: 'it is a folder',
-  EACCES: 'this user may not read it',
+  ENOENT: 'file not found',
+  EISDIR: 'it is a directory',
+  EACCES: 'permission denied',
 };
 
 function reasonOf({ code }: { readonly code: string }): string {

@@ -20,7 +20,7 @@ export interface ScanResources {
   readonly threads: ThreadPool;
 }
 
-/** `record` is called with a line about everything that is created. */
+/** `note` is called with a line about everything that is created. */
 export async function withScanDatabase<Result>(
   config: Config,
   note: (line: string) => void,
@@ -51,7 +51,7 @@ async function createIfMissing(
 ): Promise<void> {
   if (!(await inspectDatabase(url)).migrations.isNew) return;
   note(
-    `There is no database yet: making one in ${databaseUrl === undefined ? dataDir : 'the one of ASSAY_DATABASE_URL'}.`,
+    `No database found. Creating one in ${databaseUrl === undefined ? dataDir : 'the database of ASSAY_DATABASE_URL'}.`,
   );
   await createTables(url);
 }
@@ -63,7 +63,7 @@ async function loadStarter(
   url: string,
   note: (line: string) => void,
 ): Promise<void> {
-  note('There are no advisories yet: loading the starter set that comes with Assay.');
+  note('No advisories found. Loading the built-in starter set.');
   const queue = await openQueue({ url, log: logCommandProblem });
   try {
     const deps = { ...place, queue, now: Date.now, newId, onProgress: () => {}, crashPoint: () => {} };

@@ -40,6 +40,6 @@ export function createScanProgress(
 
 function describe({ stage, done, total }: ScanProgress): string {
   if (stage === 'reading') return 'Reading the document';
-  if (stage === 'describing') return 'Reading what is known of the vulnerabilities';
+  if (stage === 'describing') return 'Loading vulnerability details';
   return `Matching: ${done} of ${total} components`;
 }

@@ -28,12 +28,12 @@ describe('parseScanRequest', () => {
   });
 
   it.each([
-    ['', '"assay scan" needs a value: the name of an SBOM, or - for the standard input.'],
-    ['a.json b.json', '"assay scan" does not know "b.json".'],
-    ['a.json --format xml', '--format is one of table, json, sarif, cyclonedx, not "xml".'],
-    ['a.json --fail-on any', '--fail-on is one of critical, high, medium, low, not "any".'],
+    ['', '"assay scan" requires a value: the path of an SBOM, or - for standard input.'],
+    ['a.json b.json', '"assay scan" does not accept "b.json".'],
+    ['a.json --format xml', 'Unknown value "xml" for --format. Use one of table, json, sarif, cyclonedx.'],
+    ['a.json --fail-on any', 'Unknown value "any" for --fail-on. Use one of critical, high, medium, low.'],
     ['a.json --fail-on', `"assay scan": Option '--fail-on <value>' argument missing.`],
-    ['a.json --distro Debian', '--distro looks like debian-12, not "Debian".'],
+    ['a.json --distro Debian', 'Invalid value "Debian" for --distro. Use a name and a release, for example debian-12.'],
     ['a.json --image user:secret@registry/x', 'image'],
     ['a.json --fail high', "Unknown option '--fail'"],
   ])('rejects invalid arguments: %s', (line, message) => {

@@ -2,11 +2,11 @@
 import { ScanQuery } from '../../../api/contract/services/scan.ts';
 import { quote } from '../../../core/errors.ts';
 import { parseImageReference } from '../../../core/naming/image-reference.ts';
+import { HARMFUL_SEVERITIES, type HarmfulSeverity } from '../../../core/vocabulary/severity.ts';
 import { USAGE_INVALID } from '../../errors.ts';
 import { parseArguments } from '../../terminal/parse-arguments.ts';
 
 const FORMATS = ['table', 'json', 'sarif', 'cyclonedx'] as const;
-const THRESHOLDS = ['critical', 'high', 'medium', 'low'] as const;
 
 const FLAGS = {
   format: { type: 'string', default: 'table' },
@@ -22,19 +22,20 @@ export interface ScanRequest {
   readonly format: (typeof FORMATS)[number];
   /** Undefined means standard output. */
   readonly output: string | undefined;
-  readonly failOn: (typeof THRESHOLDS)[number] | undefined;
+  readonly failOn: HarmfulSeverity | undefined;
   readonly distro: string | null;
   readonly image: string | null;
 }
 
 export function parseScanRequest(parameters: readonly string[]): ScanRequest {
-  const needed = ['the name of an SBOM, or - for the standard input'];
+  const needed = ['the path of an SBOM, or - for standard input'];
   const { values, places } = parseArguments('scan', parameters, FLAGS, needed);
   return {
     input: places[0] ?? '',
     format: parseChoice('--format', FORMATS, values.format),
     output: values.output,
-    failOn: values['fail-on'] === undefined ? undefined : parseChoice('--fail-on', THRESHOLDS, values['fail-on']),
+    failOn:
+      values['fail-on'] === undefined ? undefined : parseChoice('--fail-on', HARMFUL_SEVERITIES, values['fail-on']),
     distro: parseDistro(values.distro),
     image: values.image === undefined ? null : parseImageReference(values.image).text,
   };
@@ -43,11 +44,13 @@ export function parseScanRequest(parameters: readonly string[]): ScanRequest {
 function parseChoice<const Choice extends string>(flag: string, choices: readonly Choice[], text: string): Choice {
   const chosen = choices.find((choice) => choice === text);
   if (chosen !== undefined) return chosen;
-  throw USAGE_INVALID({ problem: `${flag} is one of ${choices.join(', ')}, not ${quote(text)}.` });
+  throw USAGE_INVALID({ problem: `Unknown value ${quote(text)} for ${flag}. Use one of ${choices.join(', ')}.` });
 }
 
 /** Follows the rule of the API. */
 function parseDistro(text: string | undefined): string | null {
   if (ScanQuery.shape.distro.safeParse(text).success) return text ?? null;
-  throw USAGE_INVALID({ problem: `--distro looks like debian-12, not ${quote(text ?? '')}.` });
+  throw USAGE_INVALID({
+    problem: `Invalid value ${quote(text ?? '')} for --distro. Use a name and a release, for example debian-12.`,
+  });
 }

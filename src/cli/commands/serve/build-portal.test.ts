@@ -14,6 +14,7 @@ writeFileSync(outDir + '/index.html', 'built');
 const SOURCES = {
   'portal/index.html': 'page',
   'portal/parts/frame.tsx': 'frame',
+  'src/core/vocabulary/severity.ts': 'severities',
   'package.json': '{ "type": "module" }',
 };
 const OLD = new Date('2026-01-01T00:00:00Z');
@@ -62,9 +63,17 @@ describe('buildPortal', () => {
     expect(readdirSync(join(tree.root, 'portal/dist')).toSorted()).toEqual(['assets', 'index.html']);
   });
 
+  it('builds again when the vocabulary is newer', async () => {
+    await build({ 'node_modules/vite/bin/vite.js': BUNDLER });
+    const pages = ['portal/index.html', 'portal/parts/frame.tsx', 'portal/dist/index.html'];
+    for (const path of pages) makeOld(path);
+
+    expect(await buildAgain()).toEqual(['Building the portal.']);
+  });
+
   it('reports missing build tools', async () => {
     expect(await build({})).toEqual([
-      'The portal is not built, and its build tools are not installed (npm ci brings them). The API works.',
+      'The portal is not built, and its build tools are not installed. Run "npm ci" to install them. The API works without the portal.',
     ]);
   });
 
@@ -73,7 +82,7 @@ describe('buildPortal', () => {
     makeOld('portal/dist/index.html');
 
     expect(await buildAgain()).toEqual([
-      'The portal is older than its sources, and its build tools are not installed (npm ci brings them). The API works.',
+      'The portal is older than its sources, and its build tools are not installed. Run "npm ci" to install them. The API works without the portal.',
     ]);
     expect(readBuilt()).toBe('old');
   });
@@ -88,7 +97,7 @@ describe('buildPortal', () => {
 
     expect(await buildAgain()).toEqual([
       'Building the portal.',
-      'The portal could not be built; the API works without it. frame.tsx is broken',
+      'Building the portal failed. The API works without it. frame.tsx is broken',
     ]);
     expect(readBuilt()).toBe('old');
     expect(readdirSync(join(tree.root, 'portal')).toSorted()).toEqual(['dist', 'index.html', 'parts']);

@@ -17,12 +17,12 @@ export async function buildPortal(root: string, say: (line: string) => void): Pr
   const portal = join(root, 'portal');
   const staging = join(portal, `.dist-${randomUUID()}`);
   try {
-    const state = await inspectPortal(portal);
+    const state = await inspectPortal(portal, [portal, join(root, VOCABULARY)]);
     if (state === 'fresh') return;
     const vite = join(root, 'node_modules/vite/bin/vite.js');
     if (!existsSync(vite)) {
       say(
-        `The portal is ${STATE_LABELS[state]}, and its build tools are not installed (npm ci brings them). The API works.`,
+        `The portal is ${STATE_LABELS[state]}, and its build tools are not installed. Run "npm ci" to install them. The API works without the portal.`,
       );
       return;
     }
@@ -30,7 +30,7 @@ export async function buildPortal(root: string, say: (line: string) => void): Pr
     await runVite(vite, portal, staging);
     await putInPlace(staging, join(portal, 'dist'));
   } catch (error) {
-    say(`The portal could not be built; the API works without it. ${(error as Error).message}`);
+    say(`Building the portal failed. The API works without it. ${(error as Error).message}`);
   } finally {
     await rm(staging, { recursive: true, force: true });
   }
@@ -38,18 +38,22 @@ export async function buildPortal(root: string, say: (line: string) => void): Pr
 
 const STATE_LABELS = { missing: 'not built', old: 'older than its sources' } as const;
 
-async function inspectPortal(portal: string): Promise<'fresh' | keyof typeof STATE_LABELS> {
+/** The only values of the server that the portal contains. */
+const VOCABULARY = 'src/core/vocabulary';
+
+async function inspectPortal(portal: string, sources: readonly string[]): Promise<'fresh' | keyof typeof STATE_LABELS> {
   const page = join(portal, 'dist/index.html');
   if (!existsSync(page)) return 'missing';
   const { mtimeMs: builtMs } = await stat(page);
-  const times = await Promise.all((await listSources(portal)).map(async (file) => (await stat(file)).mtimeMs));
+  const files = (await Promise.all(sources.map(listSources))).flat();
+  const times = await Promise.all(files.map(async (file) => (await stat(file)).mtimeMs));
   return times.every((ms) => ms <= builtMs) ? 'fresh' : 'old';
 }
 
-async function listSources(portal: string): Promise<string[]> {
-  const entries = await readdir(portal, { withFileTypes: true, recursive: true });
+async function listSources(folder: string): Promise<string[]> {
+  const entries = await readdir(folder, { withFileTypes: true, recursive: true });
   const files = entries.filter((entry) => entry.isFile()).map(({ parentPath, name }) => join(parentPath, name));
-  return files.filter((file) => !/^\.?dist/.test(file.slice(portal.length + 1)));
+  return files.filter((file) => !/^\.?dist/.test(file.slice(folder.length + 1)));
 }
 
 /** Runs in a separate process: the tools need memory and a core for two seconds, and none of them stay loaded in the server. */

@@ -8,7 +8,7 @@ export function describeStart({
   firstStart,
 }: Pick<RunningAssay, 'url' | 'warnings' | 'firstStart'>): string {
   const lines = [''];
-  if (url === undefined) lines.push('Assay is ready: this process runs jobs and answers no requests.');
+  if (url === undefined) lines.push('Assay is ready: this process runs jobs and does not serve requests.');
   else lines.push(`Assay is ready at ${url}`, `  Portal         ${url}/`, `  API reference  ${url}/api/docs`);
   for (const warning of warnings) lines.push(`  Warning: ${warning}`);
   return `${[...lines, ...describeFirstStart({ url, firstStart })].join('\n')}\n\n`;
@@ -18,16 +18,16 @@ export function describeStart({
 function describeFirstStart({ url, firstStart }: Pick<RunningAssay, 'url' | 'firstStart'>): string[] {
   if (firstStart === undefined) return [];
   const { ownerEmail, generatedPassword, generatedToken, passwordProblem } = firstStart;
-  const lines = ['', 'First start. An organization with its owner was created.', `  E-mail    ${ownerEmail}`];
+  const lines = ['', 'First start: created an organization and its owner.', `  E-mail    ${ownerEmail}`];
   if (passwordProblem !== undefined)
-    lines.push(`  Warning: the password of ASSAY_OWNER_PASSWORD ${passwordProblem}. Change it in the portal.`);
+    lines.push(`  Warning: the password in ASSAY_OWNER_PASSWORD ${passwordProblem}. Change it in the portal.`);
   if (generatedPassword !== undefined) lines.push(`  Password  ${generatedPassword}`);
   if (generatedToken === undefined) return lines;
   return [
     ...lines,
     `  Token     ${generatedToken}`,
     '',
-    'These are shown only now: keep them. Upload your first SBOM:',
+    'These credentials are shown only once: save them. Upload your first SBOM:',
     '',
     ...toCurl(url ?? '', generatedToken),
   ];
@@ -42,6 +42,6 @@ function toCurl(url: string, token: string): string[] {
 }
 
 export function describeDemo({ services, versions, unchanged }: DemoReport): string {
-  const what = `${services} services with ${versions} versions, all called demo-...`;
-  return unchanged ? `The demo was loaded before: ${what}\n` : `The demo is loaded: ${what}\n`;
+  const what = `${services} services with ${versions} versions, named demo-...`;
+  return unchanged ? `Demo data is already loaded: ${what}\n` : `Loaded demo data: ${what}\n`;
 }

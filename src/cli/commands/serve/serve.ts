@@ -28,11 +28,11 @@ export async function serve(parameters: readonly string[]): Promise<void> {
   process.stdout.write(describeStart(assay));
   assay.demo?.then(
     (report) => process.stdout.write(describeDemo(report)),
-    (error: unknown) => log.error({ err: error }, 'demo could not be loaded'),
+    (error: unknown) => log.error({ err: error }, 'loading demo data failed'),
   );
-  const reason = await Promise.race([ended.promise, assay.lost.then(() => 'the database is gone')]);
-  process.stdout.write(`\nAssay stops (${reason}): finishing what is under way.\n`);
+  const reason = await Promise.race([ended.promise, assay.lost.then(() => 'database lost')]);
+  process.stdout.write(`\nStopping Assay (${reason}): finishing running work.\n`);
   await assay.stop();
-  process.stdout.write('Assay has stopped.\n');
+  process.stdout.write('Assay stopped.\n');
   process.exit(reason.startsWith('SIG') ? 0 : 1);
 }

@@ -26,13 +26,13 @@ describe('toTokenRequest', () => {
   });
 
   it.each<[TokenFlags, string]>([
-    [{ name: ' ' }, '--name has 1 to 200 characters.'],
-    [{ name: 'x'.repeat(201) }, '--name has 1 to 200 characters.'],
-    [{ scope: ['read,write'] }, '--scope does not know "write"; there are sbom:upload, read,'],
-    [{ scope: [''] }, '--scope does not know ""'],
-    [{ 'expires-days': '0' }, '--expires-days is a number from 1 to 9999, or "never".'],
-    [{ 'expires-days': '1e3' }, '--expires-days is a number'],
-    [{ 'expires-days': '-1' }, '--expires-days is a number'],
+    [{ name: ' ' }, '--name must have 1 to 200 characters.'],
+    [{ name: 'x'.repeat(201) }, '--name must have 1 to 200 characters.'],
+    [{ scope: ['read,write'] }, 'Unknown scope "write". Use one or more of sbom:upload, read,'],
+    [{ scope: [''] }, 'Unknown scope ""'],
+    [{ 'expires-days': '0' }, '--expires-days must be a number from 1 to 9999, or "never".'],
+    [{ 'expires-days': '1e3' }, '--expires-days must be a number'],
+    [{ 'expires-days': '-1' }, '--expires-days must be a number'],
   ])('rejects %j', (flags, message) => {
     expect(() => toTokenRequest(flags, NOW)).toThrow(message);
   });

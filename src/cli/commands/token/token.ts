@@ -26,7 +26,7 @@ export async function token([action = '', ...parameters]: readonly string[]): Pr
   const act = Object.hasOwn(ACTIONS, action) ? ACTIONS[action] : undefined;
   if (act === undefined) {
     throw USAGE_INVALID({
-      problem: `"assay token" needs create, list or revoke${action && `, not ${quote(action)}`}.`,
+      problem: `"assay token" expects create, list or revoke${action && `, not ${quote(action)}`}.`,
     });
   }
   await act(parameters);
@@ -39,7 +39,7 @@ async function create(parameters: readonly string[]): Promise<void> {
     const operator = await toOperator(database, values.organization);
     const { token: created, text } = await issueToken(toDeps(database), operator, request, undefined);
     // Only the token goes to standard output, so that a script can read it.
-    process.stderr.write(`${describeToken(created)}\nThe token is shown only now: keep it.\n`);
+    process.stderr.write(`${describeToken(created)}\nThe token is shown only once: save it.\n`);
     process.stdout.write(`${text}\n`);
   });
 }
@@ -51,18 +51,19 @@ async function list(parameters: readonly string[]): Promise<void> {
     const page = { limit: LIMITS.pageLimitMax, offset: 0 };
     const { items, total } = await database.inOrg(orgId, async (tx) => await listTokens(tx, page));
     process.stdout.write(describeTokens(items, Date.now()));
-    if (total > items.length) process.stdout.write(`These are the newest ${items.length} of ${total} tokens.\n`);
+    if (total > items.length) process.stdout.write(`Showing the newest ${items.length} of ${total} tokens.\n`);
   });
 }
 
 async function revoke(parameters: readonly string[]): Promise<void> {
   const { values, places } = parseArguments('token revoke', parameters, ORGANIZATION, ['the id of the token']);
   const [id = ''] = places;
-  if (!isUuid(id)) throw USAGE_INVALID({ problem: `${quote(id)} is no id of a token; "assay token list" shows them.` });
+  if (!isUuid(id))
+    throw USAGE_INVALID({ problem: `${quote(id)} is not a token id. Run "assay token list" to see the ids.` });
   await withDatabase(loadConfig(), async (database) => {
     const operator = await toOperator(database, values.organization);
     const revoked = await revokeToken(toDeps(database), operator, id, undefined);
-    process.stdout.write(`The token ${quote(revoked.name)} is revoked since ${revoked.revokedAt}.\n`);
+    process.stdout.write(`Token ${quote(revoked.name)} was revoked at ${revoked.revokedAt}.\n`);
   });
 }
 

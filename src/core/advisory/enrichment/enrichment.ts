@@ -2,9 +2,7 @@
  * Facts about a vulnerability that do not come from advisories, by CVE id: known exploitation (CISA KEV), the probability of
  * exploitation (FIRST EPSS) and CISA's assessment (SSVC, from Vulnrichment). Each comes from its own source.
  */
-
-export const ENRICHMENT_PARTS = ['kev', 'epss', 'ssvc'] as const;
-export type EnrichmentPart = (typeof ENRICHMENT_PARTS)[number];
+import type { ExploitationState, TechnicalImpact } from '../../vocabulary/severity.ts';
 
 export interface KevFacts {
   /** A day such as `2024-01-31`. */
@@ -26,9 +24,9 @@ export interface EpssFacts {
 
 /** A decision point that is absent or unknown is null. */
 export interface SsvcFacts {
-  readonly exploitation: 'none' | 'poc' | 'active' | null;
+  readonly exploitation: ExploitationState | null;
   readonly automatable: boolean | null;
-  readonly technicalImpact: 'partial' | 'total' | null;
+  readonly technicalImpact: TechnicalImpact | null;
   /** Time of the assessment. */
   readonly at: string | null;
 }

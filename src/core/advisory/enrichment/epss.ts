@@ -37,11 +37,11 @@ export function parseEpssRow(
 ): ParsedEnrichment<{ readonly cve: string; readonly epss: EpssFacts }> {
   const fields = line.split(',');
   const cve = fields[columns.cve]?.trim() ?? '';
-  if (!isCveId(cve)) return { kind: 'bad', problem: 'it has no CVE id' };
+  if (!isCveId(cve)) return { kind: 'bad', problem: 'no CVE id' };
   const score = parseProbability(fields[columns.score]);
-  if (score === undefined) return { kind: 'bad', problem: 'its score is no number from 0 to 1' };
+  if (score === undefined) return { kind: 'bad', problem: 'score is not a number from 0 to 1' };
   const percentile = columns.percentile === -1 ? null : parseProbability(fields[columns.percentile]);
-  if (percentile === undefined) return { kind: 'bad', problem: 'its percentile is no number from 0 to 1' };
+  if (percentile === undefined) return { kind: 'bad', problem: 'percentile is not a number from 0 to 1' };
   return { kind: 'read', enrichment: { cve, epss: { score, percentile } } };
 }
 

@@ -51,11 +51,11 @@ describe('parseKevEntry', () => {
   });
 
   it.each([
-    [{ ...ENTRY, cveID: 'GHSA-jfh8-c2jp-5v3q' }, 'it has no CVE id'],
-    [{ ...ENTRY, cveID: undefined }, 'it has no CVE id'],
-    [{ ...ENTRY, dateAdded: 'yesterday' }, 'it does not say when it was added'],
-    [null, 'it has no CVE id'],
-    ['CVE-2021-44228', 'it has no CVE id'],
+    [{ ...ENTRY, cveID: 'GHSA-jfh8-c2jp-5v3q' }, 'no CVE id'],
+    [{ ...ENTRY, cveID: undefined }, 'no CVE id'],
+    [{ ...ENTRY, dateAdded: 'yesterday' }, 'no date added'],
+    [null, 'no CVE id'],
+    ['CVE-2021-44228', 'no CVE id'],
   ])('rejects %j', (entry, problem) => {
     expect(parseKevEntry(entry)).toEqual({ kind: 'bad', problem });
   });

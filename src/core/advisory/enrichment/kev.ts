@@ -25,9 +25,9 @@ export function parseKevCatalog(file: unknown): KevCatalog | undefined {
 
 export function parseKevEntry(entry: unknown): ParsedEnrichment<{ readonly cve: string; readonly kev: KevFacts }> {
   const cve = textIn(entry, 'cveID')?.trim() ?? '';
-  if (!isCveId(cve)) return { kind: 'bad', problem: 'it has no CVE id' };
+  if (!isCveId(cve)) return { kind: 'bad', problem: 'no CVE id' };
   const dateAdded = parseDay(textIn(entry, 'dateAdded') ?? '');
-  if (dateAdded === undefined) return { kind: 'bad', problem: 'it does not say when it was added' };
+  if (dateAdded === undefined) return { kind: 'bad', problem: 'no date added' };
   const kev = {
     dateAdded,
     dueDate: parseDay(textIn(entry, 'dueDate') ?? '') ?? null,

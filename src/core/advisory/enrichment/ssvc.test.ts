@@ -11,7 +11,7 @@ const judgment = (options: unknown, timestamp: unknown = '2024-06-11T14:04:20.26
 
 const recordOf = (metrics: unknown, providerMetadata: unknown = CISA) => ({
   cveMetadata: { cveId: 'CVE-2024-1000' },
-  containers: { adp: [{ providerMetadata: { orgId: 'somebody' } }, { providerMetadata, metrics }] },
+  containers: { adp: [{ providerMetadata: { orgId: 'another-org' } }, { providerMetadata, metrics }] },
 });
 
 describe('parseSsvc', () => {
@@ -50,19 +50,19 @@ describe('parseSsvc', () => {
   });
 
   it.each([
-    ['nobody has judged', { cveMetadata: { cveId: 'CVE-2024-1000', state: 'REJECTED' } }],
-    ['only somebody else has judged', recordOf([judgment(OPTIONS)], { orgId: 'somebody' })],
+    ['has no assessment', { cveMetadata: { cveId: 'CVE-2024-1000', state: 'REJECTED' } }],
+    ['was assessed by another organization only', recordOf([judgment(OPTIONS)], { orgId: 'another-org' })],
     ['has other metrics', recordOf([{ other: { type: 'kev', content: {} } }])],
   ])('returns none for a record that %s', (_, record) => {
     expect(parseSsvc(record)).toEqual({ kind: 'none' });
   });
 
   it.each([
-    [null, 'it is no CVE record'],
-    [{ id: 'CVE-2024-1000' }, 'it is no CVE record'],
-    [recordOf([judgment([])]), 'none of its SSVC points can be read'],
-    [recordOf([judgment('none')]), 'none of its SSVC points can be read'],
-    [recordOf([{ other: { type: 'ssvc' } }]), 'none of its SSVC points can be read'],
+    [null, 'not a CVE record'],
+    [{ id: 'CVE-2024-1000' }, 'not a CVE record'],
+    [recordOf([judgment([])]), 'no valid SSVC decision points'],
+    [recordOf([judgment('none')]), 'no valid SSVC decision points'],
+    [recordOf([{ other: { type: 'ssvc' } }]), 'no valid SSVC decision points'],
   ])('rejects %j', (record, problem) => {
     expect(parseSsvc(record)).toEqual({ kind: 'bad', problem });
   });

@@ -17,12 +17,12 @@ const TECHNICAL_IMPACT = { partial: 'partial', total: 'total' } as const;
 /** Takes a CVE record in format 5. A record that CISA has not assessed, or that was rejected, has no decision points. */
 export function parseSsvc(record: unknown): ParsedEnrichment<{ readonly cve: string; readonly ssvc: SsvcFacts }> {
   const cve = textIn(objectIn(record, 'cveMetadata'), 'cveId') ?? '';
-  if (!isCveId(cve)) return { kind: 'bad', problem: 'it is no CVE record' };
+  if (!isCveId(cve)) return { kind: 'bad', problem: 'not a CVE record' };
   const judgments = listAssessments(record);
   if (judgments.length === 0) return { kind: 'none' };
   const newest = judgments.map(toFacts).reduce((best, facts) => ((facts.at ?? '') > (best.at ?? '') ? facts : best));
   const isEmpty = newest.exploitation === null && newest.automatable === null && newest.technicalImpact === null;
-  if (isEmpty) return { kind: 'bad', problem: 'none of its SSVC points can be read' };
+  if (isEmpty) return { kind: 'bad', problem: 'no valid SSVC decision points' };
   return { kind: 'read', enrichment: { cve, ssvc: newest } };
 }
 

@@ -35,10 +35,10 @@ describe('neededVersions', () => {
 
   it.each<[string, Partial<AffectedEntry>]>([
     ['there is no window', { windows: [] }],
-    ['somebody has looked at them', { lastKnownAffected: '<= 1.9-1' }],
-    ['a version may be in doubt', { scheme: 'semver', versions: ['1.0.0', '1.0.0.1'] }],
-    ['parts of a version may not count', { scheme: 'pep440', versions: ['1.0', '1.0+cpu'] }],
-    ['epochs may not count', { scheme: 'rpm' }],
+    ['a last known affected version is stated', { lastKnownAffected: '<= 1.9-1' }],
+    ['a version may be invalid', { scheme: 'semver', versions: ['1.0.0', '1.0.0.1'] }],
+    ['parts of a version may be ignored', { scheme: 'pep440', versions: ['1.0', '1.0+cpu'] }],
+    ['epochs may be ignored', { scheme: 'rpm' }],
   ])('returns all versions if %s', (_, changes) => {
     const entry = anEntry(changes);
 

@@ -27,7 +27,7 @@ describe('matchProjection', () => {
 
   it.each([
     ['an alias', { aliases: ['CVE-2024-1000'] }],
-    ['what it covers', { upstream: ['CVE-2024-3000'] }],
+    ['an upstream id', { upstream: ['CVE-2024-3000'] }],
     ['its withdrawal', { withdrawn: '2025-01-01T00:00:00Z' }],
     ['a package', { affected: [anAffected({ versions: ['1.0.0', '1.1.0'] })] }],
     [
@@ -74,7 +74,11 @@ describe('matchProjection', () => {
     ['the channel', SUSE, { ecosystem: 'SUSE:Linux Enterprise Server 15 SP3-LTSS' }],
     ['the fix of a binary package', SUSE, { ...SUSE, ecosystem_specific: { binaries: [{ a: '3' }] } }],
     ['a window beside the tags', GO, { ...GO, ecosystem_specific: { custom_ranges } }],
-    ['what is imported', { ecosystem: 'Go' }, { ecosystem: 'Go', ecosystem_specific: { imports: [{ path: 'a' }] } }],
+    [
+      'the imported packages',
+      { ecosystem: 'Go' },
+      { ecosystem: 'Go', ecosystem_specific: { imports: [{ path: 'a' }] } },
+    ],
   ])('differs when %s changes', (_case, before, after) => {
     const of = (members: Parameters<typeof anAffected>[0]): string =>
       projectionOf(anOsvRecord({ affected: [anAffected(members)] }));

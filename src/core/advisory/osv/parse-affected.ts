@@ -4,10 +4,9 @@
  * https://ossf.github.io/osv-schema/#affected-fields
  */
 import { findSideBuild } from '../../identity/distro/version-tags.ts';
-import type { CannotAssessReason } from '../../identity/package-identity.ts';
 import { LIMITS } from '../../limits.ts';
 import { schemeFor } from '../../versions/schemes/scheme-for.ts';
-import type { SchemeId, VersionScheme } from '../../versions/version-scheme.ts';
+import type { VersionScheme } from '../../versions/version-scheme.ts';
 import { isOpen, type VersionWindow } from '../../versions/version-window.ts';
 import type { AffectedEntry, BuiltPackage } from '../advisory.ts';
 import { binariesOf, builtPackagesOf, importsOf, lastKnownAffectedOf, urgencyOf } from './entry-facts.ts';
@@ -15,6 +14,7 @@ import { parseAffectedPackage } from './parse-affected-package.ts';
 import { platformsOf } from './platforms.ts';
 import { listIn, objectIn, textIn, textsIn, isStorable } from '../record-fields.ts';
 import { toWindows, type RangeEvent } from '../../versions/version-range.ts';
+import type { CannotAssessReason, SchemeId } from '../../vocabulary/package.ts';
 
 // Finds the module that an rpm update is for. A release can have several streams of a module side by side, each with its own
 // fixes. Records have no field for the stream, but their titles name it: `nodejs:12 security update`.

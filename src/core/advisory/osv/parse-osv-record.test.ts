@@ -64,7 +64,7 @@ describe('parseOsvRecord', () => {
     ['an endless id', anOsvRecord({ id: `GHSA-${'a'.repeat(1_000)}` })],
     ['no time at all', anOsvRecord({ modified: undefined, published: undefined })],
   ])('rejects a record with %s', (_case, value) => {
-    expect(parseOsvRecord(value)).toEqual({ problem: expect.stringMatching(/^The record has no usable "\w+"\.$/) });
+    expect(parseOsvRecord(value)).toEqual({ problem: expect.stringMatching(/^The record has no valid "\w+"\.$/) });
   });
 
   it('uses the publication date for a record that was modified in the year 1', () => {

@@ -16,11 +16,11 @@ import { chooseSeverity } from '../severity/severity.ts';
 
 export function parseOsvRecord(value: unknown): Advisory | { readonly problem: string } {
   const id = textIn(value, 'id');
-  if (id === undefined || !isVulnerabilityId(id)) return { problem: 'The record has no usable "id".' };
+  if (id === undefined || !isVulnerabilityId(id)) return { problem: 'The record has no valid "id".' };
   const published = instantIn(value, 'published');
   // PYSEC-2024-55 was modified in the year 1; the publication date is the next best value.
   const modified = instantIn(value, 'modified') ?? published;
-  if (modified === undefined) return { problem: 'The record has no usable "modified".' };
+  if (modified === undefined) return { problem: 'The record has no valid "modified".' };
   const excess = findExceededLimit(value);
   if (excess !== undefined) return { problem: excess };
 

@@ -27,7 +27,7 @@ describe('platformsOf', () => {
 
   it.each([
     ['an import without a limit beside one with', ofGo({ goos: ['windows'] }, { path: 'net' })],
-    ['a word that nobody knows', { ecosystem_specific: { affects: { os: ['unix'] } } }],
+    ['an unknown name', { ecosystem_specific: { affects: { os: ['unix'] } } }],
     ['empty lists', { ecosystem_specific: { affects: { os: [], arch: [] } } }],
     ['members of another kind', ofGo({ goos: 'windows', goarch: 7 })],
     ['an entry of another database', { ecosystem_specific: { severity: 'HIGH' } }],

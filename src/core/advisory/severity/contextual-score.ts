@@ -7,12 +7,12 @@ import cvss from 'ae-cvss-calculator';
 import type { CvssRating } from '../advisory.ts';
 import { CVSS_METRICS } from './cvss-metrics.ts';
 import { metricsOf } from './vector-metrics.ts';
-
-export type Requirement = 'H' | 'M' | 'L';
+import type { Requirement } from '../../vocabulary/profile.ts';
+import type { ExploitationState } from '../../vocabulary/severity.ts';
 
 /** Unknown facts are null or false. */
 export interface ScoreContext {
-  readonly exploitation: 'active' | 'poc' | null;
+  readonly exploitation: Exclude<ExploitationState, 'none'> | null;
   readonly requirements: {
     readonly confidentiality: Requirement | null;
     readonly integrity: Requirement | null;

@@ -1,5 +1,6 @@
 /** Derives the severity from the rating of the newest CVSS version, else from the label of a database. */
-import type { CvssRating, Severity } from '../advisory.ts';
+import type { CvssRating } from '../advisory.ts';
+import { CVSS_VERSIONS, type Severity } from '../../vocabulary/severity.ts';
 
 /** Labels are tried in order. `unknown` means that there is no rating or known label, unlike `none`. */
 export function chooseSeverity(ratings: readonly CvssRating[], labels: readonly string[]): Severity {
@@ -12,7 +13,7 @@ export function chooseSeverity(ratings: readonly CvssRating[], labels: readonly 
   return 'unknown';
 }
 
-const NEWEST_FIRST = ['4.0', '3.1', '3.0', '2.0'] as const;
+const NEWEST_FIRST = CVSS_VERSIONS.toReversed();
 
 /** Returns the highest score of the newest version, so that the order of the ratings does not matter. */
 export function findLeadingRating(ratings: readonly CvssRating[]): CvssRating | undefined {

@@ -10,10 +10,10 @@ function components(...texts: readonly string[]): DiffComponent[] {
 
 describe('diffComponents', () => {
   it.each<[string, string[], string[], string[][]]>([
-    ['an upgrade is one change', ['a@1', 'b@1'], ['a@2', 'b@1'], [[], [], ['1 2']]],
-    ['a second version is added', ['a@1'], ['a@1', 'a@2'], [['a@2'], [], []]],
-    ['one of two is replaced', ['a@1', 'a@2'], ['a@1', 'a@3'], [['a@3'], ['a@2'], []]],
-    ['the same twice is nothing', ['a@1', 'a@1'], ['a@1'], [[], [], []]],
+    ['reports an upgrade as one change', ['a@1', 'b@1'], ['a@2', 'b@1'], [[], [], ['1 2']]],
+    ['reports an added second version', ['a@1'], ['a@1', 'a@2'], [['a@2'], [], []]],
+    ['reports the replacement of one of two versions', ['a@1', 'a@2'], ['a@1', 'a@3'], [['a@3'], ['a@2'], []]],
+    ['reports no change for equal lists', ['a@1', 'a@1'], ['a@1'], [[], [], []]],
   ])('%s', (_, base, head, expected) => {
     const { added, removed, changed } = diffComponents(components(...base), components(...head));
     const names = (list: readonly DiffComponent[]): string[] => list.map(({ name, version }) => `${name}@${version}`);

@@ -11,18 +11,39 @@ function aRecord(snapshot: number, changes: Partial<RecordChange> = {}): RecordC
 
 describe('explainChange', () => {
   it.each<[string, Partial<ChangeToExplain>, Partial<ResultOrigin>, RecordChange[], string, number]>([
-    ['other versions are held', { to: ['2.0'] }, { snapshot: 9 }, [aRecord(6)], 'code', 0],
-    ['the package came', { from: [] }, {}, [], 'code', 0],
-    ['a record has changed meanwhile', {}, { snapshot: 9 }, [aRecord(6), aRecord(9)], 'advisory', 2],
-    ['a record is gone', {}, { snapshot: 9 }, [aRecord(6, { id: 'GHSA-gone', groupIds: [] })], 'advisory', 1],
-    ['a record changed before', {}, { snapshot: 9, engineVersion: '2' }, [aRecord(5)], 'engine', 0],
-    ['a record changed later', {}, { snapshot: 9, engineVersion: '2' }, [aRecord(10)], 'engine', 0],
-    ['another record', {}, { snapshot: 9, engineVersion: '2' }, [aRecord(6, { groupIds: ['X'] })], 'engine', 0],
-    ['a record and our matching', {}, { snapshot: 9, engineVersion: '2' }, [aRecord(6)], 'advisory', 1],
-    ['newer data, nothing known of it', {}, { snapshot: 9 }, [], 'advisory', 0],
-    ['the base is the newer one', {}, { snapshot: 2 }, [aRecord(4)], 'advisory', 1],
-    ['all is the same', {}, {}, [aRecord(5)], 'code', 0],
-    ['nobody knows the data', {}, { snapshot: null, engineVersion: null }, [aRecord(6)], 'advisory', 0],
+    ['returns code if other versions are present', { to: ['2.0'] }, { snapshot: 9 }, [aRecord(6)], 'code', 0],
+    ['returns code if the package was added', { from: [] }, {}, [], 'code', 0],
+    ['returns advisory if a record changed in between', {}, { snapshot: 9 }, [aRecord(6), aRecord(9)], 'advisory', 2],
+    [
+      'returns advisory if a record was deleted',
+      {},
+      { snapshot: 9 },
+      [aRecord(6, { id: 'GHSA-gone', groupIds: [] })],
+      'advisory',
+      1,
+    ],
+    ['ignores a record that changed before', {}, { snapshot: 9, engineVersion: '2' }, [aRecord(5)], 'engine', 0],
+    ['ignores a record that changed later', {}, { snapshot: 9, engineVersion: '2' }, [aRecord(10)], 'engine', 0],
+    ['ignores another record', {}, { snapshot: 9, engineVersion: '2' }, [aRecord(6, { groupIds: ['X'] })], 'engine', 0],
+    [
+      'prefers advisory if a record and the matching changed',
+      {},
+      { snapshot: 9, engineVersion: '2' },
+      [aRecord(6)],
+      'advisory',
+      1,
+    ],
+    ['returns advisory for newer data without a known change', {}, { snapshot: 9 }, [], 'advisory', 0],
+    ['returns advisory if the base has the newer data', {}, { snapshot: 2 }, [aRecord(4)], 'advisory', 1],
+    ['returns code if data and matching are unchanged', {}, {}, [aRecord(5)], 'code', 0],
+    [
+      'returns advisory if the data is unknown',
+      {},
+      { snapshot: null, engineVersion: null },
+      [aRecord(6)],
+      'advisory',
+      0,
+    ],
   ])('%s', (_, change, head, changes, cause, records) => {
     const explained = explainChange({ ...CHANGE, ...change }, BASE, { ...BASE, ...head }, changes);
 

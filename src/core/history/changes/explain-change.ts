@@ -2,8 +2,8 @@
  * Explains why a finding is in one of two results and not in the other. The package versions are compared first, because they
  * explain most changes; then the advisories that changed between both snapshots; then the version of the matching engine.
  */
-
-export type Cause = 'code' | 'advisory' | 'decision' | 'profile' | 'engine';
+import { isSameList } from '../../collections/is-same-list.ts';
+import type { Cause, RecordChangeKind } from '../../vocabulary/change.ts';
 
 /** Data and engine that produced a result; null where they were not stored. */
 export interface ResultOrigin {
@@ -15,7 +15,7 @@ export interface ResultOrigin {
 export interface RecordChange {
   readonly source: string;
   readonly id: string;
-  readonly change: 'published' | 'revised' | 'withdrawn' | 'deleted';
+  readonly change: RecordChangeKind;
   /** ISO 8601, as stated in the record. */
   readonly modified: string;
   readonly snapshot: number;
@@ -35,7 +35,7 @@ export interface ExplainedChange {
 
 /** Why a version does not show a finding that it has. */
 export interface HidingReason {
-  readonly cause: 'decision' | 'profile';
+  readonly cause: Extract<Cause, 'decision' | 'profile'>;
   readonly by: string;
   readonly code: string;
   readonly text: string;
@@ -62,7 +62,7 @@ export function explainChange(
 ): ExplainedChange {
   const component = { from: change.from.slice(0, VERSIONS_SHOWN_MAX), to: change.to.slice(0, VERSIONS_SHOWN_MAX) };
   const byCode = { cause: 'code' as const, component, ...NOTHING };
-  if (!isEqual(change.from, change.to)) return byCode;
+  if (!isSameList(change.from, change.to)) return byCode;
   const { hiddenBy } = change;
   if (hiddenBy !== undefined) return { cause: hiddenBy.cause, component: null, ...NOTHING, hiddenBy };
   const records = changes.filter((record) => isBetween(record, base, head) && isAbout(record, change));
@@ -100,8 +100,4 @@ function findEngineChange(base: ResultOrigin, head: ResultOrigin): ExplainedChan
   if (base.engineVersion === null || head.engineVersion === null) return null;
   if (base.engineVersion === head.engineVersion) return null;
   return { from: base.engineVersion, to: head.engineVersion };
-}
-
-function isEqual(a: readonly string[], b: readonly string[]): boolean {
-  return a.length === b.length && a.every((text, index) => text === b[index]);
 }

@@ -45,44 +45,50 @@ function explain(
 
 describe('explainPublication for a new finding', () => {
   it.each<[string, Partial<PublicationFacts>, string, string, object]>([
-    ['with nothing before it', { base: undefined }, 'introduced', 'code', { component: 'lib', from: [], to: ['1.0'] }],
     [
-      'with nothing before it, in a service that has had it',
+      'is introduced by code without an earlier result',
+      { base: undefined },
+      'introduced',
+      'code',
+      { component: 'lib', from: [], to: ['1.0'] },
+    ],
+    [
+      'is introduced by code without an earlier result, even if the service had it before',
       { base: undefined, isNew: () => false },
       ...(['introduced', 'code', { component: 'lib', from: [], to: ['1.0'] }] as const),
     ],
     [
-      'with a new component',
+      'is introduced by a new component',
       { held: [held('1.0', { now: true })] },
       ...(['introduced', 'code', { component: 'lib', from: [], to: ['1.0'] }] as const),
     ],
     [
-      'with another version of the package, again',
+      'is reintroduced by another version of the package',
       { held: [held('0.9', { before: true }), held('1.0', { now: true })], isNew: () => false },
       ...(['reintroduced', 'code', { component: 'lib', from: ['0.9'], to: ['1.0'] }] as const),
     ],
     [
-      'without a change of the code',
+      'is explained by an advisory if the code is unchanged',
       { held: [held('1.0', BOTH)], records: [REVISED] },
       ...(['introduced', 'advisory', { record: 'GHSA-1', change: 'revised', snapshot: 7 }] as const),
     ],
     [
-      'by a record that speaks for it, whatever else is new',
+      'is explained by its record, whatever else is new',
       { held: [held('1.0', BOTH)], records: [OTHER, REVISED], recordIds: new Map([['f', ['GHSA-1']]]) },
       ...(['introduced', 'advisory', { record: 'GHSA-1' }] as const),
     ],
     [
-      'by our own matching',
+      'is explained by improved matching',
       { held: [held('1.0', BOTH)], head: { ...HEAD, engineVersion: '3' } },
       ...(['introduced', 'engine', { from: '2', to: '3' }] as const),
     ],
     [
-      'beside a component that only brought it to light',
+      'is explained by code if neither data nor matching changed',
       { held: [held('1.0', BOTH)], head: BASE },
       ...(['introduced', 'code', { component: 'lib', from: ['1.0'], to: ['1.0'] }] as const),
     ],
     [
-      'by new data that tied ids together',
+      'is introduced by new data that linked ids',
       { held: [held('1.0', BOTH)], recordIds: new Map([['f', ['GHSA-1']]]) },
       ...(['introduced', 'advisory', { record: 'GHSA-1', change: 'revised', modified: null, snapshot: 8 }] as const),
     ],
@@ -91,25 +97,25 @@ describe('explainPublication for a new finding', () => {
   });
 });
 
-describe('explainPublication for a finding that is gone', () => {
+describe('explainPublication for a finding that is no longer open', () => {
   it.each<[string, Partial<PublicationFacts>, string, string, object]>([
     [
-      'with its component',
+      'is fixed by removing its component',
       { held: [held('1.0', { before: true })] },
       ...(['resolved', 'code', { component: 'lib', from: ['1.0'], to: [] }] as const),
     ],
     [
-      'with another version of the package',
+      'is fixed by another version of the package',
       { held: [held('1.0', { before: true }), held('2.0', { now: true })] },
       ...(['resolved', 'code', { component: 'lib', from: ['1.0'], to: ['2.0'] }] as const),
     ],
     [
-      'without a change of the code',
+      'is explained by an advisory if the code is unchanged',
       { held: [held('1.0', BOTH)], records: [{ ...REVISED, change: 'withdrawn' }] },
       ...(['retracted', 'advisory', { record: 'GHSA-1', change: 'withdrawn', snapshot: 7 }] as const),
     ],
     [
-      'by a record that is gone',
+      'is explained by a deleted record',
       {
         held: [held('1.0', BOTH)],
         records: [{ ...REVISED, change: 'deleted', groupIds: [] }],
@@ -118,7 +124,7 @@ describe('explainPublication for a finding that is gone', () => {
       ...(['retracted', 'advisory', { record: 'GHSA-1', change: 'deleted' }] as const),
     ],
     [
-      'by our own matching',
+      'is explained by improved matching',
       { held: [held('1.0', BOTH)], head: { ...HEAD, engineVersion: '3' } },
       ...(['retracted', 'engine', { from: '2', to: '3' }] as const),
     ],

@@ -4,15 +4,8 @@
  * disappears that way is retracted, not resolved.
  */
 import { versionsOf, type FindingPresence, type PresentFinding } from './compare-findings.ts';
-import {
-  explainChange,
-  type Cause,
-  type RecordChange,
-  type ResultOrigin,
-  VERSIONS_SHOWN_MAX,
-} from './explain-change.ts';
-
-export type ChangeKind = 'introduced' | 'reintroduced' | 'resolved' | 'retracted';
+import { explainChange, type RecordChange, type ResultOrigin, VERSIONS_SHOWN_MAX } from './explain-change.ts';
+import type { Cause, PresenceChange } from '../../vocabulary/change.ts';
 
 /** Stored with a row and reported in an event: the component, the record and its revision, or the engine. */
 export type CauseDetail =
@@ -33,7 +26,7 @@ export type CauseDetail =
 
 export interface FindingChange {
   readonly findingId: string;
-  readonly kind: ChangeKind;
+  readonly kind: PresenceChange;
   readonly cause: Cause;
   readonly detail: CauseDetail;
   readonly finding: PresentFinding;

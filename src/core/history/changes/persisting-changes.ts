@@ -2,9 +2,10 @@
  * Finds changes of findings that a version had before and still has: escalations, and changes of relevance. The finding is
  * neither introduced nor resolved, but the change is reported because it may affect decisions about it.
  */
-import { rankOf, severityOf } from '../../advisory/severity/severity-rank.ts';
+import { severityOf, weightOfRank } from '../../advisory/severity/severity-rank.ts';
 import type { VersionFinding } from '../findings/version-findings.ts';
 import { versionsOf, type FindingPresence, type PresentFinding } from './compare-findings.ts';
+import { RELEVANCES } from '../../vocabulary/relevance.ts';
 
 /** A place of a finding, with the facts that can escalate it. */
 export interface RatedPresence extends FindingPresence, Pick<VersionFinding, 'severityRank' | 'kev'> {
@@ -61,7 +62,8 @@ export function comparePersistingFindings(
 function findEscalationReasons(before: readonly RatedPresence[], now: readonly RatedPresence[]): EscalationReason[] {
   const reasons: EscalationReason[] = [];
   const [from, to] = [worstRank(before), worstRank(now)];
-  if (weightOf(to) > weightOf(from)) reasons.push({ reason: 'severity', from: severityOf(from), to: severityOf(to) });
+  if (weightOfRank(to) > weightOfRank(from))
+    reasons.push({ reason: 'severity', from: severityOf(from), to: severityOf(to) });
   if (isKnownExploited(now) && !isKnownExploited(before)) reasons.push({ reason: 'known-exploited' });
   if (isActive(now) && !isActive(before))
     reasons.push({ reason: 'exploitation-active', from: before[0]?.exploitation ?? null });
@@ -72,11 +74,6 @@ function worstRank(places: readonly RatedPresence[]): number {
   return Math.max(...places.map(({ severityRank }) => severityRank));
 }
 
-/** An unrated finding counts as medium, as it does in the risk: a first rating is an escalation only above medium. */
-function weightOf(rank: number): number {
-  return rank === rankOf('unknown') ? rankOf('medium') : rank;
-}
-
 function isKnownExploited(places: readonly RatedPresence[]): boolean {
   return places.some(({ kev }) => kev);
 }
@@ -85,11 +82,9 @@ function isActive(places: readonly RatedPresence[]): boolean {
   return places.some(({ exploitation }) => exploitation === 'active');
 }
 
-const RELEVANCE = ['relevant', 'deprioritized', 'not_relevant'] as const;
-
 /** Returns the relevance of the most relevant place. */
 function relevanceOf(places: readonly RatedPresence[]): string {
-  return RELEVANCE.find((status) => places.some(({ relevance }) => relevance === status)) ?? 'relevant';
+  return RELEVANCES.find((status) => places.some(({ relevance }) => relevance === status)) ?? 'relevant';
 }
 
 function versionsIn(places: readonly RatedPresence[]): string[] {

@@ -1,70 +1,76 @@
 import { describe, expect, it } from 'vitest';
 import { findRelevanceCause, toDecidingOpinion, type DecidingOpinion, type RelevanceCause } from './relevance-cause.ts';
 
-const NOBODY: DecidingOpinion = {
+const DEFAULT: DecidingOpinion = {
   basis: 'default',
   sourceId: null,
   isProfileBased: false,
   broken: [],
   isAiInactive: false,
 };
-const RULE: DecidingOpinion = { ...NOBODY, basis: 'rule' };
-const PERSON: DecidingOpinion = { ...NOBODY, basis: 'human', sourceId: 'a' };
-const VEX: DecidingOpinion = { ...NOBODY, basis: 'vex', sourceId: 'document/0' };
+const RULE: DecidingOpinion = { ...DEFAULT, basis: 'rule' };
+const DECISION: DecidingOpinion = { ...DEFAULT, basis: 'human', sourceId: 'a' };
+const VEX: DecidingOpinion = { ...DEFAULT, basis: 'vex', sourceId: 'document/0' };
 const CONFINED: DecidingOpinion = { ...RULE, isProfileBased: true };
-const MODEL: DecidingOpinion = { ...NOBODY, basis: 'ai', isProfileBased: true };
-const SILENT: DecidingOpinion = { ...NOBODY, isAiInactive: true };
-const broken = (...changes: DecidingOpinion['broken']): DecidingOpinion => ({ ...NOBODY, broken: changes });
+const MODEL: DecidingOpinion = { ...DEFAULT, basis: 'ai', isProfileBased: true };
+const INACTIVE: DecidingOpinion = { ...DEFAULT, isAiInactive: true };
+const broken = (...changes: DecidingOpinion['broken']): DecidingOpinion => ({ ...DEFAULT, broken: changes });
 
 describe('findRelevanceCause', () => {
   it.each<[string, DecidingOpinion, DecidingOpinion, boolean, RelevanceCause | undefined]>([
-    ['somebody decides', NOBODY, PERSON, false, 'decision'],
-    ['somebody decides otherwise', PERSON, { ...PERSON, sourceId: 'b' }, false, 'decision'],
-    ['it is taken back', PERSON, RULE, false, 'decision'],
-    ['a statement comes', RULE, VEX, false, 'decision'],
-    ['a statement goes', VEX, NOBODY, false, 'decision'],
-    ['its time is over', PERSON, broken('expired'), false, 'decision'],
-    ['it got worse', PERSON, broken('severity-raised', 'advisory-changed'), false, 'advisory'],
-    ['it is exploited', PERSON, broken('known-exploited'), true, 'advisory'],
-    ['it got worse when its time was over', PERSON, broken('expired', 'known-exploited'), false, 'advisory'],
-    ['a field of the profile says otherwise', PERSON, broken('profile-changed'), true, 'profile'],
-    ['the package is another one', PERSON, broken('major-version-changed'), false, 'code'],
+    ['a decision is made', DEFAULT, DECISION, false, 'decision'],
+    ['a decision is replaced', DECISION, { ...DECISION, sourceId: 'b' }, false, 'decision'],
+    ['the decision is reverted', DECISION, RULE, false, 'decision'],
+    ['a statement is added', RULE, VEX, false, 'decision'],
+    ['a statement is removed', VEX, DEFAULT, false, 'decision'],
+    ['the decision expires', DECISION, broken('expired'), false, 'decision'],
+    ['the severity was raised', DECISION, broken('severity-raised', 'advisory-changed'), false, 'advisory'],
+    ['it is known exploited', DECISION, broken('known-exploited'), true, 'advisory'],
     [
-      'it is another one, of which the advisory also speaks otherwise',
-      PERSON,
+      'it is known exploited and the decision expired',
+      DECISION,
+      broken('expired', 'known-exploited'),
+      false,
+      'advisory',
+    ],
+    ['a cited field of the profile changed', DECISION, broken('profile-changed'), true, 'profile'],
+    ['the package has another major version', DECISION, broken('major-version-changed'), false, 'code'],
+    [
+      'the major version and the advisory changed',
+      DECISION,
       broken('advisory-changed', 'major-version-changed'),
       false,
       'code',
     ],
-    ['the profile says otherwise', CONFINED, NOBODY, true, 'profile'],
-    ['the profile begins to say it', NOBODY, CONFINED, true, 'profile'],
-    ['the profile is the same', CONFINED, NOBODY, false, undefined],
-    ['a rule about documents speaks', NOBODY, RULE, true, undefined],
-    ['a model has read it', NOBODY, MODEL, false, 'profile'],
-    ['a model reads it otherwise, or is not heard', MODEL, SILENT, false, 'profile'],
-    ['a model reads it as before, and another guard holds it back', MODEL, NOBODY, false, undefined],
-    ['a model goes on to say the same', MODEL, MODEL, false, undefined],
-    ['what was broken before still is', broken('expired'), { ...RULE, broken: ['expired'] }, false, undefined],
-  ])('when %s', (_, before, now, isOtherProfile, cause) => {
+    ['the profile no longer supports the rule', CONFINED, DEFAULT, true, 'profile'],
+    ['the profile supports the rule now', DEFAULT, CONFINED, true, 'profile'],
+    ['the profile is unchanged', CONFINED, DEFAULT, false, undefined],
+    ['a rule about documents applies', DEFAULT, RULE, true, undefined],
+    ['an AI assessment is added', DEFAULT, MODEL, false, 'profile'],
+    ['the AI assessment changed or is inactive', MODEL, INACTIVE, false, 'profile'],
+    ['the AI assessment is unchanged and a guard applies now', MODEL, DEFAULT, false, undefined],
+    ['the AI assessment is unchanged', MODEL, MODEL, false, undefined],
+    ['the same condition is still broken', broken('expired'), { ...RULE, broken: ['expired'] }, false, undefined],
+  ])('returns the cause when %s', (_, before, now, isOtherProfile, cause) => {
     expect(findRelevanceCause([before], [now], { isOtherProfile })).toBe(cause);
   });
 
   it('compares the deciding opinions of all places of a finding', () => {
-    expect(findRelevanceCause([NOBODY, NOBODY], [NOBODY, PERSON], { isOtherProfile: false })).toBe('decision');
-    expect(findRelevanceCause([PERSON, NOBODY], [NOBODY, PERSON], { isOtherProfile: false })).toBe(undefined);
+    expect(findRelevanceCause([DEFAULT, DEFAULT], [DEFAULT, DECISION], { isOtherProfile: false })).toBe('decision');
+    expect(findRelevanceCause([DECISION, DEFAULT], [DEFAULT, DECISION], { isOtherProfile: false })).toBe(undefined);
   });
 });
 
 describe('toDecidingOpinion', () => {
-  const SAID = { kind: 'rule', sourceId: null, evidence: [] } as const;
+  const REASON = { kind: 'rule', sourceId: null, evidence: [] } as const;
 
   it('returns the first reason unless the basis is the default, and the broken premises of ended decisions', () => {
-    const over = { ...SAID, kind: 'human', applies: false, changedSince: ['expired'] } as const;
+    const over = { ...REASON, kind: 'human', applies: false, changedSince: ['expired'] } as const;
     const evidence = [{ type: 'runtime', path: 'apparmor 3', value: null }] as const;
 
-    expect(toDecidingOpinion([{ ...SAID, evidence }, over], 'rule')).toEqual({
+    expect(toDecidingOpinion([{ ...REASON, evidence }, over], 'rule')).toEqual({
       ...{ basis: 'rule', sourceId: null, isProfileBased: true, broken: ['expired'], isAiInactive: false },
     });
-    expect(toDecidingOpinion([{ ...SAID, evidence }], 'default')).toEqual(NOBODY);
+    expect(toDecidingOpinion([{ ...REASON, evidence }], 'default')).toEqual(DEFAULT);
   });
 });

@@ -2,8 +2,10 @@
  * Explains why the relevance of an existing finding changed when neither the code nor an advisory is the reason: a decision was
  * made or reverted, or a security profile changed. When a decision ended, the cause is what ended it, not the end itself.
  */
-import type { Opinion, ConditionChange } from '../../relevance/opinions/opinion.ts';
+import type { Opinion } from '../../relevance/opinions/opinion.ts';
 import type { Verdict } from '../../relevance/opinions/verdict.ts';
+import type { Cause } from '../../vocabulary/change.ts';
+import type { ConditionChange } from '../../vocabulary/decision.ts';
 
 /** The deciding opinion about a finding in one place, reduced to what explains a change. */
 export interface DecidingOpinion {
@@ -18,7 +20,7 @@ export interface DecidingOpinion {
   readonly isAiInactive: boolean;
 }
 
-export type RelevanceCause = 'code' | 'advisory' | 'decision' | 'profile';
+export type RelevanceCause = Exclude<Cause, 'engine'>;
 
 /** Compares the deciding opinions of all places of a finding. Undefined: documents and advisories explain the change. */
 export function findRelevanceCause(
@@ -26,7 +28,7 @@ export function findRelevanceCause(
   now: readonly DecidingOpinion[],
   { isOtherProfile }: { readonly isOtherProfile: boolean },
 ): RelevanceCause | undefined {
-  const broken = now.flatMap((word) => word.broken).filter((change) => !hasChange(before, change));
+  const broken = now.flatMap((opinion) => opinion.broken).filter((change) => !hasChange(before, change));
   const ofBroken = broken.flatMap((change) => CAUSES[change] ?? []);
   const [first] = ofBroken.toSorted((a, b) => ORDER.indexOf(a) - ORDER.indexOf(b));
   if (first !== undefined && before.some(isHuman)) return first;
@@ -58,8 +60,8 @@ const CAUSES: Readonly<Record<ConditionChange, RelevanceCause | undefined>> = {
 };
 const ORDER: readonly RelevanceCause[] = ['advisory', 'profile', 'decision', 'code'];
 
-function hasChange(words: readonly DecidingOpinion[], change: ConditionChange): boolean {
-  return words.some(({ broken }) => broken.includes(change));
+function hasChange(opinions: readonly DecidingOpinion[], change: ConditionChange): boolean {
+  return opinions.some(({ broken }) => broken.includes(change));
 }
 
 function isHuman({ basis }: DecidingOpinion): boolean {
@@ -71,9 +73,9 @@ function hasOtherSource(before: readonly DecidingOpinion[], now: readonly Decidi
   return JSON.stringify(a) !== JSON.stringify(b);
 }
 
-function sourcesOf(words: readonly DecidingOpinion[]): string[] {
-  const said = words.filter(({ basis }) => basis === 'human' || basis === 'vex');
-  return [...new Set(said.map(({ sourceId }) => sourceId ?? ''))].toSorted();
+function sourcesOf(opinions: readonly DecidingOpinion[]): string[] {
+  const decisions = opinions.filter(({ basis }) => basis === 'human' || basis === 'vex');
+  return [...new Set(decisions.map(({ sourceId }) => sourceId ?? ''))].toSorted();
 }
 
 /** Returns the deciding opinion of a finding that is being published. */

@@ -18,8 +18,8 @@ const UNRATED = { severity: 'unknown', cvss: [], kev: null, epss: null, ssvc: nu
 describe('findDueAt', () => {
   it.each<[string, string | null, string]>([
     ['from when the service had it', null, '2026-03-15T00:00:00.000Z'],
-    ['from when the service had it, where it was exploited before', '2026-01-01', '2026-03-15T00:00:00.000Z'],
-    ['from when it was exploited, where the service had it before', '2026-03-05', '2026-03-19T00:00:00.000Z'],
+    ['from its first appearance in the service if it was exploited before', '2026-01-01', '2026-03-15T00:00:00.000Z'],
+    ['from its exploitation if the service had it before', '2026-03-05', '2026-03-19T00:00:00.000Z'],
   ])('counts %s', (_, dateAdded, expected) => {
     expect(due(14, dateAdded)).toBe(expected);
   });

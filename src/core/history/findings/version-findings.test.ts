@@ -93,9 +93,9 @@ describe('the fix of a finding', () => {
   const FIXED = { fixState: 'fixed', fixedVersions: ['4.19.0'] } as const;
 
   it.each<[string, Partial<PackageMatch>, string, string]>([
-    ['nobody has fixed', { fixState: 'not_fixed' }, '2026-01-01T00:00:00.000Z', 'not_fixed'],
+    ['has no fix', { fixState: 'not_fixed' }, '2026-01-01T00:00:00.000Z', 'not_fixed'],
     ['was put off', { fixState: 'not_fixed', urgency: 'postponed' }, '2026-01-01T00:00:00.000Z', 'deferred'],
-    ['nobody looks after any more', { fixState: 'not_fixed' }, '2026-10-01T00:00:00.000Z', 'eol'],
+    ['is in an unsupported release', { fixState: 'not_fixed' }, '2026-10-01T00:00:00.000Z', 'eol'],
     ['was fixed before the release has ended', FIXED, '2026-10-01T00:00:00.000Z', 'fixed'],
   ])('has the expected state for a vulnerability that %s', (_case, changes, at, state) => {
     const matches = [{ ...MATCH, ...changes }];
@@ -105,7 +105,7 @@ describe('the fix of a finding', () => {
 
   it.each([
     ['a package of no release', { at: '2026-10-01T00:00:00.000Z' }, null],
-    ['a time that nobody knows', {}, DEBIAN_11],
+    ['an unknown time', {}, DEBIAN_11],
   ])('does not become eol with %s', (_case, context, release) => {
     const matches = [{ ...MATCH, fixState: 'not_fixed' } as const];
 

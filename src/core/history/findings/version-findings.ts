@@ -4,19 +4,23 @@ import { rankOf } from '../../advisory/severity/severity-rank.ts';
 import type { Remarks } from '../../advisory/vulnerability/remarks.ts';
 import type { Vulnerability } from '../../advisory/vulnerability/vulnerability.ts';
 import type { ExploitFacts } from '../../advisory/enrichment/merge-exploit-facts.ts';
+import { uniqueSorted } from '../../collections/unique.ts';
 import { isEndOfLife, type Release } from '../../identity/distro/end-of-life.ts';
 import type { MatchEvidence, PackageMatch } from '../../match/match.ts';
 import type { ResolvedMatch } from '../../match/ownership/resolve-ownership.ts';
 import type { Deadline, PreviousDeadline } from '../../relevance/priority/deadline.ts';
 import { judgeFinding, type JudgmentSettings, type StoredOpinions } from '../../relevance/judge-finding.ts';
 import type { Opinion } from '../../relevance/opinions/opinion.ts';
-import type { Band, Priority } from '../../relevance/priority/priority.ts';
-import type { RelevanceStatus, Verdict } from '../../relevance/opinions/verdict.ts';
+import type { Priority } from '../../relevance/priority/priority.ts';
+import type { Verdict } from '../../relevance/opinions/verdict.ts';
 import type { ComponentPlace } from '../../relevance/subject/subject.ts';
-import { toFindingFix, type FixState } from '../../remediation/finding-fix.ts';
+import { toFindingFix } from '../../remediation/finding-fix.ts';
 import { toIds } from './affected-matches.ts';
 import { listFindingSubjects, type FindingSubject, type SubjectContext } from './finding-subjects.ts';
 import { findDueAt, findExpiry, type SeenFinding } from './finding-times.ts';
+import type { FixState } from '../../vocabulary/finding.ts';
+import type { Band } from '../../vocabulary/priority.ts';
+import type { Relevance } from '../../vocabulary/relevance.ts';
 
 export interface Occurrence {
   /** Null: the document is not stored. */
@@ -54,7 +58,7 @@ export interface VersionFinding {
   readonly severityRank: number;
   readonly package: string;
   readonly packageName: string;
-  readonly relevance: RelevanceStatus;
+  readonly relevance: Relevance;
   readonly hasFix: boolean;
   readonly risk: number;
   readonly band: Band;
@@ -138,7 +142,7 @@ function toFinding(
     isDisputed: _isDisputed,
     isWithdrawn: _isWithdrawn,
     records: _records,
-    ...told
+    ...facts
   } = vulnerability;
   const { epss } = subject.vulnerability;
   const key = { componentId: component.id, groupId: match.groupId };
@@ -163,13 +167,13 @@ function toFinding(
     kev: vulnerability.kev !== null,
     epss: epss?.score ?? null,
     direct,
-    sbomIds: distinct(occurrences.flatMap(({ sbomId }) => sbomId ?? [])),
-    images: distinct(occurrences.flatMap(({ image }) => image ?? [])),
+    sbomIds: uniqueSorted(occurrences.flatMap(({ sbomId }) => sbomId ?? [])),
+    images: uniqueSorted(occurrences.flatMap(({ image }) => image ?? [])),
     dueAt,
     dueDays: deadline.days,
     standsUntil: findExpiry(reasons),
     detail: {
-      vulnerability: told,
+      vulnerability: facts,
       component: { purl, name, version, scope, direct, occurrences },
       match: { confidence, assumptions, evidence },
       fix: {
@@ -193,8 +197,4 @@ function toFix(
   const isReleaseEnded = at !== undefined && release !== undefined && release !== null && isEndOfLife(release, at);
   const { state, versions } = toFindingFix(match, isReleaseEnded);
   return { state, versions };
-}
-
-function distinct(texts: readonly string[]): string[] {
-  return [...new Set(texts)].toSorted();
 }

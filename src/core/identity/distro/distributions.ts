@@ -21,8 +21,15 @@ import {
 } from './parse-release.ts';
 
 const RED_HAT_NAMES = [
-  ...['redhat', 'rhel', 'red hat', 'red hat enterprise linux', 'red hat enterprise linux server'],
-  ...['red hat enterprise linux workstation', 'red hat enterprise linux coreos', 'red-hat', 'redhat enterprise linux'],
+  'redhat',
+  'rhel',
+  'red hat',
+  'red hat enterprise linux',
+  'red hat enterprise linux server',
+  'red hat enterprise linux workstation',
+  'red hat enterprise linux coreos',
+  'red-hat',
+  'redhat enterprise linux',
 ];
 
 export const DISTRIBUTIONS: readonly DistributionNames[] = [
@@ -94,8 +101,13 @@ export const DISTRIBUTIONS: readonly DistributionNames[] = [
     family: 'openSUSE',
     purlType: 'rpm',
     names: [
-      ...['opensuse', 'opensuse leap', 'opensuse-leap', 'opensuse.leap'],
-      ...['opensuse tumbleweed', 'opensuse-tumbleweed', 'opensuse.tumbleweed'],
+      'opensuse',
+      'opensuse leap',
+      'opensuse-leap',
+      'opensuse.leap',
+      'opensuse tumbleweed',
+      'opensuse-tumbleweed',
+      'opensuse.tumbleweed',
     ],
     parseRelease: parseOpenSuse,
   },

@@ -1,5 +1,5 @@
 /** The types for distributions named in text. */
-import type { DistributionFamily } from '../package-identity.ts';
+import type { DistributionFamily } from '../../vocabulary/package.ts';
 
 export interface Distro {
   readonly family: DistributionFamily;

@@ -9,7 +9,7 @@
  * https://wiki.rockylinux.org/rocky/version/, https://www.suse.com/lifecycle, https://en.opensuse.org/Lifetime,
  * https://learn.microsoft.com/azure/azure-linux/, https://www.openeuler.org/en/other/lifecycle/, https://www.mageia.org/support/
  */
-import type { DistributionFamily } from '../package-identity.ts';
+import type { DistributionFamily } from '../../vocabulary/package.ts';
 
 type LastDays = Readonly<Record<string, string>>;
 

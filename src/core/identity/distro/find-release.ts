@@ -2,12 +2,12 @@
  * Finds the release of a package. The first text that is present decides, even if it names no known release, because it may name
  * another distribution. Only without such a text is the release derived from the package version, then from the other packages.
  */
-import type { Assumption } from '../assumption.ts';
-import type { CannotAssessReason, Family } from '../package-identity.ts';
 import type { DistributionNames, Distro } from './distro.ts';
 import { findDistribution, isRolling } from './distributions.ts';
 import { findDistro } from './find-distro.ts';
 import { findReleaseInVersion } from './version-tags.ts';
+import type { IdentityAssumption } from '../../vocabulary/assumption.ts';
+import type { CannotAssessReason, Family } from '../../vocabulary/package.ts';
 
 /** Texts that may name the distribution, strongest first. */
 export interface DistroHints {
@@ -23,7 +23,7 @@ export interface DistroHints {
 
 interface Stated {
   readonly text: string | undefined;
-  readonly assumptions: readonly Assumption[];
+  readonly assumptions: readonly IdentityAssumption[];
 }
 
 function findStated({ distroOverride, distro, imageDistro }: DistroHints, ofPurl: string | undefined): Stated {
@@ -51,7 +51,7 @@ export function findDistributionOf(
 export interface FoundRelease {
   readonly release: string;
   readonly channel: string | undefined;
-  readonly assumptions: readonly Assumption[];
+  readonly assumptions: readonly IdentityAssumption[];
 }
 
 export function findRelease(
@@ -84,10 +84,10 @@ function deriveRelease(
 function toFoundRelease(
   distro: Distro,
   { alias: ownAlias }: DistributionNames,
-  how: readonly Assumption[],
+  how: readonly IdentityAssumption[],
 ): FoundRelease {
   const alias = distro.alias ?? ownAlias;
-  const assumptions: Assumption[] = [...how];
+  const assumptions: IdentityAssumption[] = [...how];
   if (alias !== undefined) assumptions.push('distro-alias');
   if (alias === 'ahead') assumptions.push('distro-ahead');
   return { release: distro.release ?? '', channel: distro.channel, assumptions };

@@ -2,7 +2,7 @@
  * Directories that belong to the package manager of a distribution, by language. Language package managers install elsewhere,
  * mainly in `/usr/local`, but some can be told to install into a system directory, so a path alone proves nothing.
  */
-import type { LanguageFamily } from '../package-identity.ts';
+import type { LanguageFamily } from '../../vocabulary/package.ts';
 
 const PYTHON = /^usr\/lib(?:64)?\/python[0-9]?(?:\.[0-9]{1,2})?\/(?:dist|site)-packages\//;
 const NODE = /^usr\/(?:share\/nodejs|share\/npm|lib\/nodejs|lib\/node_modules)\//;

@@ -3,7 +3,7 @@
  * the same key. Updates that only some users of a release receive have a channel. Products outside of the distribution are kept
  * as they are: no component has such a release. https://ossf.github.io/osv-schema/#defined-ecosystems
  */
-import type { Family } from '../package-identity.ts';
+import type { Family } from '../../vocabulary/package.ts';
 
 export interface OsvRelease {
   /** Empty if the text names none. */

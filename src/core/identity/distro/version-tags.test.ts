@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { DistributionFamily } from '../package-identity.ts';
 import { findReleaseInVersion, isThirdPartyBuild } from './version-tags.ts';
+import type { DistributionFamily } from '../../vocabulary/package.ts';
 
 describe('findReleaseInVersion', () => {
   it.each<[DistributionFamily, string, string]>([

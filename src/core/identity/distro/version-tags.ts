@@ -2,8 +2,8 @@
  * Tags in package versions that reveal the release (`+deb12u1`, `.el9_4`, `.fc36`) or a third-party build: packages of third
  * parties are not covered by the advisories of the distribution.
  */
-import type { DistributionFamily } from '../package-identity.ts';
 import { DEBIAN_RELEASES, UBUNTU_RELEASES } from './codenames.ts';
+import type { DistributionFamily } from '../../vocabulary/package.ts';
 
 /** Returns the release in the version of a package of this family, if there is one. */
 export function findReleaseInVersion(family: DistributionFamily, version: string): string | undefined {

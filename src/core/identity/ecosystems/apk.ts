@@ -1,6 +1,6 @@
 /** Distributions with apk packages: names are exact; advisories name the origin, from which several packages are built. */
 import type { EcosystemRules, NamedVersion, PackageFacts } from './ecosystem-rules.ts';
-import type { CannotAssessReason, DistributionFamily } from '../package-identity.ts';
+import type { CannotAssessReason, DistributionFamily } from '../../vocabulary/package.ts';
 
 const FAMILIES: readonly DistributionFamily[] = ['Alpine', 'Wolfi', 'Chainguard', 'MinimOS', 'Alpaquita'];
 

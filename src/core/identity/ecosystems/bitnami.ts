@@ -1,7 +1,7 @@
 /** Bitnami: its own names, in lower case. The `-4` of `1.2.3-4` is the package revision and belongs to the version. */
 import { toAsciiLower } from '../ascii-case.ts';
 import type { EcosystemRules, NamedVersion, PackageFacts } from './ecosystem-rules.ts';
-import type { CannotAssessReason } from '../package-identity.ts';
+import type { CannotAssessReason } from '../../vocabulary/package.ts';
 
 export const bitnami: EcosystemRules = {
   family: 'Bitnami',

@@ -4,8 +4,8 @@
  */
 import { isThirdPartyBuild } from '../distro/version-tags.ts';
 import type { EcosystemRules, NamedVersion, PackageFacts } from './ecosystem-rules.ts';
-import type { CannotAssessReason, DistributionFamily } from '../package-identity.ts';
 import { toSourcePackage } from '../source-package.ts';
+import type { CannotAssessReason, DistributionFamily } from '../../vocabulary/package.ts';
 
 export const debian: EcosystemRules = toRules('Debian');
 export const ubuntu: EcosystemRules = toRules('Ubuntu');

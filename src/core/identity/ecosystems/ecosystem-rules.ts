@@ -1,7 +1,8 @@
 /** The interface of an ecosystem: how the facts about a component become the name and version that advisories use. */
-import type { Assumption } from '../assumption.ts';
-import type { CannotAssessReason, Family, PackageIdentity } from '../package-identity.ts';
+import type { PackageIdentity } from '../package-identity.ts';
 import type { SourcePackage } from '../source-package.ts';
+import type { IdentityAssumption } from '../../vocabulary/assumption.ts';
+import type { CannotAssessReason, Family, SchemeId } from '../../vocabulary/package.ts';
 
 /** The facts about a component; the purl takes precedence. */
 export interface PackageFacts {
@@ -28,17 +29,13 @@ export interface NamedVersion extends Pick<PackageIdentity, 'alsoNamed' | 'chann
   readonly name: string;
   /** Undefined if the component has no version. */
   readonly version: string | undefined;
-  readonly assumptions?: readonly Assumption[];
+  readonly assumptions?: readonly IdentityAssumption[];
 }
-
-type RulesScheme =
-  | ('semver' | 'go' | 'bitnami' | 'pub' | 'nuget' | 'pep440' | 'maven')
-  | ('rubygems' | 'packagist' | 'conan' | 'cran' | 'hackage' | 'debian' | 'rpm' | 'apk');
 
 export interface EcosystemRules {
   readonly family: Family;
   /** The version scheme: an id of `core/versions`. */
-  readonly scheme: RulesScheme;
+  readonly scheme: SchemeId;
   /** Distributions share a type; the namespace distinguishes them. */
   readonly purlTypes: readonly string[];
   /** Returns the spelling of a package name that is used for advisories and components alike. */

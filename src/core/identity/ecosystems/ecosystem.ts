@@ -20,12 +20,26 @@ import { swift } from './swift.ts';
 import { vscode } from './vscode.ts';
 import type { EcosystemRules } from './ecosystem-rules.ts';
 import { parseOsvRelease } from '../distro/osv-release.ts';
-import type { Family } from '../package-identity.ts';
+import type { Family } from '../../vocabulary/package.ts';
 
 /** Each family occurs once. */
 export const ECOSYSTEMS: readonly EcosystemRules[] = [
-  ...[npm, pypi, maven, debian, go, rubygems, packagist, ...simpleEcosystems],
-  ...[swift, githubActions, bitnami, vscode, linuxKernel, ubuntu, ...apkEcosystems, ...rpmEcosystems],
+  npm,
+  pypi,
+  maven,
+  debian,
+  go,
+  rubygems,
+  packagist,
+  ...simpleEcosystems,
+  swift,
+  githubActions,
+  bitnami,
+  vscode,
+  linuxKernel,
+  ubuntu,
+  ...apkEcosystems,
+  ...rpmEcosystems,
 ];
 
 /** Ecosystems whose advisories are read. */

@@ -1,7 +1,7 @@
 /** GitHub Actions: `owner/repository`, ignoring case; the path of an action inside the repository is dropped. */
 import { toAsciiLower } from '../ascii-case.ts';
 import type { EcosystemRules, NamedVersion, PackageFacts } from './ecosystem-rules.ts';
-import type { CannotAssessReason } from '../package-identity.ts';
+import type { CannotAssessReason } from '../../vocabulary/package.ts';
 
 export const githubActions: EcosystemRules = {
   family: 'GitHub Actions',

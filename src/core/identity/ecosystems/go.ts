@@ -4,7 +4,7 @@
  */
 import { toAsciiLower } from '../ascii-case.ts';
 import type { EcosystemRules, NamedVersion, PackageFacts } from './ecosystem-rules.ts';
-import type { CannotAssessReason } from '../package-identity.ts';
+import type { CannotAssessReason } from '../../vocabulary/package.ts';
 
 export const go: EcosystemRules = {
   family: 'Go',
@@ -23,11 +23,57 @@ const LANGUAGE = /^(?:go|v)?1\.(?:2[1-9]|[3-9][0-9])$/;
 
 // Top-level packages of the standard library. SBOMs list its packages with the version of Go: `net/http@go1.22.12`.
 const STANDARD: ReadonlySet<string> = new Set([
-  ...['archive', 'bufio', 'builtin', 'bytes', 'cmp', 'compress', 'container', 'context', 'crypto', 'database', 'debug'],
-  ...['embed', 'encoding', 'errors', 'expvar', 'flag', 'fmt', 'go', 'hash', 'html', 'image', 'index', 'internal', 'io'],
-  ...['iter', 'log', 'maps', 'math', 'mime', 'net', 'os', 'path', 'plugin', 'reflect', 'regexp', 'runtime', 'slices'],
-  ...['sort', 'strconv', 'strings', 'structs', 'sync', 'syscall', 'testing', 'text', 'time', 'unicode', 'unique'],
-  ...['unsafe', 'vendor', 'weak'],
+  'archive',
+  'bufio',
+  'builtin',
+  'bytes',
+  'cmp',
+  'compress',
+  'container',
+  'context',
+  'crypto',
+  'database',
+  'debug',
+  'embed',
+  'encoding',
+  'errors',
+  'expvar',
+  'flag',
+  'fmt',
+  'go',
+  'hash',
+  'html',
+  'image',
+  'index',
+  'internal',
+  'io',
+  'iter',
+  'log',
+  'maps',
+  'math',
+  'mime',
+  'net',
+  'os',
+  'path',
+  'plugin',
+  'reflect',
+  'regexp',
+  'runtime',
+  'slices',
+  'sort',
+  'strconv',
+  'strings',
+  'structs',
+  'sync',
+  'syscall',
+  'testing',
+  'text',
+  'time',
+  'unicode',
+  'unique',
+  'unsafe',
+  'vendor',
+  'weak',
 ]);
 const RELEASE = /^(?:go|v)?1\.[0-9]/;
 

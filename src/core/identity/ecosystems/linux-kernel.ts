@@ -3,7 +3,7 @@
  * their number implies, and headers contain almost none of its code, so neither is matched; nor is any other generic package.
  */
 import type { EcosystemRules, NamedVersion, PackageFacts } from './ecosystem-rules.ts';
-import type { CannotAssessReason } from '../package-identity.ts';
+import type { CannotAssessReason } from '../../vocabulary/package.ts';
 
 export const linuxKernel: EcosystemRules = {
   family: 'Linux',

@@ -1,7 +1,7 @@
 /** Maven: `group:artifact`, case-sensitive. https://maven.apache.org/pom.html#Maven_Coordinates */
 import { toAsciiLower } from '../ascii-case.ts';
 import type { EcosystemRules, NamedVersion, PackageFacts } from './ecosystem-rules.ts';
-import type { CannotAssessReason } from '../package-identity.ts';
+import type { CannotAssessReason } from '../../vocabulary/package.ts';
 
 export const maven: EcosystemRules = {
   family: 'Maven',
@@ -75,11 +75,55 @@ export function possibleNames(name: string): readonly MavenName[] {
 
 /** Module names that many projects use, and which therefore identify none of them. */
 const GENERIC_ARTIFACTS: ReadonlySet<string> = new Set([
-  ...['api', 'app', 'auth', 'base', 'cli', 'client', 'common', 'commons', 'connect', 'connector', 'console', 'core'],
-  ...['database', 'demo', 'deploy', 'discovery', 'examples', 'extensions', 'fields', 'file', 'http', 'library', 'main'],
-  ...['metrics', 'model', 'monitoring', 'parent', 'platform', 'plugin', 'pom', 'project', 'release', 'remoting'],
-  ...['repo', 'repository', 'resources', 'security', 'server', 'service', 'shared', 'spi', 'test', 'tests', 'tools'],
-  ...['translation', 'uri', 'util', 'utils', 'web'],
+  'api',
+  'app',
+  'auth',
+  'base',
+  'cli',
+  'client',
+  'common',
+  'commons',
+  'connect',
+  'connector',
+  'console',
+  'core',
+  'database',
+  'demo',
+  'deploy',
+  'discovery',
+  'examples',
+  'extensions',
+  'fields',
+  'file',
+  'http',
+  'library',
+  'main',
+  'metrics',
+  'model',
+  'monitoring',
+  'parent',
+  'platform',
+  'plugin',
+  'pom',
+  'project',
+  'release',
+  'remoting',
+  'repo',
+  'repository',
+  'resources',
+  'security',
+  'server',
+  'service',
+  'shared',
+  'spi',
+  'test',
+  'tests',
+  'tools',
+  'translation',
+  'uri',
+  'util',
+  'utils',
+  'web',
 ]);
 
 /**

@@ -1,6 +1,6 @@
 /** npm: `@scope/name`, case-sensitive. https://docs.npmjs.com/cli/configuring-npm/package-json#name */
 import type { EcosystemRules, NamedVersion, PackageFacts } from './ecosystem-rules.ts';
-import type { CannotAssessReason } from '../package-identity.ts';
+import type { CannotAssessReason } from '../../vocabulary/package.ts';
 
 export const npm: EcosystemRules = {
   family: 'npm',

@@ -1,7 +1,7 @@
 /** Packagist: `vendor/name`, ignoring case. https://getcomposer.org/doc/04-schema.md#name */
 import { toAsciiLower } from '../ascii-case.ts';
 import type { EcosystemRules, NamedVersion, PackageFacts } from './ecosystem-rules.ts';
-import type { CannotAssessReason } from '../package-identity.ts';
+import type { CannotAssessReason } from '../../vocabulary/package.ts';
 
 export const packagist: EcosystemRules = {
   family: 'Packagist',

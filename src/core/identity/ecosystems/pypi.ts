@@ -1,7 +1,7 @@
 /** PyPI: names ignore case, and runs of `-_.` are one dash. https://peps.python.org/pep-0503/#normalized-names */
 import { toAsciiLower } from '../ascii-case.ts';
 import type { EcosystemRules, NamedVersion, PackageFacts } from './ecosystem-rules.ts';
-import type { CannotAssessReason } from '../package-identity.ts';
+import type { CannotAssessReason } from '../../vocabulary/package.ts';
 
 export const pypi: EcosystemRules = { family: 'PyPI', scheme: 'pep440', purlTypes: ['pypi'], normalizeName, read };
 

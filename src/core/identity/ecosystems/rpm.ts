@@ -4,11 +4,18 @@
  */
 import { findSideBuild, isThirdPartyBuild } from '../distro/version-tags.ts';
 import type { EcosystemRules, NamedVersion, PackageFacts } from './ecosystem-rules.ts';
-import type { CannotAssessReason, DistributionFamily } from '../package-identity.ts';
+import type { CannotAssessReason, DistributionFamily } from '../../vocabulary/package.ts';
 
 const WITH_FEED: readonly DistributionFamily[] = [
-  ...(['Red Hat', 'AlmaLinux', 'Rocky Linux', 'SUSE', 'openSUSE'] as const),
-  ...(['Azure Linux', 'Photon OS', 'openEuler', 'Mageia'] as const),
+  'Red Hat',
+  'AlmaLinux',
+  'Rocky Linux',
+  'SUSE',
+  'openSUSE',
+  'Azure Linux',
+  'Photon OS',
+  'openEuler',
+  'Mageia',
 ];
 const WITHOUT_FEED: readonly DistributionFamily[] = ['Fedora', 'Oracle Linux', 'Amazon Linux'];
 

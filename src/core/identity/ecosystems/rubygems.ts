@@ -3,7 +3,7 @@
  * https://guides.rubygems.org/specification-reference/#platform=
  */
 import type { EcosystemRules, NamedVersion, PackageFacts } from './ecosystem-rules.ts';
-import type { CannotAssessReason } from '../package-identity.ts';
+import type { CannotAssessReason } from '../../vocabulary/package.ts';
 
 export const rubygems: EcosystemRules = {
   family: 'RubyGems',

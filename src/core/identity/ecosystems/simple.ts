@@ -4,7 +4,7 @@
  */
 import { toAsciiLower } from '../ascii-case.ts';
 import type { EcosystemRules, NamedVersion, PackageFacts } from './ecosystem-rules.ts';
-import type { CannotAssessReason, LanguageFamily } from '../package-identity.ts';
+import type { CannotAssessReason, LanguageFamily } from '../../vocabulary/package.ts';
 
 interface SimpleEcosystem {
   readonly family: LanguageFamily;

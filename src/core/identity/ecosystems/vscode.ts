@@ -1,7 +1,7 @@
 /** VS Code extensions: `publisher.name`, ignoring case. https://code.visualstudio.com/api/references/extension-manifest */
 import { toAsciiLower } from '../ascii-case.ts';
 import type { EcosystemRules, NamedVersion, PackageFacts } from './ecosystem-rules.ts';
-import type { CannotAssessReason } from '../package-identity.ts';
+import type { CannotAssessReason } from '../../vocabulary/package.ts';
 
 export const vscode: EcosystemRules = {
   family: 'VSCode',

@@ -3,13 +3,14 @@
  * taken from other fields of the component.
  */
 import { LIMITS } from '../../limits.ts';
-import type { Assumption } from '../assumption.ts';
 import { findDistributionOf, findRelease, type DistroHints } from '../distro/find-release.ts';
 import { findLanguageRules, isDistributionType, rulesOf } from '../ecosystems/ecosystem.ts';
 import type { EcosystemRules, NamedVersion } from '../ecosystems/ecosystem-rules.ts';
-import type { CannotAssessReason, PackageIdentity } from '../package-identity.ts';
+import type { PackageIdentity } from '../package-identity.ts';
 import type { Purl } from '../purl/purl.ts';
 import { parseSourcePackage, type SourcePackage } from '../source-package.ts';
+import type { IdentityAssumption } from '../../vocabulary/assumption.ts';
+import type { CannotAssessReason } from '../../vocabulary/package.ts';
 
 /** The fields of a component that identify its package. */
 export interface PackageClaims {
@@ -40,7 +41,7 @@ export interface FindPackagesOptions extends DistroHints {
 export interface FoundPackage {
   readonly identity: PackageIdentity;
   readonly version: string;
-  readonly assumptions: readonly Assumption[];
+  readonly assumptions: readonly IdentityAssumption[];
 }
 
 export function findPackage(

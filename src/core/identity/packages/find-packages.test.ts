@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { LIMITS } from '../../limits.ts';
 import type { FindPackagesOptions, PackageClaims } from './find-package.ts';
 import { findPackages } from './find-packages.ts';
-import type { CannotAssessReason } from '../package-identity.ts';
+import type { CannotAssessReason } from '../../vocabulary/package.ts';
 
 function someClaims(claims: Partial<PackageClaims>): PackageClaims {
   return { purls: [], group: undefined, version: undefined, source: undefined, ...claims };

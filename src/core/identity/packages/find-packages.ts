@@ -3,9 +3,9 @@
  * tool. A name alone never selects an ecosystem. Assumptions are reported, because they lower the confidence.
  */
 import { findPackage, type FindPackagesOptions, type FoundPackage, type PackageClaims } from './find-package.ts';
-import type { CannotAssessReason } from '../package-identity.ts';
 import { parsePurl } from '../purl/purl.ts';
 import { purlFromTool } from '../purl/purl-from-tool.ts';
+import type { CannotAssessReason } from '../../vocabulary/package.ts';
 
 export interface FoundPackages {
   /** Without duplicates; the order does not depend on that of the purls. */

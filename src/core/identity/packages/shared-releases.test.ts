@@ -13,10 +13,10 @@ function debianPackage(version: string, qualifiers = '') {
 
 describe('findSharedReleases', () => {
   it.each<[string, string[], string | undefined]>([
-    ['one package that says it', ['1', '1+deb11u1'], '11'],
+    ['one package that states it', ['1', '1+deb11u1'], '11'],
     ['packages that agree', ['1+deb11u1', '2+deb11u3', '1'], '11'],
     ['packages that disagree', ['1+deb11u1', '1+deb12u1', '1+deb11u2'], undefined],
-    ['packages that say nothing', ['1', '2'], undefined],
+    ['packages that do not state it', ['1', '2'], undefined],
   ])('finds the release for %s', (_, versions, release) => {
     expect(findSharedReleases(versions.map((version) => debianPackage(version))).get('Debian')).toBe(release);
   });

@@ -4,7 +4,7 @@
  */
 import type { FindPackagesOptions, PackageClaims } from './find-package.ts';
 import { findPackages } from './find-packages.ts';
-import type { Family } from '../package-identity.ts';
+import type { Family } from '../../vocabulary/package.ts';
 
 /** Returns for each distribution the release that all packages agree on; none if they disagree. */
 export function findSharedReleases(

@@ -34,9 +34,9 @@ function agreeInName(
 ): boolean {
   if (component.name === name || FREE_NAMES.has(type) || component.name === '') return true;
   const parts = `${namespace}/${name}`;
-  const meant = [parts, `${parts}/${subpath}`, `${parts}-${qualifiers.get('classifier') ?? ''}`].map(toWords);
-  const said = [component.name, `${component.group ?? ''}/${component.name}`].map(toWords);
-  return said.some((one) => meant.some((other) => endsWithWords(other, one) || endsWithWords(one, other)));
+  const expected = [parts, `${parts}/${subpath}`, `${parts}-${qualifiers.get('classifier') ?? ''}`].map(toWords);
+  const stated = [component.name, `${component.group ?? ''}/${component.name}`].map(toWords);
+  return stated.some((one) => expected.some((other) => endsWithWords(other, one) || endsWithWords(one, other)));
 }
 
 // `org-slf4j-slf4j-api` ends with `slf4j-api`.
@@ -49,10 +49,10 @@ const PREFIX = /^(?:v|go)(?=[0-9])/;
 function agreeInVersion({ type, version }: Purl, { version: own }: NamedComponent): boolean {
   if (version === own || version === undefined || own === undefined || own === '') return true;
   if (FREE_VERSIONS.has(type)) return true;
-  const [said, meant] = [toPlainVersion(own), toPlainVersion(version)];
-  if (said === meant) return true;
+  const [stated, expected] = [toPlainVersion(own), toPlainVersion(version)];
+  if (stated === expected) return true;
   // Tools omit epoch or release in one of them, or write the whole file name: `setup-2.12.2-7.el8.noarch`.
-  return isDistributionType(type) && (holdsWords(said, meant) || holdsWords(meant, said));
+  return isDistributionType(type) && (holdsWords(stated, expected) || holdsWords(expected, stated));
 }
 
 function toPlainVersion(version: string): string {

@@ -25,24 +25,30 @@ export function reportFormViolations(
 
 // From the type definitions. Go and rpm are left out: their own examples and all tools write names without a namespace.
 const NEEDS_NAMESPACE: ReadonlySet<string> = new Set([
-  ...['alpm', 'apk', 'bitbucket', 'composer', 'deb', 'github', 'maven', 'swift', 'vscode-extension'],
+  'alpm',
+  'apk',
+  'bitbucket',
+  'composer',
+  'deb',
+  'github',
+  'maven',
+  'swift',
+  'vscode-extension',
 ]);
 const HAS_NO_NAMESPACE: ReadonlySet<string> = new Set([
-  ...[
-    'bitnami',
-    'cargo',
-    'cocoapods',
-    'conda',
-    'cran',
-    'gem',
-    'hackage',
-    'julia',
-    'mlflow',
-    'nuget',
-    'oci',
-    'pub',
-    'pypi',
-  ],
+  'bitnami',
+  'cargo',
+  'cocoapods',
+  'conda',
+  'cran',
+  'gem',
+  'hackage',
+  'julia',
+  'mlflow',
+  'nuget',
+  'oci',
+  'pub',
+  'pypi',
 ]);
 
 export function reportNamespaceViolations(type: string, namespace: string | undefined, problems: PurlProblems): void {

@@ -8,6 +8,7 @@ import { isLongerThanBytes } from '../byte-length.ts';
 import { decodePercent, encodePercent } from '../percent-encoding.ts';
 import { reportFormViolations, reportNamespaceViolations } from './purl-violations.ts';
 import { hasInvalidCharacter, type PurlProblem, type PurlProblems } from './purl-problem.ts';
+import { compareText } from '../../text/compare-text.ts';
 
 // The part of a purl after `?`. Tools write their own keys (`package-id`) and unescaped values; both are accepted, because
 // values are only looked up by known keys.
@@ -61,7 +62,7 @@ export function parsePurl(text: string): ParsedPurl {
 export function printPurl({ type, namespace, name, version, qualifiers, subpath }: Purl): string {
   const path = [type, ...encodeSegments(namespace), encodePercent(name)].join('/');
   const at = version === undefined ? '' : `@${encodePercent(version)}`;
-  const sorted = [...qualifiers].toSorted(([a], [b]) => (a < b ? -1 : Number(a > b)));
+  const sorted = [...qualifiers].toSorted(([a], [b]) => compareText(a, b));
   const query = sorted.map(([key, value]) => `${key}=${encodePercent(value)}`).join('&');
   const below = subpath === undefined ? '' : `#${encodeSegments(subpath).join('/')}`;
   return `pkg:${path}${at}${query === '' ? '' : `?${query}`}${below}`;

@@ -51,7 +51,7 @@ describe('the platform of a member', () => {
     ],
     ['two places', [bash('amd64'), bash('i386')], { os: [], arch: ['386', 'amd64'] }],
     ['three places', [bash('arm64'), bash('amd64'), bash('i386')], { os: [], arch: ['386', 'amd64', 'arm64'] }],
-    ['a place that does not say', [bash('amd64'), bash(undefined)], { os: [], arch: [] }],
+    ['a place without the information', [bash('amd64'), bash(undefined)], { os: [], arch: [] }],
     [
       'several purls of one component',
       [bash('amd64', { purls: [...bash('amd64').purls, ...bash('arm64').purls] })],
@@ -82,9 +82,9 @@ describe('inGraph of a member', () => {
   const components = [aComponent({ ref: 'a' }), bash('amd64')];
 
   it.each<[string, readonly number[], boolean, readonly (boolean | null)[]]>([
-    ['is known where the graph is said to be whole', [-1, 0], true, [false, true]],
-    ['is not known where nobody says so', [-1, 0], false, [null, null]],
-    ['is not known without a graph', [], true, [null, null]],
+    ['is known if the graph is declared complete', [-1, 0], true, [false, true]],
+    ['is unknown if the graph is not declared complete', [-1, 0], false, [null, null]],
+    ['is unknown without a graph', [], true, [null, null]],
   ])('%s', (_, edges, isGraphWhole, expected) => {
     expect(membersOf(components, { edges, isGraphWhole }).map(({ inGraph }) => inGraph)).toEqual(expected);
   });

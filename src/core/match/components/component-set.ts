@@ -4,10 +4,9 @@
  * sets, whatever order their tool wrote them in.
  */
 import { parsePurl } from '../../identity/purl/purl.ts';
-import type { CannotAssessReason } from '../../identity/package-identity.ts';
 import { LIMITS } from '../../limits.ts';
 import { findDirect } from '../../sbom/graph/dependency-graph.ts';
-import type { TargetPlatform, Component, Inventory, Scope } from '../../sbom/inventory.ts';
+import type { TargetPlatform, Component, Inventory } from '../../sbom/inventory.ts';
 import { combineScopes } from '../../sbom/combine-scopes.ts';
 import { mergePlatforms, platformOf } from './component-platform.ts';
 import { identifyComponents } from './identify-components.ts';
@@ -15,6 +14,9 @@ import { canonicalPackage, type IdentifiedPackage } from '../identify-package.ts
 import type { PackageVersion } from '../match.ts';
 import { findOwners, type ComponentOwners } from '../ownership/find-owners.ts';
 import type { Ownership } from '../ownership/resolve-ownership.ts';
+import { compareText } from '../../text/compare-text.ts';
+import type { CannotAssessReason } from '../../vocabulary/package.ts';
+import type { ComponentScope } from '../../vocabulary/sbom.ts';
 
 export interface SetMember {
   /** Equal for the same component; a text that can be hashed. */
@@ -35,7 +37,7 @@ export interface SetMember {
   readonly purl: string | null;
   readonly type: string;
   /** The strongest scope of all locations: required in one means required. */
-  readonly scope: Scope;
+  readonly scope: ComponentScope;
   /** Null if the document does not say. */
   readonly direct: boolean | null;
   /** False if the document declares its graph complete and no root leads to the component. Null if it does not say. */
@@ -202,8 +204,4 @@ const SORT_KEY_CHARACTERS_MAX = 200;
 
 function toSortKey(name: string, version: string | null): string {
   return `${name} ${version ?? ''}`.toLowerCase().slice(0, SORT_KEY_CHARACTERS_MAX).toWellFormed();
-}
-
-function compareText(a: string, b: string): number {
-  return a < b ? -1 : Number(a > b);
 }

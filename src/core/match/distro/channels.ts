@@ -5,8 +5,9 @@
  * Entries of other side builds do not apply to the package.
  */
 import type { AffectedEntry } from '../../advisory/advisory.ts';
-import type { Family, PackageIdentity } from '../../identity/package-identity.ts';
+import type { PackageIdentity } from '../../identity/package-identity.ts';
 import type { TestedEntry } from '../matcher.ts';
+import type { Family } from '../../vocabulary/package.ts';
 
 type Rank = 'own' | 'base' | 'paid';
 

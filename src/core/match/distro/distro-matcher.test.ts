@@ -19,7 +19,7 @@ describe('distroMatcher', () => {
     ['1.0~rc1-1', '1.0-1', 'affected', 'a tilde is older than nothing'],
     ['1.0-1', '1.0-1', 'not_affected', 'the fix itself'],
     ['1.0-1%2Bb1', '1.0-1', 'not_affected', 'a rebuild of the fix'],
-    ['1.0-1%2Bb1', '1.0-1%2Bdeb12u1', 'affected', 'a rebuild of what came before the fix'],
+    ['1.0-1%2Bb1', '1.0-1%2Bdeb12u1', 'affected', 'a rebuild of the version before the fix'],
     ['3.0.11-1~deb12u2', '3.0.13-1~deb12u1', 'affected', 'an update inside of the release'],
   ])('reports %s with a fix in %s as %s: %s', (installed, fixed, state) => {
     const record = aDebianRecord({ events: [{ introduced: '0' }, { fixed: decodeURIComponent(fixed) }] });

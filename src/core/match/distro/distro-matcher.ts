@@ -5,18 +5,19 @@
  * package.
  */
 import { ECOSYSTEMS_WITH_FEED } from '../../identity/ecosystems/ecosystem.ts';
-import type { Assumption } from '../confidence.ts';
 import type { CandidateEntry, PackageVersion } from '../match.ts';
 import type { Matcher, TestedEntry } from '../matcher.ts';
 import { createEntryTest } from '../test-entry.ts';
 import { channelRankOf, resolveChannels } from './channels.ts';
 import { resolveStreams } from './module-streams.ts';
 import { findNamedEntry, toSubject, type NamedEntry, type Subject } from './subject.ts';
-import type { PackageIdentity, Family } from '../../identity/package-identity.ts';
+import type { PackageIdentity } from '../../identity/package-identity.ts';
 import { rpmWithoutEpochs } from '../../versions/schemes/rpm.ts';
 import { schemeFor } from '../../versions/schemes/scheme-for.ts';
 import type { VersionScheme } from '../../versions/version-scheme.ts';
 import { boundsOf } from '../../versions/find-window.ts';
+import type { Assumption } from '../../vocabulary/assumption.ts';
+import type { Family } from '../../vocabulary/package.ts';
 
 // One update may be built several times: a module for every minor release, and AlmaLinux packages with and without its own
 // patches (`3.6.8-41.el8` and `3.6.8-41.el8.alma`). Records list all of these builds. A package that equals any of the fixes is

@@ -25,7 +25,9 @@ export function resolveStreams(
   const own = buildsOf(subject);
   const streamsOf = isStated ? (entry: AffectedEntry) => entry.modules ?? [] : uniteModules(tested);
   const known: KnownBuild[] = tested.map(({ candidate: { entry } }) => ({
-    ...{ name: entry.name, version: boundOf(entry), streams: streamsOf(entry) },
+    name: entry.name,
+    version: boundOf(entry),
+    streams: streamsOf(entry),
   }));
   if (isStated) known.push(...own.map((build) => ({ ...build, streams: [module] })));
   const possible = isStated ? [module] : deriveStreams(known, own);
@@ -102,8 +104,8 @@ function hasSameLine(a: string, b: string): boolean {
 
 /** Combines the answers for each possible stream into one answer per vulnerability. */
 function combineAnswers(answers: readonly (readonly TestedEntry[])[]): readonly TestedEntry[] {
-  const told = answers.flatMap((answer, stream) => answer.map((entry) => ({ entry, stream })));
-  const groups = Map.groupBy(told, ({ entry }) => entry.candidate.groupId).values();
+  const results = answers.flatMap((answer, stream) => answer.map((entry) => ({ entry, stream })));
+  const groups = Map.groupBy(results, ({ entry }) => entry.candidate.groupId).values();
   return [...groups].flatMap((ofGroup) => {
     const affected = ofGroup.filter(({ entry }) => entry.outcome === 'affected');
     const agrees = affected.length === 0 || new Set(affected.map(({ stream }) => stream)).size === answers.length;
@@ -120,6 +122,10 @@ function toUnknown(entry: TestedEntry): TestedEntry {
   const assumptions = entry.assumptions.filter((each) => each !== 'stream-from-version');
   return {
     ...entry,
-    ...{ outcome: 'cannot_assess', reason: 'module-stream-unknown', range: undefined, window: undefined, assumptions },
+    outcome: 'cannot_assess',
+    reason: 'module-stream-unknown',
+    range: undefined,
+    window: undefined,
+    assumptions,
   };
 }

@@ -102,7 +102,7 @@ describe('resolveSource', () => {
       [],
     ],
     [
-      'nothing when the source counts its versions otherwise',
+      'nothing when the source has another version scheme',
       DMSETUP,
       [{ name: 'lvm2', version: '2:1.02.196-1', sourceVersion: '2.03.22-1', ...INDEX }],
       undefined,

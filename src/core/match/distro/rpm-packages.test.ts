@@ -16,8 +16,8 @@ describe('rpm epochs', () => {
   it.each([
     ['1.0-1.el8?epoch=1', '0:2.0-1.el8', 'not_affected', 'the epoch of the purl counts'],
     ['1:1.0-1.el8', '0:2.0-1.el8', 'not_affected', 'so does one in front of the version'],
-    ['2:1.0-1.el8?epoch=1', '1:2.0-1.el8', 'affected', 'and where both are said, that of the field'],
-    ['1.0-1.el8', '1:0.5-1.el8', 'affected', 'none is zero, where other packages state theirs'],
+    ['2:1.0-1.el8?epoch=1', '1:2.0-1.el8', 'affected', 'and if both are stated, that of the field'],
+    ['1.0-1.el8', '1:0.5-1.el8', 'affected', 'a missing epoch is zero if other packages state theirs'],
     ['1.0-1.el8', '0:1.0-1.el8', 'not_affected', 'zero may be written or not'],
   ])('of %s with a fix in %s give %s: %s', (version, fixed, state) => {
     const [match] = find(`pkg:rpm/redhat/curl@${version}`, [anUpdate({ fixed })], { rpmEpochsStated: true });

@@ -36,24 +36,34 @@ describe('a commit', () => {
   });
 
   it.each([
-    ['before another commit', COMMIT_2019, from0({ fixed: '0.0.0-20220906165146-f3363e06e74c' }), 'affected high'],
-    ['after it', COMMIT_2022, from0({ fixed: '0.0.0-20220906165146-f3363e06e74c' }), ''],
-    ['before a shortened one', COMMIT_2019, from0({ fixed: '0.0.0-20220906' }), 'affected high'],
-    ['after a shortened one', COMMIT_2022, from0({ fixed: '0.0.0-202209061651' }), ''],
     [
-      'before a commit behind a tag',
+      'is affected before the fixing commit',
+      COMMIT_2019,
+      from0({ fixed: '0.0.0-20220906165146-f3363e06e74c' }),
+      'affected high',
+    ],
+    ['is not affected after the fixing commit', COMMIT_2022, from0({ fixed: '0.0.0-20220906165146-f3363e06e74c' }), ''],
+    ['is affected before a shortened commit', COMMIT_2019, from0({ fixed: '0.0.0-20220906' }), 'affected high'],
+    ['is not affected after a shortened commit', COMMIT_2022, from0({ fixed: '0.0.0-202209061651' }), ''],
+    [
+      'is compared with a commit after a tag, with low confidence',
       COMMIT_2022,
       from0({ fixed: '0.1.1-0.20221104162952-702349b0e862' }),
       'affected low pseudo-version',
     ],
     [
-      'behind a tag that begins it',
+      'is affected after the introducing tag',
       COMMIT_2022.replace('v0.0.0-', 'v1.2.1-0.'),
       [{ introduced: '1.2.0' }],
       'affected high',
     ],
-    ['with everything', COMMIT_2019, ALL, 'affected high'],
-    ['against the last affected tag', COMMIT_2019, from0({ last_affected: '0.5.0' }), 'affected low pseudo-version'],
+    ['is affected by a record for all versions', COMMIT_2019, ALL, 'affected high'],
+    [
+      'is compared with the last affected tag, with low confidence',
+      COMMIT_2019,
+      from0({ last_affected: '0.5.0' }),
+      'affected low pseudo-version',
+    ],
   ])('%s', (_case, version, events, expected) => {
     expect(answer(version, { events })).toBe(expected);
   });
@@ -70,57 +80,57 @@ describe('bounds of the project', () => {
   it.each<[string, string, Events, Events, string]>([
     ['end a range of tags without an end', 'v1.9.0', ALL, from0({ fixed: '2.0.10' }), 'affected medium custom-bound'],
     [
-      'and so it is told that it has one',
+      'mark a later version as not affected',
       'v2.0.10',
       ALL,
       from0({ fixed: '2.0.10' }),
       'not_affected medium custom-bound',
     ],
-    ['say nothing before the range of tags', 'v0.19.0', [{ introduced: '0.20.0' }], from0({ fixed: '2.0.10' }), ''],
+    ['do not apply before the range of tags', 'v0.19.0', [{ introduced: '0.20.0' }], from0({ fixed: '2.0.10' }), ''],
     [
-      'say nothing about a range of tags that has an end',
+      'do not apply to a range of tags that has an end',
       COMMIT_2019,
       [...from0({ fixed: '0.0.0-20250806193153-183891f8d535' }), { introduced: '0.1.0' }],
       from0({ fixed: '2.3.2' }),
       'affected high',
     ],
     [
-      'nor about commits behind that end',
+      'do not apply to commits after that end',
       'v0.0.0-20260101000000-183891f8d535',
       [...from0({ fixed: '0.0.0-20250806193153-183891f8d535' }), { introduced: '0.1.0' }],
       from0({ fixed: '2.3.2' }),
       '',
     ],
     [
-      'are left out where they are the rest of a range',
+      'are ignored if they are the rest of a range',
       'v1.50.0',
       from0({ fixed: '1.49.1' }),
       [{ introduced: '1.29.3' }],
       '',
     ],
     [
-      'cannot say which release a commit is of',
+      'cannot determine the release of a commit',
       COMMIT_2019,
       ALL,
       from0({ fixed: '2.4.16' }),
       'affected low custom-bound pseudo-version',
     ],
     [
-      'even if it begins later',
+      'cannot determine the release of a commit that begins later',
       COMMIT_2019,
       ALL,
       [{ introduced: '2.0.0' }, { fixed: '2.4.16' }],
       'affected low custom-bound pseudo-version',
     ],
     [
-      'that are commits can be compared',
+      'can be compared if they are commits',
       COMMIT_2022,
       ALL,
       from0({ fixed: '0.0.0-20250521183405-c7a690348df7' }),
       'affected medium custom-bound',
     ],
     [
-      'and be behind',
+      'can be compared with a later commit',
       COMMIT_2022,
       ALL,
       from0({ fixed: '0.0.0-20210521183405-c7a690348df7' }),
@@ -133,15 +143,15 @@ describe('bounds of the project', () => {
       from0({ fixed: '2.4.16' }),
       'affected low custom-bound pseudo-version',
     ],
-    ['may be unreadable', 'v1.9.0', ALL, from0({ fixed: 'RELEASE.2025-02-28T09-55-16Z' }), 'cannot_assess high'],
+    ['may be invalid', 'v1.9.0', ALL, from0({ fixed: 'RELEASE.2025-02-28T09-55-16Z' }), 'cannot_assess high'],
     [
-      'which a commit does not mind',
+      'may be invalid for a commit',
       COMMIT_2022,
       ALL,
       from0({ fixed: 'RELEASE.2025-02-28' }),
       'affected low custom-bound pseudo-version',
     ],
-    ['leave a text that is no version alone', 'main', ALL, from0({ fixed: '2.4.16' }), 'cannot_assess high'],
+    ['do not apply to an invalid version', 'main', ALL, from0({ fixed: '2.4.16' }), 'cannot_assess high'],
   ])('%s', (_case, version, events, custom, expected) => {
     expect(answer(version, { events, ...ofProject(custom) })).toBe(expected);
   });
@@ -219,13 +229,17 @@ describe('subpaths', () => {
 
   it.each([
     ['are a part of the path', [about('GO-1', 'x.example/sys/mountinfo')], 'affected high'],
-    ['are left out where nothing else is known', [about('GO-1', 'x.example/sys')], 'affected medium parent-module'],
     [
-      'are not left out where the whole path is spoken of',
+      'are ignored if only the parent module is known',
+      [about('GO-1', 'x.example/sys')],
+      'affected medium parent-module',
+    ],
+    [
+      'are kept if a record names the full path',
       [about('GHSA-1', 'x.example/sys/mountinfo', from0({ fixed: '0.2.0' })), about('GO-1', 'x.example/sys')],
       '',
     ],
-    ['leave other modules alone', [about('GO-1', 'x.example/sys/user')], ''],
+    ['do not match other modules', [about('GO-1', 'x.example/sys/user')], ''],
   ])('%s', (_case, records, expected) => {
     expect(inWords(matchRecords(purl, ...records))).toBe(expected);
   });

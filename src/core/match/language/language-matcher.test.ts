@@ -1,8 +1,8 @@
 /** One record, one package, one result for each ecosystem: the meaning of versions, and equivalent names. */
 import { describe, expect, it } from 'vitest';
 import { anAffected, anOsvRecord, matchRecords } from '../../../../test/support/advisories.ts';
-import type { LanguageFamily } from '../../identity/package-identity.ts';
 import { languageMatcher } from './language-matcher.ts';
+import type { LanguageFamily } from '../../vocabulary/package.ts';
 
 type Events = readonly Record<string, string>[];
 const from0 = (event: Record<string, string>): Events => [{ introduced: '0' }, event];
@@ -257,11 +257,15 @@ describe('commits instead of versions', () => {
   const ACTION = { ecosystem: 'GitHub Actions', name: 'tj-actions/changed-files' };
 
   it.each([
-    ['affected where a record lists them', { versions: [COMMIT] }, 'affected high'],
-    ['affected where it covers everything', { events: [{ introduced: '0' }] }, 'affected medium unparsable-version'],
-    ['not assessed where it names versions', { events: from0({ fixed: '46.0.1' }) }, 'cannot_assess high'],
+    ['affected if a record lists them', { versions: [COMMIT] }, 'affected high'],
     [
-      'not assessed where it lists others',
+      'affected if a record covers every version',
+      { events: [{ introduced: '0' }] },
+      'affected medium unparsable-version',
+    ],
+    ['not assessed if a record names a range', { events: from0({ fixed: '46.0.1' }) }, 'cannot_assess high'],
+    [
+      'not assessed if a record lists other versions',
       { ranges: [], versions: [COMMIT.replaceAll('8', '9')] },
       'cannot_assess high',
     ],
@@ -323,7 +327,7 @@ describe('a made-up Maven group', () => {
 
   it.each([
     ['pkg:maven/org.other/spring-core@5.3.18', 'another group is another artifact'],
-    ['pkg:maven/spring-core/spring-core@5.3.20', 'a version outside of the range is no match'],
+    ['pkg:maven/spring-core/spring-core@5.3.20', 'the version is outside of the range'],
   ])('%s has no match: %s', (purl) => {
     expect(matchRecords(purl, SPRING)).toEqual([]);
   });

@@ -5,13 +5,13 @@
 import { ECOSYSTEMS_WITH_FEED } from '../../identity/ecosystems/ecosystem.ts';
 import type { PackageIdentity } from '../../identity/package-identity.ts';
 import { numbersOfAssembly } from '../../versions/schemes/nuget.ts';
-import type { Assumption } from '../confidence.ts';
 import { foldedName } from './folded-name.ts';
 import { testGoEntry } from './go-entry.ts';
 import type { CandidateEntry, PackageVersion } from '../match.ts';
 import type { Matcher, TestedEntry } from '../matcher.ts';
 import { canBeSameArtifact } from './maven-groups.ts';
 import { createEntryTest, type EntryOutcome } from '../test-entry.ts';
+import type { Assumption } from '../../vocabulary/assumption.ts';
 
 const FAMILIES = ECOSYSTEMS_WITH_FEED.filter(({ distribution }) => distribution === undefined).map(
   ({ family }) => family,
@@ -41,7 +41,9 @@ function match({ identity, version }: PackageVersion, candidates: readonly Candi
     const isNameOnly = assumptions.includes('malicious-name');
     tested.push({
       ...found,
-      ...{ assumptions, testedVersion, via: 'direct' },
+      assumptions,
+      testedVersion,
+      via: 'direct',
       // The record reports the public package as malicious, which this version is not known to be.
       candidate: isNameOnly ? { ...candidate, class: 'vulnerability' } : candidate,
     });

@@ -42,7 +42,7 @@ describe('a made-up Maven group', () => {
     ['org.webjars.npm:lodash', 'com.acme:lodash', 'another publisher'],
     ['org.testcontainers:postgresql', 'org.postgresql:postgresql', 'a container for tests'],
     ['com.alibaba:druid', 'org.apache.druid:druid', 'another project'],
-    ['org.acme.json:json', 'org.json:json', 'only the ends are equal'],
+    ['org.acme.json:json', 'org.json:json', 'only the suffixes are equal'],
     ['com.squareup.retrofit:retrofit', 'com.squareup.retrofit2:retrofit', 'only a beginning of a label'],
     ['com.google.appengine:api', 'ai.djl:api', 'a generic name'],
     ['core:core', 'org.verapdf:core', 'a generic name'],

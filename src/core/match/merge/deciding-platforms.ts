@@ -7,13 +7,13 @@ import type { Authority } from './authority.ts';
 import type { TestedEntry } from '../matcher.ts';
 
 /**
- * `words` are sorted by authority, strongest first. Returns undefined if the package is affected everywhere; one record without a
+ * `entries` are sorted by authority, strongest first. Returns undefined if the package is affected everywhere; one record without a
  * limit is enough for that.
  */
 export function decidingPlatforms(
-  words: readonly (Pick<TestedEntry, 'outcome' | 'candidate'> & { readonly authority: Authority })[],
+  entries: readonly (Pick<TestedEntry, 'outcome' | 'candidate'> & { readonly authority: Authority })[],
 ): readonly Platform[] | undefined {
-  const affected = words.filter(({ outcome }) => outcome === 'affected');
+  const affected = entries.filter(({ outcome }) => outcome === 'affected');
   const deciding = affected.filter(({ authority }) => authority === affected[0]?.authority);
   const limits = deciding.map(({ candidate }) => candidate.entry.platforms);
   if (limits.length === 0 || limits.includes(undefined)) return undefined;

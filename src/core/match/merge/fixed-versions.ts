@@ -15,12 +15,12 @@ const FIXES_MAX = 10;
  * `announced` are all entries of the records that report "affected", including other branches; compared in the version order of the
  * leading one.
  */
-export function findFixedVersions(leading: TestedEntry, told: readonly TestedEntry[]): readonly string[] {
+export function findFixedVersions(leading: TestedEntry, tested: readonly TestedEntry[]): readonly string[] {
   const { window, candidate: of } = leading;
   // With one window in one entry, its end is the only fix.
-  if (told.length === 1 && of.entry.windows.length === 1 && window === of.entry.windows[0] && window !== undefined)
+  if (tested.length === 1 && of.entry.windows.length === 1 && window === of.entry.windows[0] && window !== undefined)
     return window.fixed === undefined ? [] : [window.fixed];
-  const entries = told.filter((each) => isComparable(each, leading));
+  const entries = tested.filter((each) => isComparable(each, leading));
   const scheme = leading.order ?? schemeFor(leading.candidate.entry.scheme);
   const installed = scheme.parse(leading.testedVersion);
   if (installed === undefined) return [];

@@ -23,7 +23,7 @@ describe('mergeMatches', () => {
 
   it.each([
     [
-      'the curated record that says so',
+      'the curated record',
       [
         ['PYSEC-2024-1', HIT],
         ['GHSA-1', MISS],
@@ -33,7 +33,7 @@ describe('mergeMatches', () => {
       ['disputed'],
     ],
     [
-      'GitHub where the curated record has a narrower range',
+      'GitHub if the curated record has a narrower range',
       [
         ['PYSEC-2024-1', MISS],
         ['GHSA-1', HIT],
@@ -43,7 +43,7 @@ describe('mergeMatches', () => {
       ['disputed'],
     ],
     [
-      'a collection where GitHub has a narrower range',
+      'a collection if GitHub has a narrower range',
       [
         ['GHSA-1', MISS],
         ['BIT-x-2024-1000', HIT],
@@ -53,7 +53,7 @@ describe('mergeMatches', () => {
       ['disputed'],
     ],
     [
-      'the one record that says so, whatever cannot be tested and whatever denies it',
+      'one affected record, even if others cannot be tested or deny it',
       [
         ['PYSEC-2024-1', MISS],
         ['GHSA-1', UNREADABLE],
@@ -219,17 +219,17 @@ describe('fixed versions', () => {
   ];
 
   it.each([
-    ['the own branch first, then those above', [branches], '2.1.0', ['2.3.0', '3.1.0']],
-    ['on the highest branch only its own', [branches], '3.0.5', ['3.1.0']],
-    ['of two records the nearest', [HIT, [{ introduced: '0' }, { fixed: '1.9.0' }]], '1.3.0', ['2.0.0']],
+    ['lists the branch of the installed version first, then higher ones', [branches], '2.1.0', ['2.3.0', '3.1.0']],
+    ['lists only one fix on the highest branch', [branches], '3.0.5', ['3.1.0']],
+    ['lists the nearest fix of two records', [HIT, [{ introduced: '0' }, { fixed: '1.9.0' }]], '1.3.0', ['2.0.0']],
     [
-      'none that is affected again',
+      'omits a fix that is affected again',
       [[{ introduced: '0' }, { fixed: '1.5.0' }, { introduced: '1.5.0' }, { fixed: '1.6.0' }]],
       '1.3.0',
       ['1.6.0'],
     ],
     [
-      'the highest of the nearest, which satisfies every record',
+      'lists the highest of the nearest fixes, which satisfies every record',
       [
         [{ introduced: '0' }, { fixed: '1.4.0' }],
         [{ introduced: '0' }, { fixed: '1.6.0' }, { introduced: '2.0.0' }, { fixed: '2.2.0' }],
@@ -238,7 +238,7 @@ describe('fixed versions', () => {
       ['1.6.0', '2.2.0'],
     ],
     [
-      'none in a later range of a record that does not cover the installed version',
+      'omits fixes of a later range that does not cover the installed version',
       [
         [{ introduced: '0' }, { fixed: '1.4.0' }],
         [{ introduced: '1.4.0' }, { fixed: '1.5.0' }],
@@ -247,13 +247,13 @@ describe('fixed versions', () => {
       ['1.5.0'],
     ],
     [
-      'the fix that one record knows where another names none',
+      'lists the fix of one record if another has none',
       [[{ introduced: '0' }, { fixed: '1.4.0' }], [{ introduced: '0' }]],
       '1.3.0',
       ['1.4.0'],
     ],
     [
-      'that of the leading record where no version satisfies all',
+      'lists the fix of the leading record if no version satisfies all',
       [
         [{ introduced: '0' }, { fixed: '1.5.0' }],
         [{ introduced: '0' }, { fixed: '1.2.0' }, { introduced: '1.5.0' }],
@@ -261,7 +261,7 @@ describe('fixed versions', () => {
       '1.3.0',
       ['1.5.0'],
     ],
-    ['one spelling of equal versions', [HIT, [{ introduced: '0' }, { fixed: '2.0' }]], '1.3.0', ['2.0']],
+    ['lists one spelling of equal versions', [HIT, [{ introduced: '0' }, { fixed: '2.0' }]], '1.3.0', ['2.0']],
     ['none', [[{ introduced: '0' }]], '1.3.0', []],
   ])('%s', (_case, ranges, version, fixedVersions) => {
     const records = ranges.map((events, index) => aRecord(`GHSA-${index}`, events));

@@ -14,6 +14,7 @@ import { findFixedVersions } from './fixed-versions.ts';
 import type { CandidateEntry, MatchEvidence, PackageMatch, PackageVersion } from '../match.ts';
 import type { TestedEntry } from '../matcher.ts';
 import { rangeOf, toEvidence } from './to-evidence.ts';
+import { compareText } from '../../text/compare-text.ts';
 
 /** All entries must belong to one package and one alias group. */
 export function mergeMatches(packageVersion: PackageVersion, entries: readonly TestedEntry[]): PackageMatch {
@@ -31,18 +32,18 @@ export function mergeMatches(packageVersion: PackageVersion, entries: readonly T
       platforms: only.outcome === 'affected' ? only.candidate.entry.platforms : undefined,
     });
   }
-  const words = sortByAuthority(entries.map(toRankedEntry));
-  const state = decide(words);
-  const agreeing = words.filter(({ outcome }) => outcome === state);
+  const ranked = sortByAuthority(entries.map(toRankedEntry));
+  const state = decide(ranked);
+  const agreeing = ranked.filter(({ outcome }) => outcome === state);
   // All entries are about the same package, so the match uses the most certain of those that agree.
   return toMatch(packageVersion, mostCertain(agreeing) ?? only, {
     state,
-    canonicalId: canonicalIdOf(words.map(({ candidate }) => candidate.canonicalId)),
+    canonicalId: canonicalIdOf(ranked.map(({ candidate }) => candidate.canonicalId)),
     class: CLASSES.find((each) => agreeing.some(({ candidate }) => candidate.class === each)) ?? 'vulnerability',
-    isDisputed: isDisputed(words),
-    evidence: evidenceOf(words),
-    fixedVersions: state === 'affected' ? listFixes(words) : NONE,
-    platforms: state === 'affected' ? decidingPlatforms(words) : undefined,
+    isDisputed: isDisputed(ranked),
+    evidence: evidenceOf(ranked),
+    fixedVersions: state === 'affected' ? listFixes(ranked) : NONE,
+    platforms: state === 'affected' ? decidingPlatforms(ranked) : undefined,
   });
 }
 
@@ -93,8 +94,8 @@ function toRankedEntry(tested: TestedEntry): RankedEntry {
 }
 
 /** Strongest first. Only entries that are equal in all fields compare as equal. */
-function sortByAuthority(words: RankedEntry[]): readonly RankedEntry[] {
-  return words.sort(
+function sortByAuthority(ranked: RankedEntry[]): readonly RankedEntry[] {
+  return ranked.sort(
     (a, b) =>
       compareAuthority(a.authority, b.authority) ||
       (a.candidate.recordId === b.candidate.recordId ? 0 : compareIds(a.candidate.recordId, b.candidate.recordId)) ||
@@ -123,18 +124,18 @@ function compareTested(a: TestedEntry, b: TestedEntry): number {
  * Returns the evidence of each record once: copies of a record are merged, and if one of its entries contains the version,
  * entries for other branches are left out.
  */
-function evidenceOf(words: readonly RankedEntry[]): MatchEvidence[] {
-  const records = Map.groupBy(words, ({ candidate: { recordId, source } }) => `${source} ${recordId}`);
-  if (records.size === words.length) return words.map(toEvidence);
+function evidenceOf(ranked: readonly RankedEntry[]): MatchEvidence[] {
+  const records = Map.groupBy(ranked, ({ candidate: { recordId, source } }) => `${source} ${recordId}`);
+  if (records.size === ranked.length) return ranked.map(toEvidence);
   const evidence: MatchEvidence[] = [];
   for (const ofRecord of records.values()) {
     const outcome = outcomeOf(ofRecord);
     let last: RankedEntry | undefined;
     // Equal entries are adjacent.
-    for (const word of ofRecord) {
-      if (word.outcome !== outcome) continue;
-      if (last === undefined || compareTested(last, word) !== 0) evidence.push(toEvidence(word));
-      last = word;
+    for (const each of ofRecord) {
+      if (each.outcome !== outcome) continue;
+      if (last === undefined || compareTested(last, each) !== 0) evidence.push(toEvidence(each));
+      last = each;
     }
   }
   return evidence;
@@ -144,18 +145,18 @@ function evidenceOf(words: readonly RankedEntry[]): MatchEvidence[] {
  * Combines the entries of one record: one that contains the version is enough, and one that could not be tested leaves the result
  * open.
  */
-function outcomeOf(words: readonly RankedEntry[]): TestedEntry['outcome'] {
-  if (words.some(({ outcome }) => outcome === 'affected')) return 'affected';
-  return words.some(({ outcome }) => outcome === 'cannot_assess') ? 'cannot_assess' : 'not_affected';
+function outcomeOf(ranked: readonly RankedEntry[]): TestedEntry['outcome'] {
+  if (ranked.some(({ outcome }) => outcome === 'affected')) return 'affected';
+  return ranked.some(({ outcome }) => outcome === 'cannot_assess') ? 'cannot_assess' : 'not_affected';
 }
 
 /**
  * A narrower record never hides a wider one: the package is affected if any record says so, and not affected only if every record
  * could be tested. Only a distribution overrides: its record about one vulnerability is newer and more precise than its notices.
  */
-function decide(words: readonly RankedEntry[]): PackageMatch['state'] {
+function decide(ranked: readonly RankedEntry[]): PackageMatch['state'] {
   let isOpen = false;
-  for (const sameAuthority of Map.groupBy(words, ({ authority }) => authority).values()) {
+  for (const sameAuthority of Map.groupBy(ranked, ({ authority }) => authority).values()) {
     const outcome = outcomeOf(sameAuthority);
     if (outcome === 'affected') return 'affected';
     if (outcome === 'cannot_assess') isOpen = true;
@@ -165,22 +166,22 @@ function decide(words: readonly RankedEntry[]): PackageMatch['state'] {
 }
 
 /** Whether records contradict each other. A notice does not count if the distribution has its own record of the vulnerability. */
-function isDisputed(words: readonly RankedEntry[]): boolean {
-  if (words.every(({ outcome }) => outcome === words[0]?.outcome)) return false;
-  const hasOwnRecord = words.some(({ authority }) => authority === 'distribution');
-  const heard = words.filter(({ authority }) => !(hasOwnRecord && authority === 'distribution-bundle'));
+function isDisputed(ranked: readonly RankedEntry[]): boolean {
+  if (ranked.every(({ outcome }) => outcome === ranked[0]?.outcome)) return false;
+  const hasOwnRecord = ranked.some(({ authority }) => authority === 'distribution');
+  const considered = ranked.filter(({ authority }) => !(hasOwnRecord && authority === 'distribution-bundle'));
   const outcomes = new Set<TestedEntry['outcome']>();
-  for (const ofRecord of Map.groupBy(heard, ({ candidate }) => candidate.recordId).values()) {
+  for (const ofRecord of Map.groupBy(considered, ({ candidate }) => candidate.recordId).values()) {
     outcomes.add(outcomeOf(ofRecord));
   }
   return outcomes.has('affected') && outcomes.has('not_affected');
 }
 
-function mostCertain(words: readonly RankedEntry[]): RankedEntry | undefined {
+function mostCertain(ranked: readonly RankedEntry[]): RankedEntry | undefined {
   let best: RankedEntry | undefined;
-  for (const word of words) {
-    const isSurer = best && compareConfidence(confidenceOf(word.assumptions), confidenceOf(best.assumptions)) < 0;
-    if (best === undefined || isSurer === true) best = word;
+  for (const each of ranked) {
+    const isSurer = best && compareConfidence(confidenceOf(each.assumptions), confidenceOf(best.assumptions)) < 0;
+    if (best === undefined || isSurer === true) best = each;
   }
   return best;
 }
@@ -189,20 +190,20 @@ function mostCertain(words: readonly RankedEntry[]): RankedEntry | undefined {
  * Returns the versions outside of the ranges of all records. A record without a fix is ignored, because it would rule out the
  * fixes of the others. If no version satisfies all records, the fixes of the leading record are used.
  */
-function listFixes(words: readonly RankedEntry[]): readonly string[] {
-  const records = [...Map.groupBy(words, ({ candidate }) => candidate.recordId).values()];
-  const leading = words.find(({ outcome }) => outcome === 'affected');
+function listFixes(ranked: readonly RankedEntry[]): readonly string[] {
+  const records = [...Map.groupBy(ranked, ({ candidate }) => candidate.recordId).values()];
+  const leading = ranked.find(({ outcome }) => outcome === 'affected');
   if (leading === undefined) return NONE;
   // Notices of a distribution repeat its own record, and may have a fix that it lacks.
-  const isOfDistribution = words.some(({ authority }) => authority === 'distribution');
+  const isOfDistribution = ranked.some(({ authority }) => authority === 'distribution');
   const fixes = isOfDistribution ? NONE : findFixedVersions(leading, records.filter(namesFix).flat());
   if (fixes.length > 0) return fixes;
-  for (const sameAuthority of Map.groupBy(words, ({ authority }) => authority).values()) {
-    const told = [...Map.groupBy(sameAuthority, ({ candidate }) => candidate.recordId).values()]
+  for (const sameAuthority of Map.groupBy(ranked, ({ authority }) => authority).values()) {
+    const affecting = [...Map.groupBy(sameAuthority, ({ candidate }) => candidate.recordId).values()]
       .filter((ofRecord) => outcomeOf(ofRecord) === 'affected')
       .flat();
-    const first = told.find(({ outcome }) => outcome === 'affected');
-    const ofAuthority = first === undefined ? NONE : findFixedVersions(first, told);
+    const first = affecting.find(({ outcome }) => outcome === 'affected');
+    const ofAuthority = first === undefined ? NONE : findFixedVersions(first, affecting);
     if (ofAuthority.length > 0) return ofAuthority;
   }
   return NONE;
@@ -220,8 +221,4 @@ function fixStateOf(leading: TestedEntry | undefined, fixedVersions: readonly st
   return window !== undefined && window.fixed === undefined && window.lastAffected === undefined
     ? 'not_fixed'
     : 'unknown';
-}
-
-function compareText(a: string, b: string): number {
-  return a < b ? -1 : Number(a > b);
 }

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import type { LanguageFamily, PackageIdentity } from '../../identity/package-identity.ts';
+import type { PackageIdentity } from '../../identity/package-identity.ts';
 import { namesInLanguage, namesInSystem } from './corresponding-name.ts';
+import type { LanguageFamily } from '../../vocabulary/package.ts';
 
 function anIdentity(family: PackageIdentity['family'], name: string, source?: string): PackageIdentity {
   return { family, release: '', name, source: source === undefined ? undefined : { name: source, version: undefined } };

@@ -3,7 +3,8 @@
  * name alone proves nothing, so the mapping is generous: the caller compares paths and versions as well.
  */
 import { toAsciiLower } from '../../identity/ascii-case.ts';
-import type { LanguageFamily, PackageIdentity } from '../../identity/package-identity.ts';
+import type { PackageIdentity } from '../../identity/package-identity.ts';
+import type { LanguageFamily } from '../../vocabulary/package.ts';
 
 interface Naming {
   /** Prefixes and suffixes that distributions add to the name; the capture group is the rest. */

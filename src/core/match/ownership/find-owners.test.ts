@@ -74,7 +74,7 @@ describe('findOwners', () => {
       aPackage('pkg:pypi/python-dateutil@2.8.1', '/usr/lib/python3.9/site-packages/x'),
     ],
     [
-      'Fedora, of which nobody publishes advisories',
+      'Fedora, which has no advisories',
       aPackage('pkg:rpm/fedora/python3-six@1.16.0-8.fc37'),
       aPackage('pkg:pypi/six@1.16.0', '/usr/lib/python3.11/site-packages/x'),
     ],
@@ -107,7 +107,7 @@ describe('findOwners', () => {
     ['the version is another', aDeb('python3-six', '1.16.0-4'), aPackage('pkg:pypi/six@1.17.0', `${DIST}/six`)],
     ['the name is another', aDeb('python3-sixth', '1.16.0-4'), aPackage('pkg:pypi/six@1.16.0', `${DIST}/six`)],
     [
-      'somebody has put it into /usr/local',
+      'it is in /usr/local',
       aDeb('python3-six', '1.16.0-4'),
       aPackage('pkg:pypi/six@1.16.0', '/usr/local/lib/python3.11/dist-packages/six'),
     ],
@@ -116,7 +116,7 @@ describe('findOwners', () => {
       aDeb('python3-six', '1.16.0-4'),
       aPackage('pkg:pypi/six@1.16.0', `${DIST}/six`, '/app/six'),
     ],
-    ['nobody says where it is', aDeb('python3-six', '1.16.0-4'), aPackage('pkg:pypi/six@1.16.0')],
+    ['its location is unknown', aDeb('python3-six', '1.16.0-4'), aPackage('pkg:pypi/six@1.16.0')],
     [
       'the place is that of another language',
       aDeb('python3-six', '1.16.0-4'),
@@ -128,7 +128,7 @@ describe('findOwners', () => {
       aPackage('pkg:npm/semver@7.3.5', '/usr/share/nodejs/semver/package.json'),
     ],
     [
-      'the other is no package of the system',
+      'the other is not an operating system package',
       aPackage('pkg:pypi/python3-six@1.16.0'),
       aPackage('pkg:pypi/six@1.16.0', `${DIST}/six`),
     ],

@@ -4,13 +4,13 @@
  */
 import { findManagedFamily } from '../../identity/distro/managed-directory.ts';
 import { rulesOf } from '../../identity/ecosystems/ecosystem.ts';
-import type { LanguageFamily } from '../../identity/package-identity.ts';
 import type { Component } from '../../sbom/inventory.ts';
 import { schemeFor } from '../../versions/schemes/scheme-for.ts';
 import type { IdentifiedPackage } from '../identify-package.ts';
 import type { PackageVersion } from '../match.ts';
 import { namesInLanguage, namesInSystem } from './corresponding-name.ts';
 import { upstreamVersions } from './upstream-version.ts';
+import type { LanguageFamily } from '../../vocabulary/package.ts';
 
 interface Candidate {
   readonly index: number;

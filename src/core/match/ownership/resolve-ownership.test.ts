@@ -104,7 +104,7 @@ describe('resolveOwnership', () => {
       { owner: anOwner({ matches: [itsWord('not_affected', { confidence: 'low' })] }) },
     ],
     [
-      'what the owner is, is a guess',
+      'the owner is only probable',
       { owner: anOwner({ isComprehensive: true, assumptions: ['release-from-neighbors', 'distro-alias'] }) },
     ],
     [
@@ -112,7 +112,7 @@ describe('resolveOwnership', () => {
       { match: aMatch({ canonicalId: 'GHSA-jf85-cpcp-j695' }), owner: anOwner({ isComprehensive: true }) },
     ],
     ['it is compiled into a program', { ecosystem: 'Go', owner: anOwner({ isComprehensive: true }) }],
-    ['nobody knows the owner', { holdings: [{ ownership: 'certain', owners: ['gone'] }] }],
+    ['the owner is not identified', { holdings: [{ ownership: 'certain', owners: ['gone'] }] }],
   ])('reports a possible backport with low confidence if %s', (_, settling) => {
     const { language } = settle(settling);
 
@@ -144,10 +144,10 @@ describe('resolveOwnership', () => {
   });
 
   it.each<[string, readonly DocumentOwnership<string>[]]>([
-    ['somebody has installed it on his own', [ON_ITS_OWN]],
-    ['no document is told of', []],
-    ['another document has it on its own', [CERTAIN, ON_ITS_OWN]],
-    ['another document has it on its own, whatever their order', [ON_ITS_OWN, CERTAIN]],
+    ['it was installed separately', [ON_ITS_OWN]],
+    ['there is no document', []],
+    ['another document has it without the owner', [CERTAIN, ON_ITS_OWN]],
+    ['another document has it without the owner, in any order', [ON_ITS_OWN, CERTAIN]],
   ])('changes nothing when %s', (_, holdings) => {
     const owner = anOwner({ matches: [itsWord('not_affected')], isComprehensive: true });
 

@@ -3,9 +3,11 @@
  * takes precedence. Nothing is lost: a match that the owner reports becomes evidence there, and one that the distribution denies
  * is kept as dismissed, with its evidence. An owner that is only probable lowers the confidence, and nothing else.
  */
-import { confidenceOf, type Assumption } from '../confidence.ts';
+import { confidenceOf } from '../confidence.ts';
 import type { MatchEvidence, PackageMatch } from '../match.ts';
 import { toOwnerVerdict, type Dismissal, type Owner } from './owner-verdict.ts';
+import { compareText } from '../../text/compare-text.ts';
+import type { Assumption } from '../../vocabulary/assumption.ts';
 
 /** Certain if a document states it; probable if derived from path, name and version. */
 export type Ownership = 'certain' | 'probable';
@@ -151,8 +153,4 @@ function textOf({
   reason,
 }: MatchEvidence): string {
   return JSON.stringify([recordId, source, matchedName, testedVersion, range, outcome, via, scheme, reason ?? null]);
-}
-
-function compareText(a: string, b: string): number {
-  return a < b ? -1 : Number(a > b);
 }

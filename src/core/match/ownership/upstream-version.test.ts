@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { SchemeId } from '../../versions/version-scheme.ts';
 import { upstreamVersions } from './upstream-version.ts';
+import type { SchemeId } from '../../vocabulary/package.ts';
 
 describe('upstreamVersions', () => {
   it.each<[string, SchemeId, string]>([

@@ -2,7 +2,7 @@
  * Derives the upstream version of an OS package. Distributions add an epoch before it and a revision after it, mark parts removed
  * from the sources, and spell prereleases so that they sort before the release.
  */
-import type { SchemeId } from '../../versions/version-scheme.ts';
+import type { SchemeId } from '../../vocabulary/package.ts';
 
 const EPOCH = /^[0-9]+:/;
 const APK_REVISION = /-r[0-9]+$/;

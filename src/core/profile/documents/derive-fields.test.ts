@@ -37,9 +37,9 @@ describe('deriveFields', () => {
 
   it.each([
     ['nothing about sources and builds', [{ ...IMAGE, isContainer: false, kind: 'source' as const }], {}],
-    ['nothing where there is no document', [], {}],
+    ['nothing without a document', [], {}],
     [
-      'never that there is no shell and no container',
+      'never the absence of a shell or a container',
       [{ ...IMAGE, isContainer: false, hasShell: false, distro: null, languages: [], platform: { os: [], arch: [] } }],
       {},
     ],
@@ -85,21 +85,16 @@ describe('mergeFields', () => {
 
   it.each([
     [
-      'a confirmed value wins, and the conflict is shown',
+      'prefers a confirmed value and reports the conflict',
       { value: 'windows', source: 'user', confirmedBy: 'Ann' },
       'windows',
       1,
     ],
-    ['an equal one is no conflict', { value: 'linux', source: 'user', confirmedBy: 'Ann' }, 'linux', 0],
-    [
-      'one that nobody stands for gives way, and the conflict is shown',
-      { value: 'windows', source: 'user' },
-      'linux',
-      1,
-    ],
-    ['a suggestion gives way', { value: 'windows', source: 'ai-suggested' }, 'linux', 1],
-    ['an import gives way', { value: 'linux', source: 'imported' }, 'linux', 0],
-    ['unknown gives way', { value: 'unknown', source: 'user', confirmedBy: 'Ann' }, 'linux', 0],
+    ['reports no conflict for an equal value', { value: 'linux', source: 'user', confirmedBy: 'Ann' }, 'linux', 0],
+    ['overrides an unconfirmed value and reports the conflict', { value: 'windows', source: 'user' }, 'linux', 1],
+    ['overrides a suggestion', { value: 'windows', source: 'ai-suggested' }, 'linux', 1],
+    ['overrides an imported value', { value: 'linux', source: 'imported' }, 'linux', 0],
+    ['overrides an unknown value', { value: 'unknown', source: 'user', confirmedBy: 'Ann' }, 'linux', 0],
   ] as const)('%s', (_name, said, value, conflicts) => {
     const merged = mergeFields({ 'runtime.os': said }, { 'runtime.os': SHOWN });
 

@@ -6,6 +6,7 @@ import type { DocumentTraits } from './describe-document.ts';
 import type { ProfilePath } from '../profile-fields.ts';
 import type { Language } from './runtime-components.ts';
 import type { ProfileField, ProfileFields } from '../security-profile.ts';
+import { compareText } from '../../text/compare-text.ts';
 
 /** Traits of one live document of a version. */
 export type LabeledTraits = Pick<
@@ -57,7 +58,7 @@ function unionOfLanguages(documents: readonly LabeledTraits[]): readonly Languag
   const byText = new Map(
     documents.flatMap(({ languages }) => languages).map((each) => [`${each.name} ${each.version ?? ''}`, each]),
   );
-  return [...byText].toSorted(([a], [b]) => (a < b ? -1 : Number(a > b))).map(([, language]) => language);
+  return [...byText].toSorted(([a], [b]) => compareText(a, b)).map(([, language]) => language);
 }
 
 const LABELS_SHOWN = 2;

@@ -41,13 +41,13 @@ const BASH = aComponent({ name: 'bash', version: '5.2.15-2', purls: ['pkg:deb/de
 
 describe('kind of a document', () => {
   it.each<[string, Partial<Inventory>, Partial<UploadContext>, DocumentTraits['kind']]>([
-    ['says nothing of itself', {}, {}, 'unknown'],
+    ['does not describe itself', {}, {}, 'unknown'],
     ['was made before the build', { about: ofPhases('pre-build') }, {}, 'source'],
     ['was made by the build', { about: ofPhases('build') }, {}, 'build'],
     ['names two phases', { about: ofPhases('build', 'design') }, {}, 'build'],
     ['was made from the artifact', { about: ofPhases('post-build') }, {}, 'deployed'],
-    ['was made where it runs', { about: ofPhases('operations') }, {}, 'deployed'],
-    ['came with an image', { about: ofPhases('build') }, { image: 'shop:1' }, 'deployed'],
+    ['was created at runtime', { about: ofPhases('operations') }, {}, 'deployed'],
+    ['was uploaded with an image', { about: ofPhases('build') }, { image: 'shop:1' }, 'deployed'],
     ['is about a container', { subject: IMAGE }, {}, 'deployed'],
     ['names a system', { distro: 'debian-12' }, {}, 'deployed'],
   ])('is detected for a document that %s', (_, changes, sent, kind) => {
@@ -63,10 +63,15 @@ describe('kind of a document', () => {
 
 describe('container detection', () => {
   it.each<[string, Partial<Inventory>, Partial<UploadContext>, boolean]>([
-    ['is what came with an image', {}, { image: 'shop:1' }, true],
-    ['is called so', { subject: IMAGE }, {}, true],
-    ['has the purl of one', { subject: aComponent({ type: 'package', purls: ['pkg:docker/shop@1'] }) }, {}, true],
-    ['is not every system', { distro: 'debian-12' }, {}, false],
+    ['detects a document that was uploaded with an image', {}, { image: 'shop:1' }, true],
+    ['detects the type container', { subject: IMAGE }, {}, true],
+    [
+      'detects the purl of an image',
+      { subject: aComponent({ type: 'package', purls: ['pkg:docker/shop@1'] }) },
+      {},
+      true,
+    ],
+    ['does not count an operating system alone', { distro: 'debian-12' }, {}, false],
   ])('%s', (_, changes, sent, isContainer) => {
     expect(traitsOf([], changes, sent).isContainer).toBe(isContainer);
   });
@@ -100,7 +105,7 @@ describe('platform of a document', () => {
       ['386', 'amd64'],
     ],
     ['a source package', [aComponent({ purls: ['pkg:rpm/redhat/bash@5?arch=src'] })], {}, [], []],
-    ['what only built it', [{ ...BASH, scope: 'build' }], {}, [], []],
+    ['a build tool', [{ ...BASH, scope: 'build' }], {}, [], []],
     ['a package of a language', [aComponent()], {}, [], []],
   ])('is derived from %s', (_, components, changes, os, arch) => {
     expect(traitsOf(components, changes).platform).toEqual({ os, arch });

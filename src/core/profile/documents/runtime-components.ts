@@ -2,6 +2,7 @@
  * Detects language runtimes and shells among the components of an image. Only system packages and programs count: an npm or PyPI
  * library with the name of a runtime is not one.
  */
+import { compareText } from '../../text/compare-text.ts';
 
 export interface NamedComponent {
   readonly purlType: string | null;
@@ -57,7 +58,7 @@ export function findRuntimeComponents(components: Iterable<NamedComponent>): Run
     if (language !== undefined) languages.set(`${language.name} ${language.version ?? ''}`, language);
   }
   return {
-    languages: [...languages].toSorted(([a], [b]) => (a < b ? -1 : Number(a > b))).map(([, language]) => language),
+    languages: [...languages].toSorted(([a], [b]) => compareText(a, b)).map(([, language]) => language),
     hasShell,
   };
 }

@@ -4,6 +4,7 @@
  */
 import { PROFILE_PATHS, type ProfilePath } from '../profile-fields.ts';
 import { basisOf, isKnown, type ProfileField, type ProfileFields } from '../security-profile.ts';
+import { compareText } from '../../text/compare-text.ts';
 
 export interface FieldConflict {
   readonly path: ProfilePath;
@@ -16,11 +17,11 @@ export interface MergedFields {
   readonly conflicts: readonly FieldConflict[];
 }
 
-export function mergeFields(said: ProfileFields, derived: ProfileFields): MergedFields {
+export function mergeFields(stated: ProfileFields, derived: ProfileFields): MergedFields {
   const fields: Partial<Record<ProfilePath, ProfileField>> = {};
   const conflicts: FieldConflict[] = [];
   for (const path of PROFILE_PATHS) {
-    const [mine, shown] = [said[path], derived[path]];
+    const [mine, shown] = [stated[path], derived[path]];
     const used = choose(mine, shown);
     if (used === undefined) continue;
     fields[path] = used;
@@ -46,5 +47,5 @@ function isConsistent(mine: ProfileField, shown: ProfileField): boolean {
 /** Values were validated against the table, so their members are few and flat, but in the order of the client. */
 function textOf(value: unknown): string {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return JSON.stringify(value) ?? '';
-  return JSON.stringify(Object.entries(value).toSorted(([a], [b]) => (a < b ? -1 : Number(a > b))));
+  return JSON.stringify(Object.entries(value).toSorted(([a], [b]) => compareText(a, b)));
 }

@@ -1,11 +1,12 @@
 /** Validates the `appliesTo` limits of a profile. An unusable pattern is rejected, because it would silently match nothing. */
 import { quote } from '../../errors.ts';
+import { memberIn } from '../../json/members.ts';
 import { LIMITS } from '../../limits.ts';
 import { isClean } from '../../sbom/clean-text.ts';
-import { member } from '../../sbom/untrusted-value.ts';
 import { PROFILE_INVALID } from '../errors.ts';
 import { compileGlob } from '../glob.ts';
-import { SBOM_KINDS, type AppliesTo, type SbomKind } from '../security-profile.ts';
+import type { AppliesTo } from '../security-profile.ts';
+import { SBOM_KINDS, type SbomKind } from '../../vocabulary/sbom.ts';
 
 const MEMBERS = ['environments', 'images', 'sbomKinds'];
 
@@ -15,10 +16,10 @@ export function parseAppliesTo(input: unknown): AppliesTo {
     throw refuse('appliesTo', 'must be an object');
   const extra = Object.keys(input).find((name) => !MEMBERS.includes(name));
   if (extra !== undefined)
-    throw refuse('appliesTo', `has a member ${quote(extra)}; there are only ${MEMBERS.join(', ')}`);
+    throw refuse('appliesTo', `has an unknown member ${quote(extra)}. Use ${MEMBERS.join(', ')}`);
   const images = parseTexts(input, 'images');
   const broken = images.find((image) => compileGlob(image) === undefined);
-  if (broken !== undefined) throw refuse('appliesTo.images', `has a pattern that cannot be read: ${quote(broken)}`);
+  if (broken !== undefined) throw refuse('appliesTo.images', `has an invalid pattern: ${quote(broken)}`);
   return {
     environments: parseTexts(input, 'environments'),
     images,
@@ -28,12 +29,12 @@ export function parseAppliesTo(input: unknown): AppliesTo {
 
 function toKind(text: string): SbomKind {
   const kind = SBOM_KINDS.find((each) => each === text);
-  if (kind === undefined) throw refuse('appliesTo.sbomKinds', `may hold ${SBOM_KINDS.join(', ')}`);
+  if (kind === undefined) throw refuse('appliesTo.sbomKinds', `must contain only ${SBOM_KINDS.join(', ')}`);
   return kind;
 }
 
 function parseTexts(input: object, name: string): readonly string[] {
-  const list = member(input, name) ?? [];
+  const list = memberIn(input, name) ?? [];
   const texts = Array.isArray(list) ? list.filter(isFit) : undefined;
   if (
     texts === undefined ||
@@ -41,7 +42,7 @@ function parseTexts(input: object, name: string): readonly string[] {
     texts.length < list.length ||
     list.length > LIMITS.profilePatternsMax
   )
-    throw refuse(`appliesTo.${name}`, `must be a list of at most ${LIMITS.profilePatternsMax} short texts`);
+    throw refuse(`appliesTo.${name}`, `must be a list of at most ${LIMITS.profilePatternsMax} short strings`);
   return [...new Set(texts)];
 }
 

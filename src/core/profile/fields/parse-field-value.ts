@@ -1,8 +1,9 @@
 /** Validates one field value against the table. Lists are sorted where their order has no meaning. */
+import { uniqueSorted } from '../../collections/unique.ts';
 import { isLongerThanBytes } from '../../identity/byte-length.ts';
+import { memberIn } from '../../json/members.ts';
 import { LIMITS } from '../../limits.ts';
 import { isClean } from '../../sbom/clean-text.ts';
-import { member } from '../../sbom/untrusted-value.ts';
 import { PROFILE_INVALID } from '../errors.ts';
 import type { FieldKind, MemberKind } from '../profile-fields.ts';
 
@@ -19,7 +20,7 @@ export function parseFieldValue(path: string, kind: FieldKind, value: unknown): 
     case 'text':
       return parseText(path, value, kind.bytesMax);
     case 'text-list':
-      return sortedUnique(parseList(path, value).map((each, i) => parseShortText(`${path}/${i}`, each)));
+      return uniqueSorted(parseList(path, value).map((each, i) => parseShortText(`${path}/${i}`, each)));
     case 'object-list':
       return parseList(path, value).map((each, i) => parseObject(`${path}/${i}`, kind.members, each));
     default:
@@ -34,8 +35,8 @@ function parseChoice(path: string, values: readonly string[], value: unknown): s
 }
 
 function parseChoices(path: string, values: readonly string[], value: unknown): readonly string[] {
-  const choices = sortedUnique(parseList(path, value).map((each, i) => parseChoice(`${path}/${i}`, values, each)));
-  if (choices.length > 1 && choices.includes('none')) throw refuse(path, 'cannot hold "none" and something else');
+  const choices = uniqueSorted(parseList(path, value).map((each, i) => parseChoice(`${path}/${i}`, values, each)));
+  if (choices.length > 1 && choices.includes('none')) throw refuse(path, 'cannot combine "none" with other values');
   return choices;
 }
 
@@ -54,7 +55,7 @@ function parseShortText(path: string, value: unknown): string {
 
 /** Notes may contain line breaks. */
 function parseText(path: string, value: unknown, bytesMax: number): string {
-  if (typeof value !== 'string') throw refuse(path, 'must be text');
+  if (typeof value !== 'string') throw refuse(path, 'must be a string');
   if (isLongerThanBytes(value, bytesMax)) throw refuse(path, `must have at most ${bytesMax} bytes`);
   if (!isClean(value.replace(LINE_BREAKS, ' '))) throw refuse(path, 'contains a control character');
   return value;
@@ -64,9 +65,9 @@ function parseObject(path: string, members: Readonly<Record<string, MemberKind>>
   requireKnownMembers(path, Object.keys(members), value);
   const read: Record<string, unknown> = {};
   for (const [name, kind] of Object.entries(members)) {
-    const found = member(value, name);
+    const found = memberIn(value, name);
     if (found !== undefined) read[name] = parseMember(`${path}/${name}`, kind, found);
-    else if (kind.type === 'text' && kind.isRequired) throw refuse(path, `needs "${name}"`);
+    else if (kind.type === 'text' && kind.isRequired) throw refuse(path, `requires "${name}"`);
   }
   return read;
 }
@@ -84,8 +85,8 @@ const PORT_MAX = 65_535;
 function parseControl(path: string, value: unknown): unknown {
   if (value === 'none') return value;
   requireKnownMembers(path, CONTROL_MEMBERS, value);
-  const scope = parseShortText(`${path}/scope`, member(value, 'scope'));
-  const verifiedAt = member(value, 'verifiedAt');
+  const scope = parseShortText(`${path}/scope`, memberIn(value, 'scope'));
+  const verifiedAt = memberIn(value, 'verifiedAt');
   return verifiedAt === undefined ? { scope } : { scope, verifiedAt: parseShortText(`${path}/verifiedAt`, verifiedAt) };
 }
 
@@ -94,10 +95,6 @@ function requireKnownMembers(path: string, names: readonly string[], value: unkn
     throw refuse(path, `must be an object with ${names.join(', ')}`);
   if (Object.keys(value).some((name) => !names.includes(name)))
     throw refuse(path, `may only have the members ${names.join(', ')}`);
-}
-
-function sortedUnique(texts: readonly string[]): readonly string[] {
-  return [...new Set(texts)].toSorted();
 }
 
 function refuse(path: string, problem: string): Error {

@@ -40,24 +40,30 @@ describe('parseProfileFields', () => {
   });
 
   it.each([
-    [{ 'exposure.raech': {} }, /"exposure.raech" is no field; there are exposure.reach, exposure.entryPoints/],
-    [{ color: {} }, /"color" is no field; fields begin with exposure\., input\., runtime\./],
-    [{ __proto__x: {} }, /is no field/],
-    [{ constructor: {} }, /is no field/],
-    [[], /must be an object of fields/],
-    [null, /must be an object of fields/],
+    [
+      { 'exposure.raech': {} },
+      /"exposure.raech" is not a known field. Known fields are exposure.reach, exposure.entryPoints/,
+    ],
+    [{ color: {} }, /"color" is not a known field. Fields begin with exposure\., input\., runtime\./],
+    [{ __proto__x: {} }, /is not a known field/],
+    [{ constructor: {} }, /is not a known field/],
+    [[], /must be an object with field paths/],
+    [null, /must be an object with field paths/],
     [{ 'exposure.reach': 'internal' }, /must be an object with "value" and "source"/],
     [{ 'exposure.reach': { value: 'internal' } }, /"exposure.reach.source" must be one of user, sbom/],
     [
       { 'exposure.reach': { value: 'space', source: 'user' } },
       /must be one of internet, partner, internal, host-only, none, unknown/,
     ],
-    [{ 'exposure.reach': { value: 'none', source: 'user', note: 'x' } }, /has a member "note"/],
-    [{ 'exposure.reach': { value: 'none', source: 'user', complete: true } }, /complete" is only for lists/],
+    [{ 'exposure.reach': { value: 'none', source: 'user', note: 'x' } }, /has an unknown member "note"/],
+    [{ 'exposure.reach': { value: 'none', source: 'user', complete: true } }, /complete" is only valid for lists/],
     [{ 'runtime.arch': { value: [], source: 'user', complete: 1 } }, /complete" must be true or false/],
     [{ 'runtime.arch': { value: ['vax'], source: 'user' } }, /"runtime.arch\/0" must be one of/],
-    [{ 'input.acceptsUntrusted': { value: ['none', 'xml'], source: 'user' } }, /cannot hold "none" and something else/],
-    [{ 'exposure.entryPoints': { value: [{ port: 1 }], source: 'user' } }, /needs "protocol"/],
+    [
+      { 'input.acceptsUntrusted': { value: ['none', 'xml'], source: 'user' } },
+      /cannot combine "none" with other values/,
+    ],
+    [{ 'exposure.entryPoints': { value: [{ port: 1 }], source: 'user' } }, /requires "protocol"/],
     [
       { 'exposure.entryPoints': { value: [{ protocol: 'a', port: 0 }], source: 'user' } },
       /must be a port from 1 to 65535/,
@@ -76,7 +82,7 @@ describe('parseProfileFields', () => {
     [{ 'controls.waf': { value: 'yes', source: 'user' } }, /must be an object with scope, verifiedAt/],
     [
       { 'ops.environment': { value: 'prod', source: 'user', confirmedBy: 7 } },
-      /"ops.environment.confirmedBy" must be text/,
+      /"ops.environment.confirmedBy" must be a string/,
     ],
   ])('rejects %.80j with its path', (input, message) => {
     expect(() => parseProfileFields(input)).toThrow(message);

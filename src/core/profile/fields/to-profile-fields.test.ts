@@ -11,9 +11,13 @@ const CONFIRMED: ProfileFields = {
 
 describe('toProfileFields', () => {
   it.each([
-    ['stands for nobody until it is confirmed', { value: 'internal' }, {}],
-    ['is confirmed by the caller', { value: 'internal', confirmed: true }, { confirmedBy: 'Ada', confirmedAt: ADA.at }],
-    ['cannot be confirmed while it is unknown', { value: 'unknown', confirmed: true }, {}],
+    ['that is not confirmed yet', { value: 'internal' }, {}],
+    [
+      'that is confirmed by the caller',
+      { value: 'internal', confirmed: true },
+      { confirmedBy: 'Ada', confirmedAt: ADA.at },
+    ],
+    ['that is unknown and cannot be confirmed', { value: 'unknown', confirmed: true }, {}],
   ])('handles a value %s', (_, field, confirmation) => {
     const stated = toProfileFields({ 'exposure.reach': field }, {}, ADA);
 
@@ -51,6 +55,8 @@ describe('toProfileFields', () => {
   });
 
   it('rejects an unknown field', () => {
-    expect(() => toProfileFields({ 'exposure.reached': { value: 'internal' } }, {}, ADA)).toThrow(/is no field/);
+    expect(() => toProfileFields({ 'exposure.reached': { value: 'internal' } }, {}, ADA)).toThrow(
+      /is not a known field/,
+    );
   });
 });

@@ -26,8 +26,9 @@ export function toProfileFields(
   const fields: Partial<Record<ProfilePath, ProfileField>> = {};
   for (const path of PROFILE_PATHS) {
     const field = read[path];
-    const wish = Object.hasOwn(sent, path) ? sent[path] : undefined;
-    if (field !== undefined && wish !== undefined) fields[path] = toProfileField(field, wish, before[path], stated);
+    const submitted = Object.hasOwn(sent, path) ? sent[path] : undefined;
+    if (field !== undefined && submitted !== undefined)
+      fields[path] = toProfileField(field, submitted, before[path], stated);
   }
   return fields;
 }
@@ -39,7 +40,8 @@ export function listChangedPaths(before: ProfileFields, after: ProfileFields): r
 
 function toFieldInput({ value, complete, evidence }: SubmittedField): object {
   return {
-    ...{ value, source: 'user' },
+    value,
+    source: 'user',
     ...(complete !== undefined && { complete }),
     ...(evidence !== undefined && evidence !== null && { evidence }),
   };

@@ -67,13 +67,13 @@ describe('parseObserved', () => {
           { protocol: 'udp', port: 53, auth: 'unknown' },
         ],
         source: 'imported',
-        evidence: 'Observed of ghcr.io/acme/web:1',
+        evidence: 'Observed in ghcr.io/acme/web:1',
       },
-      'privilege.runsAsRoot': { value: 'yes', source: 'imported', evidence: 'Observed of ghcr.io/acme/web:1' },
+      'privilege.runsAsRoot': { value: 'yes', source: 'imported', evidence: 'Observed in ghcr.io/acme/web:1' },
       'privilege.capabilities': {
         value: ['chown', 'kill'],
         source: 'imported',
-        evidence: 'Observed of ghcr.io/acme/web:1',
+        evidence: 'Observed in ghcr.io/acme/web:1',
       },
     });
     expect(suggestFields(parse({ user: 'node', listen: [], capabilities: undefined }))).toMatchObject({
@@ -93,8 +93,8 @@ describe('parseObserved', () => {
 
   it.each([
     [{ kind: 'seen' }, /"kind" is not "observed"/],
-    [{ from: 'yesterday' }, /"from" is no time in UTC/],
-    [{ to: '2026-01-09T00:00:00+01:00' }, /"to" is no time in UTC/],
+    [{ from: 'yesterday' }, /"from" must be a UTC time/],
+    [{ to: '2026-01-09T00:00:00+01:00' }, /"to" must be a UTC time/],
     [{ to: '2025-01-09T00:00:00Z' }, /"to" is before "from"/],
     [{ files: Array.from({ length: LIMITS.observedEntriesMax }, () => '/a') }, /more than 200000 entries/],
   ])('rejects %.60j', (changes, message) => {

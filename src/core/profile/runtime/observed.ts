@@ -2,8 +2,9 @@
  * Parses the observed behavior of a running image: files, libraries, programs, ports. It proves presence, never absence. Ports,
  * user and capabilities become suggestions for the profile, which a user must confirm.
  */
+import { memberIn } from '../../json/members.ts';
 import { LIMITS } from '../../limits.ts';
-import { listIn, member, textIn } from '../../sbom/untrusted-value.ts';
+import { listIn, textIn } from '../../sbom/untrusted-value.ts';
 import { RUNTIME_PROFILE_UNREADABLE } from '../errors.ts';
 import type { ProfileField, ProfileFields } from '../security-profile.ts';
 import { toCapabilityName } from './capability-name.ts';
@@ -35,12 +36,12 @@ export function parseObserved(text: string): ObservedDocument {
 
 export function toObserved(document: JsonDocument): ObservedDocument {
   const { value } = document;
-  if (member(value, 'kind') !== 'observed') throw refuse(document, '/kind', '"kind" is not "observed"');
+  if (memberIn(value, 'kind') !== 'observed') throw refuse(document, '/kind', '"kind" is not "observed"');
   const [from, to] = [parseTime(document, 'from'), parseTime(document, 'to')];
   if (from > to) throw refuse(document, '/to', '"to" is before "from"');
   const warnings: RuntimeWarning[] = [];
-  const capabilities = member(value, 'capabilities');
-  const instances = member(value, 'instances');
+  const capabilities = memberIn(value, 'capabilities');
+  const instances = memberIn(value, 'instances');
   return {
     kind: 'observed',
     image: textIn(value, 'image') ?? null,
@@ -61,7 +62,7 @@ export function suggestFields({ listen, user, capabilities, image }: ObservedDoc
   const suggest = (value: unknown): ProfileField => ({
     value,
     source: 'imported',
-    evidence: `Observed${image === null ? '' : ` of ${image.slice(0, EVIDENCE_CHARACTERS_MAX)}`}`,
+    evidence: `Observed${image === null ? '' : ` in ${image.slice(0, EVIDENCE_CHARACTERS_MAX)}`}`,
   });
   const entryPoints = listen.map(({ protocol, port }) => ({ protocol, port, auth: 'unknown' }));
   return {
@@ -99,7 +100,7 @@ const PORT_MAX = 65_535;
 function parsePorts({ value, positionOf }: JsonDocument, warnings: RuntimeWarning[]): ObservedDocument['listen'] {
   const ports = new Map<string, ObservedDocument['listen'][number]>();
   for (const [i, each] of listIn(value, 'listen').entries()) {
-    const port = member(each, 'port');
+    const port = memberIn(each, 'port');
     const protocol = (textIn(each, 'proto') ?? textIn(each, 'protocol') ?? 'tcp').toLowerCase();
     if (typeof port === 'number' && Number.isInteger(port) && port > 0 && port <= PORT_MAX && protocol.length <= 16)
       ports.set(`${protocol} ${port}`, { protocol, port });
@@ -109,7 +110,7 @@ function parsePorts({ value, positionOf }: JsonDocument, warnings: RuntimeWarnin
 }
 
 function parseUser(value: unknown): string | null {
-  const user = member(value, 'user');
+  const user = memberIn(value, 'user');
   return typeof user === 'number' ? String(user) : (textIn(value, 'user') ?? null);
 }
 
@@ -118,7 +119,7 @@ const UTC_TIME = /^[0-9]{4}-[0-1][0-9]-[0-3][0-9]T[0-2][0-9]:[0-5][0-9]:[0-6][0-
 function parseTime(document: JsonDocument, name: string): string {
   const time = textIn(document.value, name);
   if (time === undefined || !UTC_TIME.test(time))
-    throw refuse(document, `/${name}`, `"${name}" is no time in UTC such as 2026-01-31T00:00:00Z`);
+    throw refuse(document, `/${name}`, `"${name}" must be a UTC time such as 2026-01-31T00:00:00Z`);
   return time;
 }
 

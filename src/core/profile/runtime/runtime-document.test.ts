@@ -21,7 +21,7 @@ describe('parseRuntimeDocument', () => {
 
   it('uses the given kind', () => {
     expect(() => parseRuntimeDocument(OBSERVED, 'seccomp')).toThrow(/defaultAction/);
-    expect(() => parseRuntimeDocument(OBSERVED, 'apparmor')).toThrow(/cannot be read/);
+    expect(() => parseRuntimeDocument(OBSERVED, 'apparmor')).toThrow(/cannot be parsed/);
     expect(parseRuntimeDocument(OBSERVED, 'observed').kind).toBe('observed');
   });
 

@@ -3,18 +3,17 @@
  * rejected as a whole, with the position.
  */
 import { isLongerThanBytes } from '../../identity/byte-length.ts';
+import { memberIn } from '../../json/members.ts';
 import { LIMITS } from '../../limits.ts';
-import { member } from '../../sbom/untrusted-value.ts';
 import { RUNTIME_PROFILE_KIND_UNKNOWN, RUNTIME_PROFILE_TOO_LARGE } from '../errors.ts';
-import type { RuntimeDocumentRef } from '../security-profile.ts';
 import type { AppArmorDocument } from './apparmor/apparmor-profile.ts';
 import { parseAppArmor } from './apparmor/parse-apparmor.ts';
 import { parseJsonDocument } from './json-document.ts';
 import { parseObserved, toObserved, type ObservedDocument } from './observed.ts';
 import { parseSeccomp, toSeccomp, type SeccompDocument } from './seccomp/parse-seccomp.ts';
+import type { RuntimeKind } from '../../vocabulary/profile.ts';
 
 export type RuntimeDocument = AppArmorDocument | SeccompDocument | ObservedDocument;
-export type RuntimeKind = RuntimeDocumentRef['kind'];
 
 const BYTES_MAX: Readonly<Record<RuntimeKind, number>> = {
   apparmor: LIMITS.runtimeDocumentBytesMax,
@@ -49,8 +48,8 @@ function looksLikeJson(text: string): boolean {
 
 function parseJson(text: string): RuntimeDocument {
   const document = parseJsonDocument(text, LIMITS.observedEntriesMax);
-  if (member(document.value, 'kind') === 'observed') return toObserved(document);
-  if (member(document.value, 'defaultAction') === undefined) throw RUNTIME_PROFILE_KIND_UNKNOWN();
+  if (memberIn(document.value, 'kind') === 'observed') return toObserved(document);
+  if (memberIn(document.value, 'defaultAction') === undefined) throw RUNTIME_PROFILE_KIND_UNKNOWN();
   limitBytes(text, LIMITS.runtimeDocumentBytesMax);
   return toSeccomp(parseJsonDocument(text, LIMITS.runtimeRulesMax));
 }

@@ -1,24 +1,24 @@
 /** Warnings about parts of a runtime document that are unusual or not interpreted; the document is still used. */
 import { cleanText } from '../../sbom/clean-text.ts';
 
-const FLATTEN = 'Send the profile flattened, as apparmor_parser --preprocess prints it.';
-const LESS_CERTAIN = 'What it does not deny itself is not known.';
-const NOTHING_CERTAIN = 'Nothing that is denied is denied for sure.';
+const FLATTEN = 'Send the flattened profile, as printed by apparmor_parser --preprocess.';
+const LESS_CERTAIN = 'Access that the profile does not explicitly deny counts as unknown.';
+const NOTHING_CERTAIN = 'Denials in the profile are not reliable.';
 
 /** Effect on the results, and the solution if there is one. */
 const MESSAGES = {
-  'unresolved-include': `An include was not read. ${LESS_CERTAIN} ${FLATTEN}`,
-  'undefined-variable': `A variable has no value here. ${LESS_CERTAIN} ${FLATTEN}`,
-  alias: `Aliases are not read. ${LESS_CERTAIN}`,
-  'unknown-rule': `A rule of this kind is not known. ${LESS_CERTAIN}`,
-  'not-enforced': 'The profile is not enforced, or has a flag that is not known: it denies nothing.',
-  'unconfined-children': `Programs may be started without any profile. ${NOTHING_CERTAIN}`,
-  'unknown-target': `A profile that programs may change to is not in the document. ${NOTHING_CERTAIN} Send it in the same document.`,
-  priority: `Priorities of rules are not read. ${NOTHING_CERTAIN}`,
-  'unknown-action': 'An action is not known: calls that it concerns are neither allowed nor denied.',
-  'unknown-syscall': 'No system call of this name is known. Check its spelling.',
-  'unusable-path': 'A path is not that of a file, from the root on. It was left out.',
-  'unusable-port': 'A port is no number from 1 to 65535. It was left out.',
+  'unresolved-include': `An include was not resolved. ${LESS_CERTAIN} ${FLATTEN}`,
+  'undefined-variable': `A variable is not defined in the document. ${LESS_CERTAIN} ${FLATTEN}`,
+  alias: `Aliases are not supported. ${LESS_CERTAIN}`,
+  'unknown-rule': `Unknown type of rule. ${LESS_CERTAIN}`,
+  'not-enforced': 'The profile is not enforced or has an unknown flag, so it denies nothing.',
+  'unconfined-children': `Programs can be started without a profile. ${NOTHING_CERTAIN}`,
+  'unknown-target': `A profile that programs can change to is missing from the document. ${NOTHING_CERTAIN} Add it to the document.`,
+  priority: `Rule priorities are not supported. ${NOTHING_CERTAIN}`,
+  'unknown-action': 'Unknown action. Its system calls count as neither allowed nor denied.',
+  'unknown-syscall': 'Unknown system call. Check the spelling.',
+  'unusable-path': 'The path is not an absolute path of a file and was skipped.',
+  'unusable-port': 'The port is not a number from 1 to 65535 and was skipped.',
 } as const;
 
 export type WarningCode = keyof typeof MESSAGES;

@@ -7,7 +7,7 @@ describe('summarizeDocument', () => {
     const text = '# policy\nprofile web /usr/bin/web {\n  /etc/web/** r,\n  capability net_bind_service,\n}\n';
 
     expect(summarizeDocument(parseRuntimeDocument(text, 'apparmor'))).toEqual([
-      { text: 'Profile web, enforced: 1 rules for files, 1 for capabilities, 0 for the network.', line: 2 },
+      { text: 'Profile web, enforced: 1 file, 1 capability and 0 network rules.', line: 2 },
     ]);
   });
 
@@ -18,8 +18,8 @@ describe('summarizeDocument', () => {
     });
 
     expect(summarizeDocument(parseRuntimeDocument(text)).map((fact) => fact.text)).toEqual([
-      'A call that no rule names: SCMP_ACT_ERRNO.',
-      'Rules allow 2 calls and block 0.',
+      'Default action: SCMP_ACT_ERRNO.',
+      'Rules allow 2 system calls and block 0.',
     ]);
   });
 
@@ -30,7 +30,7 @@ describe('summarizeDocument', () => {
     });
 
     expect(summarizeDocument(parseRuntimeDocument(text)).map((fact) => fact.text)).toEqual([
-      'Image acme/web:1, from 2026-01-01T00:00:00Z to 2026-01-09T00:00:00Z.',
+      'Image acme/web:1, observed from 2026-01-01T00:00:00Z to 2026-01-09T00:00:00Z.',
       '1 files were used.',
       'Listens on tcp/80.',
       'Runs as root.',

@@ -29,7 +29,7 @@ function listFacts(document: RuntimeDocument): readonly RuntimeFact[] {
 
 function summarizeAppArmor({ profiles }: AppArmorDocument): readonly RuntimeFact[] {
   return profiles.map(({ name, isEnforced, files, capabilities, networks, line }) => {
-    const counts = `${files.length} rules for files, ${capabilities.length} for capabilities, ${networks.length} for the network`;
+    const counts = `${files.length} file, ${capabilities.length} capability and ${networks.length} network rules`;
     return { text: `Profile ${quoteLine(name)}, ${isEnforced ? 'enforced' : 'not enforced'}: ${counts}.`, line };
   });
 }
@@ -40,8 +40,8 @@ function summarizeSeccomp({ defaultAction, rules }: SeccompDocument): readonly R
       rules.filter(({ action }) => action.effect === effect).flatMap(({ names }) => names.map(({ name }) => name)),
     ).size;
   return [
-    { text: `A call that no rule names: ${quoteLine(defaultAction.word)}.`, line: defaultAction.line },
-    { text: `Rules allow ${count('allows')} calls and block ${count('blocks')}.`, line: null },
+    { text: `Default action: ${quoteLine(defaultAction.word)}.`, line: defaultAction.line },
+    { text: `Rules allow ${count('allows')} system calls and block ${count('blocks')}.`, line: null },
   ];
 }
 
@@ -56,7 +56,7 @@ function summarizeObserved({
 }: ObservedDocument): readonly RuntimeFact[] {
   const ports = listen.map(({ protocol, port }) => `${quoteLine(protocol)}/${port}`).join(', ');
   return [
-    `Image ${image === null ? 'not named' : quoteLine(image)}, from ${from} to ${to}.`,
+    `${image === null ? 'No image named' : `Image ${quoteLine(image)}`}, observed from ${from} to ${to}.`,
     `${paths.length} files were used${instances === null ? '' : `, by ${instances} instances`}.`,
     ...(ports === '' ? [] : [`Listens on ${ports}.`]),
     ...(user === null ? [] : [`Runs as ${quoteLine(user)}.`]),

@@ -2,7 +2,8 @@
  * AI assessments as the model returned them, not verified yet. They are stored unchanged and verified at every publication, so
  * that changes of a profile or new exploitation take effect immediately.
  */
-import type { VexJustification } from '../../vex/vex-vocabulary.ts';
+import type { SecondOpinionAnswer, SharingMode } from '../../vocabulary/ai.ts';
+import type { VexJustification } from '../../vocabulary/vex.ts';
 
 export const PRECONDITION_TYPES = [
   'os',
@@ -72,7 +73,7 @@ export interface ProfileAssessment {
 export interface SecondOpinion {
   readonly id: string;
   readonly sent: string;
-  readonly exploitable: 'yes' | 'no' | 'uncertain';
+  readonly exploitable: SecondOpinionAnswer;
   readonly explanation: string;
 }
 
@@ -88,9 +89,6 @@ export interface Assessment {
   readonly profiles: readonly ProfileAssessment[];
   readonly second?: SecondOpinion;
 }
-
-export const SHARING_MODES = ['advisory-only', 'structured-profile', 'full-profile'] as const;
-export type SharingMode = (typeof SHARING_MODES)[number];
 
 /** Stored text of a record that matched the component; quotes are searched in it. */
 export interface AdvisoryText {

@@ -13,13 +13,13 @@ function aFinding(id: string, changes: Partial<AssessableFinding> = {}): Assessa
 
 describe('selectForAssessment', () => {
   it.each<[string, AssessableFinding['verdict'], boolean]>([
-    ['nobody has decided', { status: 'relevant', basis: 'default' }, true],
+    ['is undecided', { status: 'relevant', basis: 'default' }, true],
     ['a rule has escalated', { status: 'relevant', basis: 'rule' }, true],
     ['a rule has lowered', { status: 'deprioritized', basis: 'rule' }, true],
     ['a model has dismissed', { status: 'not_relevant', basis: 'ai' }, true],
     ['a rule has dismissed', { status: 'not_relevant', basis: 'rule' }, false],
-    ['a person has confirmed', { status: 'relevant', basis: 'human' }, false],
-    ['a person has accepted', { status: 'deprioritized', basis: 'human' }, false],
+    ['was confirmed by a decision', { status: 'relevant', basis: 'human' }, false],
+    ['was accepted by a decision', { status: 'deprioritized', basis: 'human' }, false],
     ['a statement has dismissed', { status: 'not_relevant', basis: 'vex' }, false],
     ['a statement has confirmed', { status: 'relevant', basis: 'vex' }, false],
   ])('selects or skips a finding that %s', (_, verdict, isSelected) => {

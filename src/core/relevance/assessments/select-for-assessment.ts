@@ -6,6 +6,7 @@ import { isTrueEverywhere } from '../subject/everywhere.ts';
 import type { Subject } from '../subject/subject.ts';
 import type { Verdict } from '../opinions/verdict.ts';
 import { hasCoreField } from './core-fields.ts';
+import { compareText } from '../../text/compare-text.ts';
 
 export interface AssessableFinding {
   readonly id: string;
@@ -50,5 +51,5 @@ function isOpen({ verdict: { status, basis }, subject }: AssessableFinding): boo
 }
 
 function mostUrgentFirst(a: AssessableFinding, b: AssessableFinding): number {
-  return b.risk - a.risk || (a.id < b.id ? -1 : Number(a.id > b.id));
+  return b.risk - a.risk || compareText(a.id, b.id);
 }

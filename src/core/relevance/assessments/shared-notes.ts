@@ -1,7 +1,7 @@
 /** Returns the profile notes that were sent to the model. They are never evidence, but they count for the injection guard. */
 import type { ProfileView } from '../../profile/profile-view.ts';
 import type { Subject } from '../subject/subject.ts';
-import type { SharingMode } from './assessment.ts';
+import type { SharingMode } from '../../vocabulary/ai.ts';
 
 export function listSharedNotes({
   subject,

@@ -27,7 +27,7 @@ describe('addStructuredPreconditions', () => {
       ['os darwin, windows'],
     ],
     [
-      'no system where one record has none',
+      'no system if one record has none',
       {
         match: {
           platforms: [
@@ -42,7 +42,7 @@ describe('addStructuredPreconditions', () => {
     ['not one that is also of code', { vulnerability: { cwes: ['CWE-78', 'CWE-94'] } }, []],
     ['a local attack', { vulnerability: { cvss: rated(V3('AV:L/AC:L/PR:N/UI:N')) } }, ['attack_vector_local']],
     [
-      'a login and somebody who clicks',
+      'a login and user interaction',
       { vulnerability: { cvss: rated(V3('AV:N/AC:L/PR:L/UI:R')) } },
       ['requires_auth', 'requires_user_interaction'],
     ],
@@ -57,7 +57,7 @@ describe('addStructuredPreconditions', () => {
       ['dos_only'],
     ],
     [
-      'nothing where ratings differ',
+      'nothing if ratings differ',
       { vulnerability: { cvss: rated(V3('AV:L/AC:L/PR:N/UI:N'), V3('AV:N/AC:L/PR:N/UI:N')) } },
       [],
     ],

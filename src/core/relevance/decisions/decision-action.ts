@@ -9,20 +9,9 @@ import {
   type DecisionTerms,
 } from './decision-request.ts';
 import { DECISION_CONTRADICTORY } from './errors.ts';
-import type { DecisionScope, Opinion } from '../opinions/opinion.ts';
-import type { VexJustification, VexResponse, VexState } from '../../vex/vex-vocabulary.ts';
-
-export const DECISION_ACTIONS = [
-  'confirm',
-  'in_triage',
-  'not_affected',
-  'false_positive',
-  'accept_risk',
-  'patched',
-  'accept_suggestion',
-  'reject_suggestion',
-] as const;
-export type DecisionAction = (typeof DECISION_ACTIONS)[number];
+import type { Opinion } from '../opinions/opinion.ts';
+import type { DecisionAction, DecisionScope } from '../../vocabulary/decision.ts';
+import type { VexJustification, VexResponse, VexState } from '../../vocabulary/vex.ts';
 
 /** Omitted members are not set. */
 export interface TriageRequest {
@@ -48,16 +37,16 @@ export function scopeOf({ action, scope }: TriageRequest): DecisionScope {
 
 /** Throws when the action is not valid. Undefined: it answers a suggestion, and there is none. */
 export function toDecisionTerms(
-  wish: TriageRequest,
+  triage: TriageRequest,
   suggestion: Suggestion | null,
   now: string,
 ): DecisionTerms | undefined {
-  const request = toDecisionRequest(wish, suggestion);
+  const request = toDecisionRequest(triage, suggestion);
   if (request === undefined) return undefined;
   const terms = validateDecisionRequest(request, now);
-  if (terms.label === 'accepted' && wish.action !== 'accept_risk')
+  if (terms.label === 'accepted' && triage.action !== 'accept_risk')
     throw DECISION_CONTRADICTORY({
-      problem: 'whoever will not fix it accepts the risk. Send the action "accept_risk", or leave "will_not_fix" out',
+      problem: 'the response "will_not_fix" accepts the risk. Send the action "accept_risk", or remove "will_not_fix"',
     });
   return terms;
 }
@@ -72,12 +61,12 @@ const STATES: Readonly<Record<Exclude<DecisionAction, 'accept_suggestion' | 'rej
 };
 
 /** Explicit values of the user override those of the suggestion. */
-function toDecisionRequest(wish: TriageRequest, suggestion: Suggestion | null): DecisionRequest | undefined {
-  const { action, justification = null, response = [], detail = null, expiresAt = null } = wish;
-  const scope = scopeOf(wish);
+function toDecisionRequest(triage: TriageRequest, suggestion: Suggestion | null): DecisionRequest | undefined {
+  const { action, justification = null, response = [], detail = null, expiresAt = null } = triage;
+  const scope = scopeOf(triage);
   if (!isSuggestionResponse(action)) {
-    const said = action === 'accept_risk' ? [...response, 'will_not_fix' as const] : response;
-    return { state: STATES[action], justification, response: said, detail, scope, expiresAt };
+    const responses = action === 'accept_risk' ? [...response, 'will_not_fix' as const] : response;
+    return { state: STATES[action], justification, response: responses, detail, scope, expiresAt };
   }
   if (suggestion === null) return undefined;
   const answer = answerSuggestion(suggestion, action === 'accept_suggestion' ? 'accept' : 'reject');

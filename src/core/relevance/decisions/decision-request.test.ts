@@ -29,7 +29,7 @@ describe('validateDecisionRequest', () => {
       { state: 'not_affected', justification: 'protected_at_perimeter', detail: 'WAF', expiresAt: SOON },
       { effect: 'dismiss', expiresAt: SOON },
     ],
-    ['that it is no finding', { state: 'false_positive', detail: 'another package' }, { effect: 'dismiss' }],
+    ['that it is a false positive', { state: 'false_positive', detail: 'another package' }, { effect: 'dismiss' }],
     [
       'to accept the risk',
       { state: 'exploitable', response: ['will_not_fix'], detail: 'cheap', expiresAt: SOON },
@@ -58,22 +58,26 @@ describe('validateDecisionRequest', () => {
     ],
     ['a detail of spaces', { state: 'false_positive', detail: '  ' }, 'DECISION_INCOMPLETE'],
     [
-      'the perimeter for ever',
+      'protection by the perimeter without an expiry',
       { state: 'not_affected', justification: 'protected_at_perimeter', detail: 'x' },
       'DECISION_INCOMPLETE',
     ],
     [
-      'a control for ever',
+      'protection by a control without an expiry',
       { state: 'not_affected', justification: 'protected_by_mitigating_control', detail: 'x' },
       'DECISION_INCOMPLETE',
     ],
-    ['a risk for ever', { state: 'exploitable', response: ['will_not_fix'], detail: 'x' }, 'DECISION_INCOMPLETE'],
     [
-      'a risk without a word',
+      'an accepted risk without an expiry',
+      { state: 'exploitable', response: ['will_not_fix'], detail: 'x' },
+      'DECISION_INCOMPLETE',
+    ],
+    [
+      'an accepted risk without a detail',
       { state: 'exploitable', response: ['will_not_fix'], expiresAt: SOON },
       'DECISION_INCOMPLETE',
     ],
-    ['patched without a word', { state: 'resolved_with_pedigree', scope: 'version' }, 'DECISION_INCOMPLETE'],
+    ['a patch without a detail', { state: 'resolved_with_pedigree', scope: 'version' }, 'DECISION_INCOMPLETE'],
     ['patched everywhere', { state: 'resolved_with_pedigree', detail: 'x' }, 'DECISION_SCOPE_REFUSED'],
     ['resolved', { state: 'resolved', detail: 'x' }, 'DECISION_CONTRADICTORY'],
     ['a justification of harm', { state: 'exploitable', justification: 'code_not_present' }, 'DECISION_CONTRADICTORY'],
@@ -91,7 +95,7 @@ describe('validateDecisionRequest', () => {
 
   it('names all missing members in the message', () => {
     expect(() => read({ state: 'not_affected', justification: 'protected_at_perimeter' })).toThrow(
-      /"detail" that says why and an end, "expiresAt"/,
+      /"detail" with the reason and an expiry time, "expiresAt"/,
     );
   });
 });

@@ -10,8 +10,15 @@ import {
   DECISION_INCOMPLETE,
   DECISION_SCOPE_REFUSED,
 } from './errors.ts';
-import type { DecisionScope, Effect, LowerLabel, Opinion } from '../opinions/opinion.ts';
-import type { VexJustification, VexResponse, VexState } from '../../vex/vex-vocabulary.ts';
+import type { Opinion } from '../opinions/opinion.ts';
+import type { DecisionScope } from '../../vocabulary/decision.ts';
+import type { Effect, LowerLabel } from '../../vocabulary/relevance.ts';
+import {
+  REMOVABLE_JUSTIFICATIONS,
+  type VexJustification,
+  type VexResponse,
+  type VexState,
+} from '../../vocabulary/vex.ts';
 
 export interface DecisionRequest {
   readonly state: VexState;
@@ -35,7 +42,7 @@ export function validateDecisionRequest(request: DecisionRequest, now: string): 
   if (rule === undefined)
     throw DECISION_CONTRADICTORY({
       problem:
-        '"resolved" is what a version without it says. Send "resolved_with_pedigree" for one that was patched in place',
+        '"resolved" is set automatically when a version no longer has the finding. Send "resolved_with_pedigree" for a component that was patched in place',
     });
   if (detail.length > LIMITS.decisionDetailCharactersMax) throw DECISION_DETAIL_TOO_LONG({ characters: detail.length });
   checkFields(request, rule, detail);
@@ -71,7 +78,9 @@ interface DecisionRule {
 const CONFIRM: DecisionRule = { effect: 'confirm', label: null, needs: [], isOfVersion: false };
 const ACCEPT: DecisionRule = {
   ...CONFIRM,
-  ...{ effect: 'deprioritize', label: 'accepted', needs: ['detail', 'expiresAt'] },
+  effect: 'deprioritize',
+  label: 'accepted',
+  needs: ['detail', 'expiresAt'],
 };
 
 const RULES: Readonly<Partial<Record<VexState, DecisionRule>>> = {
@@ -88,22 +97,19 @@ function ruleOf({ state, response }: DecisionRequest): DecisionRule | undefined 
 }
 
 // Protection in front of the service can be removed without this decision being reconsidered.
-const REMOVABLE: ReadonlySet<VexJustification | null> = new Set([
-  'protected_at_perimeter',
-  'protected_by_mitigating_control',
-]);
+const REMOVABLE: ReadonlySet<VexJustification | null> = new Set(REMOVABLE_JUSTIFICATIONS);
 
 const FIELD_LABELS = {
-  justification: 'a "justification" of CycloneDX',
-  detail: 'a "detail" that says why',
-  expiresAt: 'an end, "expiresAt"',
+  justification: 'a CycloneDX "justification"',
+  detail: 'a "detail" with the reason',
+  expiresAt: 'an expiry time, "expiresAt"',
 } as const;
 
 function checkFields(request: DecisionRequest, { needs }: DecisionRule, detail: string): void {
   const { state, justification, expiresAt } = request;
   if (justification !== null && state !== 'not_affected')
     throw DECISION_CONTRADICTORY({
-      problem: `a "justification" says why something is "not_affected", not why it is "${state}"`,
+      problem: `"justification" is only valid with "not_affected", not with "${state}"`,
     });
   const given = { justification: justification !== null, detail: detail !== '', expiresAt: expiresAt !== null };
   const needed = REMOVABLE.has(justification) ? [...needs, 'expiresAt' as const] : needs;
@@ -114,7 +120,8 @@ function checkFields(request: DecisionRequest, { needs }: DecisionRule, detail: 
 function checkExpiry({ expiresAt }: DecisionRequest, now: string): void {
   if (expiresAt === null) return;
   const last = addDays(now, LIMITS.decisionDaysMax);
-  if (addDays(expiresAt, 0) === undefined) throw DECISION_EXPIRY_INVALID({ problem: 'is no time' });
-  if (!isBefore(now, expiresAt)) throw DECISION_EXPIRY_INVALID({ problem: 'is over already' });
-  if (last === undefined || isBefore(last, expiresAt)) throw DECISION_EXPIRY_INVALID({ problem: 'is too far away' });
+  if (addDays(expiresAt, 0) === undefined) throw DECISION_EXPIRY_INVALID({ problem: 'is not a valid time' });
+  if (!isBefore(now, expiresAt)) throw DECISION_EXPIRY_INVALID({ problem: 'is in the past' });
+  if (last === undefined || isBefore(last, expiresAt))
+    throw DECISION_EXPIRY_INVALID({ problem: 'is too far in the future' });
 }

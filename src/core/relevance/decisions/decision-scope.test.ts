@@ -19,8 +19,8 @@ describe('reaches', () => {
     ['another service, when it is for all', { scope: 'organization' }, { serviceId: 't', findingId: 'g' }, true],
     ['another package', { scope: 'organization' }, { findingId: 'g', package: 'npm/other' }, false],
     ['another vulnerability', { scope: 'organization' }, { findingId: 'g', ids: ['CVE-2'] }, false],
-    ['what came back under another alias', {}, { findingId: null, ids: ['GHSA-1', 'CVE-3'] }, true],
-    ['what is called otherwise by now', {}, { ids: ['CVE-3'] }, true],
+    ['a reintroduced finding with another alias', {}, { findingId: null, ids: ['GHSA-1', 'CVE-3'] }, true],
+    ['a finding whose id has changed', {}, { ids: ['CVE-3'] }, true],
   ])('decides whether a decision applies to %s: %s %s %s', (_, decision, finding, expected) => {
     expect(isDecisionApplicable({ ...DECISION, ...decision }, { ...FINDING, ...finding })).toBe(expected);
   });

@@ -4,7 +4,8 @@
  * image.
  */
 import { matchesImage } from '../../profile/applies-to.ts';
-import type { DecisionScope, Effect } from '../opinions/opinion.ts';
+import type { DecisionScope } from '../../vocabulary/decision.ts';
+import type { Effect } from '../../vocabulary/relevance.ts';
 
 export interface ScopedDecision {
   /** Id of the finding within the service. */

@@ -106,6 +106,8 @@ describe('judgeDecision', () => {
       ...{ scope: 'service', applies: false, changedSince: ['known-exploited'] },
       evidence: [{ type: 'profile', path: 'default: runtime.os', hash: 'aa' }],
     });
-    expect(toDecisionOpinion(aDecision({ detail: null, state: 'in_triage' }), judged).text).toMatch(/looking at it/);
+    expect(toDecisionOpinion(aDecision({ detail: null, state: 'in_triage' }), judged).text).toMatch(
+      /Under investigation/,
+    );
   });
 });

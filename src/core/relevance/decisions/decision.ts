@@ -2,11 +2,12 @@
  * A human decision with its premises, and whether it still applies. When a premise breaks, the finding needs a new decision: a
  * finding that got worse, or whose cited facts changed, is not hidden by an old one.
  */
-import { rankOf } from '../../advisory/severity/severity-rank.ts';
+import { weightOfRank } from '../../advisory/severity/severity-rank.ts';
 import { LIMITS } from '../../limits.ts';
 import { addDays, isBefore } from '../calendar.ts';
 import type { DecisionTerms } from './decision-request.ts';
-import type { Opinion, ConditionChange } from '../opinions/opinion.ts';
+import type { Opinion } from '../opinions/opinion.ts';
+import type { ConditionChange } from '../../vocabulary/decision.ts';
 
 export interface Decision extends DecisionTerms {
   readonly id: string;
@@ -69,17 +70,12 @@ export function judgeDecision(decision: Decision, today: CurrentConditions, now:
 /** Returns the changes that end a decision that hides a finding. */
 function listWorsenedConditions(before: DecisionConditions, today: DecisionConditions): ConditionChange[] {
   const changes: ConditionChange[] = [];
-  if (weightOf(today.severityRank) > weightOf(before.severityRank)) changes.push('severity-raised');
+  if (weightOfRank(today.severityRank) > weightOfRank(before.severityRank)) changes.push('severity-raised');
   if (today.kev && !before.kev) changes.push('known-exploited');
   if (today.exploitation === 'active' && before.exploitation !== 'active') changes.push('exploitation-active');
   const known = new Set(today.profileFields.map(keyOf));
   if (before.profileFields.some((field) => !known.has(keyOf(field)))) changes.push('profile-changed');
   return changes;
-}
-
-// Unrated counts as medium, as everywhere else.
-function weightOf(rank: number): number {
-  return rank === rankOf('unknown') ? rankOf('medium') : rank;
 }
 
 /** Includes the value: a field that has become unknown is not among the current ones. */
@@ -118,32 +114,38 @@ function isInGrace({ componentVersionsSince }: CurrentConditions, now: string): 
 export function toDecisionOpinion(decision: Decision, { applies, why }: DecisionJudgment): Opinion {
   const { id, by, at, detail, premises, scope, effect, state, justification, response, label, expiresAt } = decision;
   return {
-    ...{ kind: 'human', code: 'decision', actor: by, class: null, guards: [], confidence: null },
-    ...{
-      effect,
-      state,
-      justification,
-      response,
-      label,
-      at,
-      expiresAt,
-      sourceId: id,
-      scope,
-      applies,
-      changedSince: why,
-    },
+    kind: 'human',
+    code: 'decision',
+    actor: by,
+    class: null,
+    guards: [],
+    confidence: null,
+    effect,
+    state,
+    justification,
+    response,
+    label,
+    at,
+    expiresAt,
+    sourceId: id,
+    scope,
+    applies,
+    changedSince: why,
     text: detail ?? TEXTS[state],
     evidence: premises.profileFields.map(({ profile, path, valueSha256 }) => ({
-      ...{ type: 'profile', path: `${profile}: ${path}`, value: null, hash: valueSha256 },
+      type: 'profile',
+      path: `${profile}: ${path}`,
+      value: null,
+      hash: valueSha256,
     })),
   };
 }
 
 const TEXTS: Readonly<Record<Decision['state'], string>> = {
-  resolved: 'A person has decided that it is resolved.',
-  resolved_with_pedigree: 'A person has decided that it was patched in place.',
-  exploitable: 'A person has decided that it matters here.',
-  in_triage: 'A person is looking at it.',
-  false_positive: 'A person has decided that it was reported by mistake.',
-  not_affected: 'A person has decided that it does no harm here.',
+  resolved: 'Marked as resolved.',
+  resolved_with_pedigree: 'Marked as patched in place.',
+  exploitable: 'Confirmed as relevant.',
+  in_triage: 'Under investigation.',
+  false_positive: 'Marked as a false positive.',
+  not_affected: 'Marked as not affected.',
 };

@@ -4,14 +4,17 @@
  * into a suggestion. No opinion is removed, and the order of the input does not matter.
  */
 import { byWeight, compareScope, newestFirst, worstEffectFirst } from './opinion-order.ts';
-import type { Guard, Opinion } from './opinion.ts';
-import type { PartialVerdict, RelevanceStatus, Verdict } from './verdict.ts';
+import type { Opinion } from './opinion.ts';
+import type { PartialVerdict, Verdict } from './verdict.ts';
+import type { AiMode } from '../../vocabulary/ai.ts';
+import type { Guard, Relevance } from '../../vocabulary/relevance.ts';
+import { GRANTED_TRUST_LEVELS } from '../../vocabulary/vex.ts';
 
 export interface FoldFacts {
   readonly guards: readonly Guard[];
   readonly malicious: boolean;
   /** Whether an AI assessment may dismiss a finding at all. */
-  readonly mode?: 'auto' | 'suggest';
+  readonly mode?: AiMode;
 }
 
 export function foldOpinions(given: readonly Opinion[], facts: FoldFacts): Verdict {
@@ -56,7 +59,7 @@ function decideByHuman(opinions: readonly Opinion[]): PartialVerdict | undefined
   return deciding && { status: statusOf(deciding), deciding };
 }
 
-function statusOf({ effect }: Opinion): RelevanceStatus {
+function statusOf({ effect }: Opinion): Relevance {
   if (effect === 'dismiss') return 'not_relevant';
   return effect === 'deprioritize' ? 'deprioritized' : 'relevant';
 }
@@ -118,7 +121,7 @@ function decideDeprioritized(opinions: readonly Opinion[]): PartialVerdict | und
 
 /** Takes all opinions that apply, including notes: "under investigation" can be the newest statement of an author. */
 function decideByVex(opinions: readonly Opinion[]): PartialVerdict | undefined {
-  for (const level of ['organization', 'supplier'] as const) {
+  for (const level of GRANTED_TRUST_LEVELS) {
     const decided = decideByStatements(opinions.filter(({ kind, trust }) => kind === 'vex' && trust === level));
     if (decided !== undefined) return decided;
   }

@@ -2,8 +2,8 @@
  * Finds the guards of a finding: with a guard, a heuristic or an AI assessment may only suggest a dismissal, because a mistake
  * would cost too much. The two thresholds are settings; known-exploited and malicious findings are always guarded.
  */
-import type { Guard } from './opinion.ts';
 import type { Subject } from '../subject/subject.ts';
+import type { Guard } from '../../vocabulary/relevance.ts';
 
 export interface GuardThresholds {
   /** Highest CVSS score of any rating from which a finding is critical. */

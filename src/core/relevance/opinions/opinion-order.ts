@@ -1,6 +1,9 @@
 /** Orders of opinions. Each is total in the end, so that a verdict does not depend on which opinion arrived first. */
 import { isBefore } from '../calendar.ts';
-import { DECISION_SCOPES, type Effect, type LowerLabel, type Opinion } from './opinion.ts';
+import type { Opinion } from './opinion.ts';
+import { compareText } from '../../text/compare-text.ts';
+import { DECISION_SCOPES } from '../../vocabulary/decision.ts';
+import type { Effect, LowerLabel } from '../../vocabulary/relevance.ts';
 
 /** Display order: by kind, effect, label and actor. */
 export function byWeight(a: Opinion, b: Opinion): number {
@@ -49,7 +52,3 @@ const VISIBILITY: Readonly<Record<Effect, number>> = {
   deprioritize: 2,
   dismiss: 3,
 };
-
-function compareText(a: string, b: string): number {
-  return a < b ? -1 : Number(a > b);
-}

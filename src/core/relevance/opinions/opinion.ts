@@ -2,29 +2,12 @@
  * An opinion about a finding: of a user, a VEX statement, a rule or an AI assessment. Opinions are only ever added; which one
  * decides is computed from all of them at every publication.
  */
-import type { TrustLevel } from '../../vex/vex-statement.ts';
-import type { VexJustification, VexResponse, VexState } from '../../vex/vex-vocabulary.ts';
-
-export const EFFECTS = ['dismiss', 'deprioritize', 'annotate', 'escalate', 'confirm'] as const;
-export type Effect = (typeof EFFECTS)[number];
-
-/** Why a finding has a lower priority, if there is a label for it. */
-export type LowerLabel = 'mitigated' | 'not_observed' | 'accepted';
-
-/** Why a rule or an AI assessment may only suggest a dismissal. */
-export type Guard =
-  | 'known-exploited'
-  | 'exploitation-active'
-  | 'critical'
-  | 'likely-exploited'
-  | 'malicious'
-  | 'thin-advisory'
-  | 'fresh-advisory'
-  | 'injection'
-  | 'incomplete-profile';
+import type { ConditionChange, DecisionScope } from '../../vocabulary/decision.ts';
+import type { Effect, EvidenceType, Guard, LowerLabel, OpinionKind } from '../../vocabulary/relevance.ts';
+import type { TrustLevel, VexJustification, VexResponse, VexState } from '../../vocabulary/vex.ts';
 
 export interface Evidence {
-  readonly type: 'advisory' | 'profile' | 'runtime' | 'sbom' | 'vex' | 'intel';
+  readonly type: EvidenceType;
   /** Where the evidence is: a profile field, a line of a document, a member of the SBOM. */
   readonly path: string;
   readonly value: string | null;
@@ -33,7 +16,7 @@ export interface Evidence {
 }
 
 export interface Opinion {
-  readonly kind: 'human' | 'vex' | 'rule' | 'ai';
+  readonly kind: OpinionKind;
   /** Stable, words with hyphens: `dev-dependency`, `vex`, `decision`. */
   readonly code: string;
   /** `R09 v1`, the name of a user, the author of a VEX document, or a model and the version of its prompt. */
@@ -70,17 +53,3 @@ export interface Opinion {
   /** Human decisions only: changes since the decision that require a new confirmation. Empty: none. */
   readonly changedSince?: readonly ConditionChange[];
 }
-
-/** Scope of a decision, the narrowest first. */
-export const DECISION_SCOPES = ['version', 'service', 'organization'] as const;
-export type DecisionScope = (typeof DECISION_SCOPES)[number];
-
-/** Why a premise of a decision no longer holds. */
-export type ConditionChange =
-  | 'expired'
-  | 'severity-raised'
-  | 'known-exploited'
-  | 'exploitation-active'
-  | 'profile-changed'
-  | 'advisory-changed'
-  | 'major-version-changed';

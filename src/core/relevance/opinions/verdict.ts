@@ -1,12 +1,11 @@
 /** The result of folding all opinions about a finding: its relevance, the deciding opinion, and all opinions. */
-import type { LowerLabel, Opinion } from './opinion.ts';
-
-export type RelevanceStatus = 'relevant' | 'deprioritized' | 'not_relevant';
+import type { Opinion } from './opinion.ts';
+import type { LowerLabel, Relevance, VerdictBasis } from '../../vocabulary/relevance.ts';
 
 export interface Verdict {
-  readonly status: RelevanceStatus;
+  readonly status: Relevance;
   /** Kind of the deciding opinion; `default`: none decided. */
-  readonly basis: 'default' | Opinion['kind'];
+  readonly basis: VerdictBasis;
   readonly label: LowerLabel | null;
   readonly deciding: Opinion | null;
   /** All opinions, the deciding one first. */
@@ -21,7 +20,7 @@ export interface Verdict {
 
 /** Result of one step of the fold. */
 export interface PartialVerdict {
-  readonly status: RelevanceStatus;
+  readonly status: Relevance;
   readonly deciding: Opinion | null;
   readonly suggestion?: Opinion;
   readonly conflict?: boolean;

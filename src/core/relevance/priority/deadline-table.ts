@@ -16,12 +16,13 @@
  * LIABLE FOR ANY CLAIM, DAMAGES OR OTHER LIABILITY, WHETHER IN AN ACTION OF CONTRACT, TORT OR OTHERWISE, ARISING FROM, OUT OF OR IN
  * CONNECTION WITH THE SOFTWARE OR THE USE OR OTHER DEALINGS IN THE SOFTWARE.
  */
+import type { TechnicalImpact } from '../../vocabulary/severity.ts';
 
 export interface DeadlineRow {
   readonly inKev: boolean;
   readonly exposed: boolean;
   readonly automatable: boolean;
-  readonly technicalImpact: 'partial' | 'total';
+  readonly technicalImpact: TechnicalImpact;
 }
 
 export interface DeadlineTerm {

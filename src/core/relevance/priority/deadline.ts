@@ -10,11 +10,13 @@ import { addDays, isBefore, laterOf } from '../calendar.ts';
 import { toDeadlineTerm, type DeadlineRow, type DeadlineTerm } from './deadline-table.ts';
 import { isExposed } from './exposure.ts';
 import type { PriorityFacts } from './priority.ts';
+import type { DerivedInput } from '../../vocabulary/priority.ts';
+import type { TechnicalImpact } from '../../vocabulary/severity.ts';
 
 export interface Deadline extends DeadlineTerm {
   readonly row: DeadlineRow;
   /** Inputs that were derived, not assessed or confirmed. */
-  readonly derived: readonly ('exposed' | 'automatable' | 'technicalImpact')[];
+  readonly derived: readonly DerivedInput[];
 }
 
 export interface DeadlineFacts {
@@ -52,11 +54,11 @@ const NO_METRICS: Metrics = new Map();
  * automatable. CVSS 2.0 has no metric for user interaction.
  */
 function isAutomatable(metrics: Metrics): boolean {
-  const said = metrics.get('AU');
-  if (said === 'Y' || said === 'N') return said === 'Y';
-  const rights = metrics.get('PR') ?? metrics.get('Au');
-  const person = metrics.get('UI') ?? 'N';
-  return metrics.get('AV') === 'N' && metrics.get('AC') === 'L' && rights === 'N' && person === 'N';
+  const stated = metrics.get('AU');
+  if (stated === 'Y' || stated === 'N') return stated === 'Y';
+  const privileges = metrics.get('PR') ?? metrics.get('Au');
+  const userInteraction = metrics.get('UI') ?? 'N';
+  return metrics.get('AV') === 'N' && metrics.get('AC') === 'L' && privileges === 'N' && userInteraction === 'N';
 }
 
 /** Total when both confidentiality and integrity are lost completely. CVSS 2.0 says "complete" where the others say "high". */
@@ -64,7 +66,7 @@ function impactOf(
   metrics: Metrics,
   rating: CvssRating | undefined,
   { severity }: PriorityFacts['vulnerability'],
-): 'partial' | 'total' {
+): TechnicalImpact {
   if (metrics.size === 0) return severity === 'critical' || severity === 'high' ? 'total' : 'partial';
   const most = rating?.version === '2.0' ? 'C' : 'H';
   const [read, write] = [metrics.get('VC') ?? metrics.get('C'), metrics.get('VI') ?? metrics.get('I')];

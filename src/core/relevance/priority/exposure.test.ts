@@ -13,17 +13,17 @@ const profilesOf = (...fields: readonly Fields[]) =>
 describe('findExposure and isExposed', () => {
   it.each<[string, readonly Fields[], string, number, boolean]>([
     ['without a profile', [], 'exposure-unknown', 1, true],
-    ['of which nothing is known', [{}], 'exposure-unknown', 1, true],
+    ['of an empty profile', [{}], 'exposure-unknown', 1, true],
     ['to the internet', [reach('internet')], 'exposure-internet', 1, true],
     ['to the internet, without a password', [reach('internet', 'yes')], 'exposure-internet', 1, true],
     ['to the internet, behind a password', [reach('internet', 'no')], 'exposure-internet-authenticated', 0.85, false],
     ['to partners', [reach('partner')], 'exposure-partner', 0.75, false],
-    ['inside', [reach('internal')], 'exposure-internal', 0.6, false],
+    ['to the internal network', [reach('internal')], 'exposure-internal', 0.6, false],
     ['on the host', [reach('host-only')], 'exposure-host-only', 0.35, false],
-    ['to nobody', [reach('none')], 'exposure-none', 0.2, false],
+    ['of a service that is not reachable', [reach('none')], 'exposure-none', 0.2, false],
     ['of the worst profile', [reach('internal'), reach('partner')], 'exposure-partner', 0.75, false],
-    ['of a profile that says nothing', [reach('internal'), {}], 'exposure-unknown', 1, true],
-    ['in a word that nobody knows', [reach('moon')], 'exposure-unknown', 1, true],
+    ['of a profile without the field', [reach('internal'), {}], 'exposure-unknown', 1, true],
+    ['for an unknown value', [reach('moon')], 'exposure-unknown', 1, true],
   ])('returns the exposure %s', (_, fields, code, value, exposed) => {
     for (const profiles of [profilesOf(...fields), profilesOf(...fields).toReversed()]) {
       expect(findExposure(profiles)).toMatchObject({ code, value });

@@ -2,8 +2,10 @@
  * Determines where a service is reachable from and the requirements of its data, from its security profiles. The worst profile
  * decides. A missing value counts as the worst, or as not set, so a gap never lowers a risk.
  */
-import type { Requirement, ScoreContext } from '../../advisory/severity/contextual-score.ts';
+import type { ScoreContext } from '../../advisory/severity/contextual-score.ts';
 import type { ProfileView } from '../../profile/profile-view.ts';
+import { compareText } from '../../text/compare-text.ts';
+import type { Requirement } from '../../vocabulary/profile.ts';
 
 export interface Exposure {
   /** `exposure-internet`, `exposure-internal`, `exposure-unknown`. */
@@ -72,8 +74,4 @@ function worstOf(profiles: readonly ProfileView[], path: string): Requirement | 
 
 function textOf({ code, from }: Exposure): string {
   return `${from ?? ''} ${code}`;
-}
-
-function compareText(a: string, b: string): number {
-  return a < b ? -1 : Number(a > b);
 }

@@ -1,9 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { aProfile } from '../../../../test/support/subjects.ts';
-import type { CvssRating, Severity } from '../../advisory/advisory.ts';
+import type { CvssRating } from '../../advisory/advisory.ts';
 import type { KevFacts, SsvcFacts } from '../../advisory/enrichment/enrichment.ts';
 import { bandOf, boundsOf, prioritize, RISK_MODEL, type PriorityFacts } from './priority.ts';
+import type { Severity } from '../../vocabulary/severity.ts';
 
 const KEV: KevFacts = { dateAdded: '2024-01-31', dueDate: null, ransomware: false, name: null, action: null };
 
@@ -40,8 +41,8 @@ describe('prioritize', () => {
   it.each<[string, Given, number, string]>([
     ['9.8, known exploited', { cvss: [aRating(9.8)], kev: KEV }, 98, 'P0'],
     ['9.8, nothing else known', { cvss: [aRating(9.8)] }, 59.8, 'P2'],
-    ['9.8, exploited says SSVC', { cvss: [aRating(9.8)], ssvc: anSsvc('active') }, 98, 'P0'],
-    ['3.1, exploited says SSVC, which raises nothing', { cvss: [aRating(3.1)], ssvc: anSsvc('active') }, 31, 'P3'],
+    ['9.8, exploited according to SSVC', { cvss: [aRating(9.8)], ssvc: anSsvc('active') }, 98, 'P0'],
+    ['3.1, exploited according to SSVC, without effect', { cvss: [aRating(3.1)], ssvc: anSsvc('active') }, 31, 'P3'],
     ['3.1, known exploited', { cvss: [aRating(3.1)], kev: KEV }, 80, 'P0'],
     ['3.1, known exploited, deprioritized', { cvss: [aRating(3.1)], kev: KEV, relevance: 'deprioritized' }, 15.5, 'P3'],
     ['3.1, known exploited, not relevant', { cvss: [aRating(3.1)], kev: KEV, relevance: 'not_relevant' }, 0, 'P4'],
@@ -55,8 +56,8 @@ describe('prioritize', () => {
     ['a public exploit above EPSS', { cvss: [aRating(10)], ssvc: anSsvc('poc'), epss: 0.0001 }, 67.5, 'P1'],
     ['no exploit known', { cvss: [aRating(10)], ssvc: anSsvc('none') }, 61, 'P1'],
     ['deprioritized', { cvss: [aRating(9.8)], relevance: 'deprioritized' }, 29.9, 'P3'],
-    ['malicious, of which nobody says how bad it is', { class: 'malicious' }, 80, 'P0'],
-    ['malicious, dismissed by a person', { class: 'malicious', relevance: 'not_relevant' }, 0, 'P4'],
+    ['malicious, without a severity', { class: 'malicious' }, 80, 'P0'],
+    ['malicious, dismissed by a decision', { class: 'malicious', relevance: 'not_relevant' }, 0, 'P4'],
   ])('%s', (_, given, risk, band) => {
     expect(riskOf(given)).toMatchObject({ risk, band, riskModel: RISK_MODEL });
   });
@@ -156,7 +157,7 @@ describe('prioritize with profiles', () => {
     ['3.1, known exploited', { cvss: [aRating(3.1)], kev: KEV, profiles: [INTERNAL] }, 80, 'cvss', 'exposure-internal'],
     ['local, internal', { cvss: rated(LOCAL, 8.4), epss: 1, profiles: [INTERNAL] }, 84, 'cvss', 'attack-not-remote'],
     [
-      'from near, internal',
+      'from the adjacent network, internal',
       { cvss: rated(NEAR, 8.8), epss: 1, profiles: [INTERNAL] },
       52.8,
       'cvss',
@@ -177,14 +178,14 @@ describe('prioritize with profiles', () => {
       'exposure-partner',
     ],
     [
-      'what matters when it stops',
+      'high availability requirement',
       { cvss: rated(V75, 7.5), epss: 1, profiles: [{ ...INTERNET, 'data.availabilityReq': 'H' }] },
       93,
       'cvss-in-context',
       'exposure-internet',
     ],
     [
-      '2.0, whose context is not scored',
+      '2.0, without a contextual score',
       {
         cvss: [{ version: '2.0', vector: 'AV:N/AC:L/Au:N/C:P/I:P/A:P', score: 7.5 }],
         epss: 1,

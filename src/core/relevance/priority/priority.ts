@@ -2,24 +2,24 @@
  * Computes the risk of a finding, a number to sort by, and its priority band. The risk is the product of severity in context,
  * threat, exposure and relevance. Every factor is returned with its number, so that the product can be verified by hand.
  */
-import type { CvssRating, Severity } from '../../advisory/advisory.ts';
+import type { CvssRating } from '../../advisory/advisory.ts';
 import { rateInContext, type ContextualRating } from '../../advisory/severity/contextual-score.ts';
 import { metricsOf } from '../../advisory/severity/vector-metrics.ts';
 import { findLeadingRating } from '../../advisory/severity/severity.ts';
 import type { PackageMatch } from '../../match/match.ts';
 import type { ProfileView } from '../../profile/profile-view.ts';
 import { findExposure, findRequirements, isInternal } from './exposure.ts';
-import type { RelevanceStatus } from '../opinions/verdict.ts';
+import type { Band, PriorityFactor } from '../../vocabulary/priority.ts';
+import type { Relevance } from '../../vocabulary/relevance.ts';
+import type { Severity } from '../../vocabulary/severity.ts';
 import type { Subject } from '../subject/subject.ts';
 
 /** Version of the weights below. A stored risk states which version produced it. */
 export const RISK_MODEL = '2';
 
-export type Band = 'P0' | 'P1' | 'P2' | 'P3' | 'P4';
-
 export interface PriorityFacts {
   readonly class: PackageMatch['class'];
-  readonly relevance: RelevanceStatus;
+  readonly relevance: Relevance;
   readonly vulnerability: Pick<Subject['vulnerability'], 'severity' | 'cvss' | 'kev' | 'epss' | 'ssvc'>;
   /** All profiles that apply; absent: none. */
   readonly profiles?: readonly ProfileView[];
@@ -27,7 +27,7 @@ export interface PriorityFacts {
 
 export interface PriorityReason {
   /** `floor` is not a factor but a minimum that the product was raised to. */
-  readonly factor: 'severity' | 'threat' | 'exposure' | 'relevance' | 'floor';
+  readonly factor: PriorityFactor;
   /** Stable: `cvss`, `severity-label`, `known-exploited`, `epss-missing`. */
   readonly code: string;
   /** The factor in the product. */
@@ -109,7 +109,12 @@ const THREAT_SHARE = 0.65;
 
 // Unrated findings are sorted as medium and shown as unknown.
 const LABELS: Readonly<Record<Severity, number>> = {
-  ...{ critical: 0.95, high: 0.8, medium: 0.55, low: 0.25, none: 0, unknown: 0.55 },
+  critical: 0.95,
+  high: 0.8,
+  medium: 0.55,
+  low: 0.25,
+  none: 0,
+  unknown: 0.55,
 };
 
 function weighSeverity(
@@ -157,9 +162,9 @@ function toThreat(score: number): number {
   return Math.min(1, Math.max(0, (Math.log10(Math.max(score, EPSS_LEAST)) + 4) / 4));
 }
 
-const RELEVANCE: Readonly<Record<RelevanceStatus, number>> = { relevant: 1, deprioritized: 0.5, not_relevant: 0 };
+const RELEVANCE: Readonly<Record<Relevance, number>> = { relevant: 1, deprioritized: 0.5, not_relevant: 0 };
 
-function weighRelevance(status: RelevanceStatus): PriorityReason {
+function weighRelevance(status: Relevance): PriorityReason {
   return { factor: 'relevance', code: status.replace('_', '-'), value: RELEVANCE[status], from: null };
 }
 

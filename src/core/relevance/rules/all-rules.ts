@@ -28,9 +28,27 @@ import { syscallBlocked } from './syscall-blocked.ts';
 import { withdrawn } from './withdrawn.ts';
 
 export const ALL_RULES: readonly Rule[] = [
-  ...[withdrawn, disputed, distroNotAffected, distroMinor, platformMismatch, platformText, scopeExcluded],
-  ...[devDependency, scopeOptional, buildTool, notInGraph, kernelInContainer, informational, exploited, malicious],
-  ...[notObserved, loadDenied, execDenied, syscallBlocked, maliciousName, noCode],
+  withdrawn,
+  disputed,
+  distroNotAffected,
+  distroMinor,
+  platformMismatch,
+  platformText,
+  scopeExcluded,
+  devDependency,
+  scopeOptional,
+  buildTool,
+  notInGraph,
+  kernelInContainer,
+  informational,
+  exploited,
+  malicious,
+  notObserved,
+  loadDenied,
+  execDenied,
+  syscallBlocked,
+  maliciousName,
+  noCode,
 ];
 
 export function evaluateRules(subject: Subject): Opinion[] {

@@ -1,20 +1,20 @@
 import { describe, expect, it } from 'vitest';
 import { aPlace, aSubject } from '../../../../test/support/subjects.ts';
-import type { Scope } from '../../sbom/inventory.ts';
 import { buildTool } from './build-tool.ts';
+import type { ComponentScope } from '../../vocabulary/sbom.ts';
 
-const judge = (scopes: readonly Scope[]) =>
+const judge = (scopes: readonly ComponentScope[]) =>
   buildTool.judge(aSubject({ places: scopes.map((scope) => aPlace({ scope })) }));
 
 describe('R11', () => {
-  it.each<{ readonly scopes: readonly Scope[] }>([{ scopes: ['build'] }, { scopes: ['development', 'build'] }])(
-    'deprioritizes the scopes $scopes',
-    ({ scopes }) => {
-      expect(judge(scopes)).toMatchObject({ code: 'build-tool', effect: 'deprioritize', state: 'in_triage' });
-    },
-  );
+  it.each<{ readonly scopes: readonly ComponentScope[] }>([
+    { scopes: ['build'] },
+    { scopes: ['development', 'build'] },
+  ])('deprioritizes the scopes $scopes', ({ scopes }) => {
+    expect(judge(scopes)).toMatchObject({ code: 'build-tool', effect: 'deprioritize', state: 'in_triage' });
+  });
 
-  it.each<{ readonly scopes: readonly Scope[] }>([
+  it.each<{ readonly scopes: readonly ComponentScope[] }>([
     { scopes: ['build', 'required'] },
     { scopes: ['build', 'optional'] },
     { scopes: ['development'] },

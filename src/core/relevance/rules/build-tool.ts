@@ -11,7 +11,7 @@ export const buildTool: Rule = {
       ? toRuleOpinion(NAME, {
           effect: 'deprioritize',
           state: 'in_triage',
-          text: 'The component is a tool that builds the software, and no part of it.',
+          text: 'Build tool: used to build the software and not part of it.',
           evidence: toScopeEvidence(subject),
         })
       : undefined,

@@ -6,12 +6,12 @@ const DEVELOPMENT: PlaceChanges = { scope: 'development' };
 
 describe('isDevelopmentOnly: a component is not needed', () => {
   it.each<[string, readonly PlaceChanges[], boolean]>([
-    ['where every document says so', [DEVELOPMENT, { scope: 'test' }, { scope: 'excluded' }], true],
-    ['unless one needs it', [DEVELOPMENT, { scope: 'required' }], false],
-    ['unless one does not say', [DEVELOPMENT, { scope: 'unknown' }], false],
-    ['unless one has it as optional', [DEVELOPMENT, { scope: 'optional' }], false],
-    ['unless one builds with it', [DEVELOPMENT, { scope: 'build' }], false],
-    ['unless an image holds it', [DEVELOPMENT, { ...DEVELOPMENT, document: { isContainer: true } }], false],
+    ['if every document says so', [DEVELOPMENT, { scope: 'test' }, { scope: 'excluded' }], true],
+    ['unless one document requires it', [DEVELOPMENT, { scope: 'required' }], false],
+    ['unless one document does not say', [DEVELOPMENT, { scope: 'unknown' }], false],
+    ['unless it is optional in one document', [DEVELOPMENT, { scope: 'optional' }], false],
+    ['unless one document builds with it', [DEVELOPMENT, { scope: 'build' }], false],
+    ['unless an image contains it', [DEVELOPMENT, { ...DEVELOPMENT, document: { isContainer: true } }], false],
     ['unless it is deployed', [{ ...DEVELOPMENT, document: { kind: 'deployed' } }], false],
     ['in a document about sources', [{ ...DEVELOPMENT, document: { kind: 'source' } }], true],
     ['nowhere', [], false],
@@ -36,13 +36,13 @@ describe('findReducedScope: a component is needed less', () => {
     ['as an option', [{ scope: 'optional' }, { scope: 'build' }, DEVELOPMENT], 'optional'],
     ['to build with it', [{ scope: 'build' }, DEVELOPMENT], 'build'],
     ['as an option in an image', [{ scope: 'optional', ...inImage }], 'optional'],
-    ['not where one needs it', [{ scope: 'optional' }, { scope: 'required' }], undefined],
+    ['not if one document requires it', [{ scope: 'optional' }, { scope: 'required' }], undefined],
     [
-      'not where an image holds what is for development',
+      'not if an image contains a development dependency',
       [{ scope: 'optional' }, { ...DEVELOPMENT, ...inImage }],
       undefined,
     ],
-    ['not where it is for development alone', [DEVELOPMENT], undefined],
+    ['not if it is for development only', [DEVELOPMENT], undefined],
   ])('%s', (_, places, expected) => {
     expect(findReducedScope(aSubject({ places: places.map(aPlace) }))).toBe(expected);
   });

@@ -2,12 +2,12 @@
  * Evaluates the scope of a component in all documents. The worst place decides: every document of the version has to say that it
  * is not needed, and a component in an image or a deployed system counts as needed whatever its scope is.
  */
-import type { Scope } from '../../sbom/inventory.ts';
 import type { Evidence } from '../opinions/opinion.ts';
 import type { ComponentPlace, Subject } from '../subject/subject.ts';
 import { toEvidence } from './rule.ts';
+import type { ComponentScope } from '../../vocabulary/sbom.ts';
 
-const DEVELOPMENT_SCOPES: ReadonlySet<Scope> = new Set(['development', 'test', 'excluded']);
+const DEVELOPMENT_SCOPES: ReadonlySet<ComponentScope> = new Set(['development', 'test', 'excluded']);
 
 /** Returns whether the component is for development and tests only. */
 export function isDevelopmentOnly({ places }: Pick<Subject, 'places'>): boolean {

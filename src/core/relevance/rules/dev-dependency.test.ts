@@ -17,7 +17,7 @@ describe('R09', () => {
 
   it.each<[string, SubjectChanges]>([
     ['is malicious', { match: { class: 'malicious' } }],
-    ['holds malicious code', { vulnerability: { cwes: ['CWE-20', 'CWE-506'] } }],
+    ['contains malicious code', { vulnerability: { cwes: ['CWE-20', 'CWE-506'] } }],
     ['loads code from anywhere', { vulnerability: { cwes: ['CWE-829'] } }],
     ['is needed elsewhere', { places: [DEVELOPMENT, aPlace()] }],
     ['is in an image', { places: [DEVELOPMENT, aPlace({ scope: 'development', document: { isContainer: true } })] }],

@@ -16,7 +16,7 @@ export const devDependency: Rule = {
       effect: 'dismiss',
       state: 'not_affected',
       justification: 'code_not_reachable',
-      text: 'Every document says that the component is for development, and no image holds it.',
+      text: 'Development dependency: every SBOM lists it for development only, and no image contains it.',
       evidence: toScopeEvidence(subject),
     });
   },

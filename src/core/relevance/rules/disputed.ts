@@ -16,7 +16,7 @@ export const disputed: Rule = {
     return toRuleOpinion(NAME, {
       effect: 'annotate',
       state: 'in_triage',
-      text: 'An advisory says that it is disputed whether this is a vulnerability.',
+      text: 'An advisory marks this vulnerability as disputed.',
     });
   },
 };

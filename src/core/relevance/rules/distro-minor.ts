@@ -2,8 +2,8 @@
  * R05. The distribution assessed the vulnerability in its own package and will not act. That is a statement about urgency, not
  * about impact.
  */
-import type { VexResponse } from '../../vex/vex-vocabulary.ts';
 import { toRuleOpinion, type Rule } from './rule.ts';
+import type { VexResponse } from '../../vocabulary/vex.ts';
 
 const NAME = { id: 'R05', version: 1, code: 'distro-minor' } as const;
 
@@ -37,7 +37,7 @@ const MINOR: ReadonlyMap<string, Minor> = new Map([
   ['ignored', { text: 'The distribution ignores this.', response: 'will_not_fix' }],
   ['will-not-fix', WILL_NOT_FIX],
   ['wont-fix', WILL_NOT_FIX],
-  ['postponed', { text: 'The distribution has postponed a fix.', response: 'will_not_fix' }],
+  ['postponed', { text: 'The distribution has postponed the fix.', response: 'will_not_fix' }],
   [
     'end-of-life',
     { text: 'The distribution no longer supports the package and will not fix it.', response: 'can_not_fix' },

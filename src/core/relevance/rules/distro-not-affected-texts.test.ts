@@ -5,11 +5,11 @@ describe('explainDismissal', () => {
   it.each([
     [
       'distro-not-affected',
-      'It came with the package python3-rpm 4.18.0-3, which is not affected, says its distribution.',
+      'Installed by the package python3-rpm 4.18.0-3, which its distribution lists as not affected.',
     ],
     [
       'owned-by-os-package',
-      'It came with the package python3-rpm 4.18.0-3. Its distribution also lists what it has not fixed, and does not list this.',
+      'Installed by the package python3-rpm 4.18.0-3. Its distribution also lists unfixed vulnerabilities and does not list this one.',
     ],
   ] as const)('explains %s: %s', (code, text) => {
     expect(explainDismissal({ code, owner: { name: 'python3-rpm', version: '4.18.0-3' } })).toEqual({ code, text });
@@ -18,7 +18,7 @@ describe('explainDismissal', () => {
   it('names an owner without a version by its name', () => {
     const { text } = explainDismissal({ code: 'distro-not-affected', owner: { name: 'bash', version: null } });
 
-    expect(text).toBe('It came with the package bash, which is not affected, says its distribution.');
+    expect(text).toBe('Installed by the package bash, which its distribution lists as not affected.');
   });
 
   it('keeps the sentence short and well-formed for a long owner name', () => {

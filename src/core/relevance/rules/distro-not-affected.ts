@@ -14,9 +14,9 @@ interface DismissalReason {
 }
 
 const TEXTS: Readonly<Record<Dismissal['code'], (owner: string) => string>> = {
-  'distro-not-affected': (owner) => `It came with the package ${owner}, which is not affected, says its distribution.`,
+  'distro-not-affected': (owner) => `Installed by the package ${owner}, which its distribution lists as not affected.`,
   'owned-by-os-package': (owner) =>
-    `It came with the package ${owner}. Its distribution also lists what it has not fixed, and does not list this.`,
+    `Installed by the package ${owner}. Its distribution also lists unfixed vulnerabilities and does not list this one.`,
 };
 
 export function explainDismissal({ code, owner: { name, version } }: Dismissal): DismissalReason {

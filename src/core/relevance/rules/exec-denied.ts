@@ -25,7 +25,7 @@ export const execDenied: Rule = {
       state: 'exploitable',
       justification: 'protected_at_runtime',
       label: 'mitigated',
-      text: 'It lets commands be injected, and the runtime profile in force lets the service start no program.',
+      text: 'Command injection, and the enforced runtime profile does not let the service start any program.',
       evidence: toEvidence([...denials.values()].flatMap((lines) => (lines ?? []).map(toRuntimeEvidence))),
     });
   },

@@ -10,7 +10,7 @@ export const informational: Rule = {
       ? toRuleOpinion(NAME, {
           effect: 'annotate',
           state: 'in_triage',
-          text: 'This is a notice and no vulnerability: the package is unmaintained, unsound or has something to tell.',
+          text: 'Notice, not a vulnerability: the package is unmaintained or unsound, or has another notice.',
         })
       : undefined,
 };

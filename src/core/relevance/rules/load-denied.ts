@@ -27,7 +27,7 @@ export const loadDenied: Rule = {
       state: 'exploitable',
       justification: 'protected_at_runtime',
       label: 'mitigated',
-      text: 'The runtime profile in force denies the service every file of the component.',
+      text: 'The enforced runtime profile denies the service access to every file of the component.',
       evidence: toEvidence(lines.map(toRuntimeEvidence)),
     });
   },

@@ -13,7 +13,7 @@ export const maliciousName: Rule = {
       ? toRuleOpinion(NAME, {
           effect: 'annotate',
           state: 'in_triage',
-          text: 'A malicious public package used this name. This version is not on its list: check that it came from your own registry.',
+          text: 'A malicious public package used this name. This version is not listed as malicious. Check that it came from your own registry.',
         })
       : undefined,
 };

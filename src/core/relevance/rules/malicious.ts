@@ -10,7 +10,7 @@ export const malicious: Rule = {
       ? toRuleOpinion(NAME, {
           effect: 'escalate',
           state: 'exploitable',
-          text: 'The package was made to do harm: remove it now.',
+          text: 'The package is malicious. Remove it now.',
         })
       : undefined,
 };

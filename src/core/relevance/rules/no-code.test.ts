@@ -40,7 +40,7 @@ describe('R26', () => {
   ])('deprioritizes %s %s, which contains %s', (ecosystem, name, content) => {
     expect(judge(ecosystem, name)).toMatchObject({
       ...{ effect: 'deprioritize', justification: 'code_not_present' },
-      text: `The package holds ${content} and no program code.`,
+      text: `The package contains ${content} and no program code.`,
     });
   });
 

@@ -11,19 +11,19 @@ const NAME = { id: 'R26', version: 1, code: 'no-code' } as const;
 export const noCode: Rule = {
   ...NAME,
   judge: ({ component, match }) => {
-    const said = { state: 'not_affected', justification: 'code_not_present' } as const;
+    const claim = { state: 'not_affected', justification: 'code_not_present' } as const;
     if (match.assumptions.includes('kernel-headers'))
       return toRuleOpinion(NAME, {
-        ...said,
+        ...claim,
         effect: 'dismiss',
-        text: 'The package holds kernel headers and no kernel code.',
+        text: 'The package contains kernel headers and no kernel code.',
       });
     const content = findContent(component);
     if (content === undefined) return undefined;
     return toRuleOpinion(NAME, {
-      ...said,
+      ...claim,
       effect: 'deprioritize',
-      text: `The package holds ${content} and no program code.`,
+      text: `The package contains ${content} and no program code.`,
     });
   },
 };

@@ -13,7 +13,7 @@ export const notInGraph: Rule = {
       ? toRuleOpinion(NAME, {
           effect: 'annotate',
           state: 'in_triage',
-          text: 'Nothing in the documents depends on the component, although they say that their graph is complete.',
+          text: 'Not in the dependency graph, although every SBOM declares its graph complete.',
         })
       : undefined,
 };

@@ -18,13 +18,13 @@ const judge = (observations: readonly (readonly Observation[])[], places = [PLAC
 describe('R18', () => {
   it.each([
     { name: 'nothing in seven days', observations: [[anObservation()]] },
-    { name: 'nothing, says every profile', observations: [[anObservation()], [anObservation()]] },
+    { name: 'nothing in every profile', observations: [[anObservation()], [anObservation()]] },
     {
       name: 'nothing in a shorter time too',
       observations: [[anObservation(), anObservation({ to: '2026-02-26T00:00:00.000Z' })]],
     },
     {
-      name: 'what another image does',
+      name: 'activity in another image only',
       observations: [[anObservation(), anObservation({ image: 'x', hasObserved: () => true })]],
     },
   ])('deprioritizes for observations: $name', ({ observations }) => {
@@ -37,9 +37,9 @@ describe('R18', () => {
     { name: 'a file of it', observations: [[anObservation({ hasObserved: (path) => path === '/usr/lib/liba.so' })]] },
     { name: 'less than seven days', observations: [[anObservation({ to: '2026-03-03T23:59:59.000Z' })]] },
     { name: 'another image', observations: [[anObservation({ image: 'app:2' })]] },
-    { name: 'no image that anybody named', observations: [[anObservation({ image: null })]] },
-    { name: 'nothing, in one profile only', observations: [[anObservation()], []] },
-    { name: 'a time that is none', observations: [[anObservation({ from: 'yesterday' })]] },
+    { name: 'an observation without an image', observations: [[anObservation({ image: null })]] },
+    { name: 'nothing in one profile only', observations: [[anObservation()], []] },
+    { name: 'an invalid time', observations: [[anObservation({ from: 'yesterday' })]] },
     { name: 'no profile', observations: [] },
   ])('does not apply for observations: $name', ({ observations }) => {
     expect(judge(observations)).toBeUndefined();

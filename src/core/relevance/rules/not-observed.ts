@@ -30,7 +30,7 @@ export const notObserved: Rule = {
       state: 'exploitable',
       justification: 'code_not_reachable',
       label: 'not_observed',
-      text: `No file of the component was used while its images were watched, for ${DAYS_MIN} days or longer.`,
+      text: `No file of the component was used while its images were observed for at least ${DAYS_MIN} days.`,
       evidence: toEvidence(toObservationEvidence(subject)),
     });
   },

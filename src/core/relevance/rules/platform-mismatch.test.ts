@@ -33,7 +33,7 @@ describe('R06 based on documents', () => {
   it.each<[string, readonly Platform[], readonly PlaceChanges[], Partial<Subject['component']>]>([
     ['another system', [WINDOWS], [onLinux], {}],
     ['another system everywhere', [WINDOWS], [onLinux, onLinux], {}],
-    ['what the component was built for', [WINDOWS], [{ ...onWindows, platform: { os: ['linux'], arch: [] } }], {}],
+    ['the platform of the component', [WINDOWS], [{ ...onWindows, platform: { os: ['linux'], arch: [] } }], {}],
     ['the processor of the package', [ARM], [{}], { arch: 'x86_64' }],
     ['none of several limits', [WINDOWS, { os: ['darwin'], arch: ['arm64'] }], [onLinux], {}],
     ['the processor, whatever the system', [LINUX_AMD64], [{ platform: { os: [], arch: ['arm64'] } }], {}],
@@ -51,7 +51,7 @@ describe('R06 based on documents', () => {
     ['one of several systems', [WINDOWS], [{ platform: { os: ['linux', 'windows'], arch: [] } }], {}],
     ['one of several limits', [WINDOWS, { os: ['linux'], arch: [] }], [onLinux], {}],
     ['a package for all processors', [ARM], [{}], { arch: 'noarch' }],
-    ['a processor that nobody knows', [ARM], [{}], { arch: 'quantum' }],
+    ['an unknown processor', [ARM], [{}], { arch: 'quantum' }],
     ['a limit by both of which one is unknown', [LINUX_AMD64], [onLinux], {}],
   ])('does not apply: %s', (_, platforms, places, component) => {
     expect(judge(platforms, places, [], component)).toBeUndefined();

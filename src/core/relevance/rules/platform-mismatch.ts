@@ -17,15 +17,15 @@ export const platformMismatch: Rule = { ...NAME, judge };
 function judge(subject: Subject): ReturnType<Rule['judge']> {
   const limits = subject.match.platforms;
   if (limits.length === 0) return undefined;
-  const said = { state: 'not_affected', justification: 'requires_environment' } as const;
+  const claim = { state: 'not_affected', justification: 'requires_environment' } as const;
   const ofDocuments = subject.places.map((place) => compare(limits, platformAt(place, subject.component)));
   if (ofDocuments.includes('inside')) return undefined;
   if (ofDocuments.every((answer) => answer === 'outside'))
     return toRuleOpinion(NAME, {
-      ...said,
+      ...claim,
       effect: 'dismiss',
       class: 'fact',
-      text: `It exists only on ${describePlatforms(limits)}, and the component runs on something else, say the documents.`,
+      text: `Affects only ${describePlatforms(limits)}. According to the SBOMs, the component runs on another platform.`,
       evidence: toEvidence([
         toLimitEvidence(limits),
         ...subject.places.map((place) => toDocumentEvidence(place, subject)),
@@ -37,9 +37,9 @@ function judge(subject: Subject): ReturnType<Rule['judge']> {
   });
   if (!isOutside) return undefined;
   return toRuleOpinion(NAME, {
-    ...said,
+    ...claim,
     effect: 'deprioritize',
-    text: `It exists only on ${describePlatforms(limits)}, and the service runs on something else, say its security profiles.`,
+    text: `Affects only ${describePlatforms(limits)}. According to its security profiles, the service runs on another platform.`,
     evidence: toEvidence([toLimitEvidence(limits), ...subject.profiles.map(({ name }) => toProfileEvidence(name))]),
   });
 }

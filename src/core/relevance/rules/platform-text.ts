@@ -15,7 +15,7 @@ export const platformText: Rule = {
     const words = [...new Set(systems)].toSorted().join(', ');
     return toRuleOpinion(NAME, {
       effect: 'annotate',
-      text: `By the text of an advisory it concerns only: ${words}.`,
+      text: `Affects only ${words}, according to the text of an advisory.`,
       evidence: [{ type: 'advisory', path: 'text', value: words }],
     });
   },

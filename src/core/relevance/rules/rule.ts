@@ -2,8 +2,10 @@
  * A rule: a function of the subject, with an id to cite and a version that is incremented when its results change. It returns an
  * opinion or none and depends on no other rule, so that rules can be read and tested separately.
  */
-import type { Effect, Evidence, Opinion } from '../opinions/opinion.ts';
+import type { Evidence, Opinion } from '../opinions/opinion.ts';
 import type { Subject } from '../subject/subject.ts';
+import { compareText } from '../../text/compare-text.ts';
+import type { Effect } from '../../vocabulary/relevance.ts';
 
 export interface Rule {
   readonly id: string;
@@ -19,12 +21,12 @@ type RuleName = Pick<Rule, 'id' | 'version' | 'code'>;
 type RuleOpinionFields = Pick<Opinion, 'effect' | 'text'> &
   Partial<Pick<Opinion, 'code' | 'class' | 'state' | 'justification' | 'response' | 'label' | 'evidence'>>;
 
-export function toRuleOpinion({ id, version, code }: RuleName, said: RuleOpinionFields): Opinion {
+export function toRuleOpinion({ id, version, code }: RuleName, fields: RuleOpinionFields): Opinion {
   return {
     kind: 'rule',
     code,
     actor: `${id} v${version}`,
-    class: CLASSES[said.effect],
+    class: CLASSES[fields.effect],
     state: null,
     justification: null,
     response: [],
@@ -35,7 +37,7 @@ export function toRuleOpinion({ id, version, code }: RuleName, said: RuleOpinion
     at: null,
     expiresAt: null,
     sourceId: null,
-    ...said,
+    ...fields,
   };
 }
 
@@ -54,7 +56,7 @@ const EVIDENCE_MAX = 10;
 export function toEvidence(lines: readonly Evidence[]): readonly Evidence[] {
   const distinct = new Map(lines.map((line) => [JSON.stringify([line.type, line.path, line.value, line.hash]), line]));
   return [...distinct]
-    .toSorted(([a], [b]) => (a < b ? -1 : Number(a > b)))
+    .toSorted(([a], [b]) => compareText(a, b))
     .slice(0, EVIDENCE_MAX)
     .map(([, line]) => line);
 }

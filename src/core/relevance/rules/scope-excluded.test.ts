@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { aPlace, aSubject } from '../../../../test/support/subjects.ts';
-import type { Scope } from '../../sbom/inventory.ts';
 import { scopeExcluded } from './scope-excluded.ts';
+import type { ComponentScope } from '../../vocabulary/sbom.ts';
 
-const subjectOf = (scopes: readonly Scope[], isContainer = false) =>
+const subjectOf = (scopes: readonly ComponentScope[], isContainer = false) =>
   aSubject({ places: scopes.map((scope) => aPlace({ scope, document: { isContainer } })) });
 
 describe('R08', () => {
-  it.each<{ readonly scopes: readonly Scope[] }>([{ scopes: ['excluded'] }, { scopes: ['test', 'excluded'] }])(
+  it.each<{ readonly scopes: readonly ComponentScope[] }>([{ scopes: ['excluded'] }, { scopes: ['test', 'excluded'] }])(
     'dismisses as a heuristic the scopes $scopes',
     ({ scopes }) => {
       expect(scopeExcluded.judge(subjectOf(scopes))).toMatchObject({
@@ -16,7 +16,7 @@ describe('R08', () => {
     },
   );
 
-  it.each<{ readonly scopes: readonly Scope[]; readonly isContainer?: boolean }>([
+  it.each<{ readonly scopes: readonly ComponentScope[]; readonly isContainer?: boolean }>([
     { scopes: ['required'] },
     { scopes: ['excluded', 'required'] },
     { scopes: ['test', 'development'] },

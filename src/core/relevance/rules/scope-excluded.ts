@@ -12,7 +12,7 @@ export const scopeExcluded: Rule = {
       effect: 'dismiss',
       state: 'not_affected',
       justification: 'code_not_reachable',
-      text: 'Every document says that the component is for tests or not part of what runs, and no image holds it.',
+      text: 'Not part of the runtime: every SBOM lists it for tests or as excluded, and no image contains it.',
       evidence: toScopeEvidence(subject),
     });
   },

@@ -13,7 +13,7 @@ export const scopeOptional: Rule = {
       ? toRuleOpinion(NAME, {
           effect: 'deprioritize',
           state: 'in_triage',
-          text: 'The component is optional in every document that holds it.',
+          text: 'The component is optional in every SBOM that contains it.',
           evidence: toScopeEvidence(subject),
         })
       : undefined,

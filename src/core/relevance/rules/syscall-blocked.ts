@@ -21,7 +21,7 @@ export const syscallBlocked: Rule = {
     const words = blocked.join(', ');
     return toRuleOpinion(NAME, {
       effect: 'annotate',
-      text: `An advisory speaks of the system call ${words}, which the runtime profile in force blocks.`,
+      text: `An advisory mentions the system call ${words}, which the enforced runtime profile blocks.`,
       evidence: [{ type: 'advisory', path: 'text', value: words }],
     });
   },

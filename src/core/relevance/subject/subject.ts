@@ -10,7 +10,7 @@ import type { Vulnerability } from '../../advisory/vulnerability/vulnerability.t
 import type { PackageMatch } from '../../match/match.ts';
 import type { Dismissal } from '../../match/ownership/owner-verdict.ts';
 import type { ProfileView } from '../../profile/profile-view.ts';
-import type { Scope } from '../../sbom/inventory.ts';
+import type { ComponentScope } from '../../vocabulary/sbom.ts';
 
 export interface Subject {
   readonly vulnerability: Pick<Vulnerability, 'id' | 'severity' | 'cvss' | 'cwes' | 'publishedAt'> &
@@ -44,7 +44,7 @@ export interface ComponentPlace {
   readonly sbomId: string | null;
   readonly image: string | null;
   readonly document: DocumentContext;
-  readonly scope: Scope;
+  readonly scope: ComponentScope;
   /** False: the document says that its graph is complete, and no root leads to the component. Null: unknown. */
   readonly inGraph: boolean | null;
   /** Files of the component itself, not the file where it was detected. Empty: unknown. */

@@ -6,8 +6,8 @@ import { ANY_PLATFORM } from '../../advisory/platform.ts';
 import type { Remarks } from '../../advisory/vulnerability/remarks.ts';
 import { parsePurl } from '../../identity/purl/purl.ts';
 import type { ResolvedMatch } from '../../match/ownership/resolve-ownership.ts';
-import { SCOPES, type Scope } from '../../sbom/inventory.ts';
 import type { ComponentPlace, DocumentContext, Subject } from './subject.ts';
+import { COMPONENT_SCOPES, type ComponentScope } from '../../vocabulary/sbom.ts';
 
 /** The parts of a component that rules need. */
 export interface JudgedComponent {
@@ -56,11 +56,16 @@ export function toPlaces(
   const documents = new Map(occurrences.map(({ sbomId, image }) => [sbomId, image]));
   if (documents.size === 0) documents.set(null, null);
   return [...documents].map(([sbomId, image]) => ({
-    ...{ sbomId, image, scope: toScope(scope), inGraph: null, files: [], platform: ANY_PLATFORM },
+    sbomId,
+    image,
+    scope: toScope(scope),
+    inGraph: null,
+    files: [],
+    platform: ANY_PLATFORM,
     document: documentOf(sbomId) ?? { kind: 'unknown', isContainer: image !== null, platform: ANY_PLATFORM },
   }));
 }
 
-function toScope(text: string): Scope {
-  return SCOPES.find((scope) => scope === text) ?? 'unknown';
+function toScope(text: string): ComponentScope {
+  return COMPONENT_SCOPES.find((scope) => scope === text) ?? 'unknown';
 }

@@ -36,6 +36,6 @@ export function writeRebuild(base: BaseImage): readonly Command[] {
   if (reference === undefined) return [build];
   const from: Command = { manager: 'docker', form: 'dockerfile', file: 'Dockerfile', text: `FROM ${reference}` };
   if (base.name !== undefined) return [from, build];
-  const note = `Or the newest build of the image of ${base.family} ${base.release} that it is built on.`;
+  const note = `Or the newest build of your ${base.family} ${base.release} base image.`;
   return [{ ...from, note }, build];
 }

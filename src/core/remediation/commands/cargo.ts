@@ -13,6 +13,6 @@ export function writeCargo({ name, version, kind, isOnLine }: CommandRequest): r
   };
   if (isOnLine) return [update];
   // The lock file cannot violate the constraints of Cargo.toml.
-  if (kind === 'override') return [{ ...update, note: 'Works only where every parent allows this version.' }];
+  if (kind === 'override') return [{ ...update, note: 'Works only if every parent allows this version.' }];
   return [{ manager: 'cargo', form: 'shell', text: `cargo add ${quoteWord(`${name}@${version}`)}` }];
 }

@@ -2,6 +2,7 @@
  * Commands for the user to copy. They are never executed here, and text from documents or advisories is included only if it
  * matches a strict grammar.
  */
+import type { CommandForm, CommandReason } from '../../vocabulary/remediation.ts';
 
 export type Manager =
   | ('npm' | 'pnpm' | 'yarn' | 'pip' | 'poetry' | 'maven' | 'gradle' | 'go' | 'cargo' | 'nuget' | 'composer')
@@ -10,7 +11,7 @@ export type Manager =
 export interface Command {
   readonly manager: Manager;
   /** `shell`: one line for a POSIX shell. `file`: lines for a file. `dockerfile`: a line for a Dockerfile. */
-  readonly form: 'shell' | 'file' | 'dockerfile';
+  readonly form: CommandForm;
   /** Without a trailing line break. */
   readonly text: string;
   /** The file to edit. */
@@ -42,9 +43,6 @@ export interface SystemRequest {
   /** An image is rebuilt; a running container is not changed. */
   readonly isImage: boolean;
 }
-
-/** Why there are no commands; `none`: the family has no supported package manager. */
-export type CommandReason = 'unsafe_name' | 'none';
 
 export interface CommandAnswer {
   readonly commands: readonly Command[];

@@ -9,5 +9,7 @@ export function writeComposer({ name, version, kind }: CommandRequest): readonly
   if (!isSafeName(name, NAME) || !isSafeVersion(version, VERSION)) return undefined;
   const text = `composer require ${quoteWord(`${name}:${version}`)} -W`;
   if (kind === 'upgrade') return [{ manager: 'composer', form: 'shell', text }];
-  return [{ manager: 'composer', form: 'shell', text, note: 'The package becomes a requirement of the root.' }];
+  return [
+    { manager: 'composer', form: 'shell', text, note: 'The package becomes a direct requirement of the project.' },
+  ];
 }

@@ -6,7 +6,8 @@ const MODULE = /^[A-Za-z0-9][A-Za-z0-9._~/-]*$/;
 const VERSION = /^v[0-9][0-9A-Za-z.+-]*$/;
 const STARTS_WITH_DIGIT = /^[0-9]/;
 
-const OTHER_PATH = 'From version 2 on most modules have the major in their path: it may not be there under this name.';
+const OTHER_PATH =
+  'From version 2 on, most modules have the major version in their path, so this version may have another module path.';
 const MAJOR_OF_TAG = /^v([0-9]{1,9})\./;
 const MAJOR_OF_PATH = /[./]v([0-9]{1,9})$/;
 
@@ -26,7 +27,9 @@ export function writeGo({ name, version, kind }: CommandRequest): readonly Comma
   const hasOddPart = name.split('/').some((part) => part === '' || part === '.' || part === '..');
   if (hasOddPart || !isSafeName(name, MODULE) || !isSafeVersion(tag, VERSION)) return undefined;
   const get: Command = {
-    ...{ manager: 'go', form: 'shell', text: `go get ${quoteWord(`${name}@${tag}`)} && go mod tidy` },
+    manager: 'go',
+    form: 'shell',
+    text: `go get ${quoteWord(`${name}@${tag}`)} && go mod tidy`,
     ...(isOfModulePath(name, tag) ? {} : { note: OTHER_PATH }),
   };
   if (kind === 'upgrade') return [get];

@@ -5,10 +5,10 @@
 import { spawnSync } from 'node:child_process';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { Family } from '../../identity/package-identity.ts';
 import { writeRebuild } from './base-image.ts';
 import type { Command } from './command.ts';
 import { COMMAND_FAMILIES, writeCommands, writeSystemCommands } from './write-commands.ts';
+import type { Family } from '../../vocabulary/package.ts';
 
 const TOOLS = [
   ...['npm', 'pnpm', 'yarn', 'pip', 'poetry', 'go', 'cargo', 'dotnet', 'composer', 'bundle', 'mix', 'dart'],

@@ -7,7 +7,7 @@ import { isSafeName, isSafeVersion, toXmlLines } from './safe-text.ts';
 
 const COORDINATE = /^[A-Za-z0-9_][A-Za-z0-9_.-]*$/;
 const VERSION = /^[0-9A-Za-z][0-9A-Za-z_.+-]*$/;
-const PROPERTY_NOTE = 'Where a property or a parent manages the version, change it there.';
+const PROPERTY_NOTE = 'If a property or a parent manages the version, change it there.';
 
 export function writeMaven(request: CommandRequest): readonly Command[] | undefined {
   const { name, version, kind, classifier } = request;

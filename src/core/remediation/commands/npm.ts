@@ -23,7 +23,7 @@ export function writeNpm({ name, version, kind }: CommandRequest): readonly Comm
       file: 'pnpm-workspace.yaml',
       // JSON strings are YAML strings.
       text: `overrides:\n  ${JSON.stringify(name)}: ${JSON.stringify(version)}`,
-      note: 'Before pnpm 10 it is "pnpm": { "overrides": ... } in package.json.',
+      note: 'Before pnpm 10, use "pnpm": { "overrides": ... } in package.json.',
     },
     { manager: 'yarn', form: 'file', file: 'package.json', text: toJson({ resolutions: pinned }) },
   ];

@@ -9,7 +9,7 @@ export function writePypi({ name, version, kind }: CommandRequest): readonly Com
   if (!isSafeName(name, NAME) || !isSafeVersion(version, VERSION)) return undefined;
   // `2.0+cpu` is a build of 2.0 in a separate index; 2.0 is available everywhere.
   const [bare = '', local] = version.split('+', 2);
-  const note = local === undefined ? {} : { note: `The local part +${local} of the version was left out.` };
+  const note = local === undefined ? {} : { note: `The local version label +${local} was left out.` };
   const pinned = `${name}==${bare}`;
   if (kind === 'upgrade') {
     return [

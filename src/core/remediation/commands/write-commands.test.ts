@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import type { Family } from '../../identity/package-identity.ts';
 import type { CommandAnswer, CommandRequest } from './command.ts';
 import { findManager } from './find-manager.ts';
 import { spellName } from './package-name.ts';
 import { writeCommands, writeSystemCommands } from './write-commands.ts';
+import type { Family } from '../../vocabulary/package.ts';
 
 const UPGRADE = { kind: 'upgrade', isOnLine: true } as const;
 const OVERRIDE = { kind: 'override', isOnLine: true } as const;

@@ -1,5 +1,4 @@
 /** ENTRY. Maps package families to command writers. A new family needs a file with its grammar and a line here. */
-import type { Family } from '../../identity/package-identity.ts';
 import { rulesOf } from '../../identity/ecosystems/ecosystem.ts';
 import { writeApk } from './apk.ts';
 import { writeBundler } from './bundler.ts';
@@ -15,6 +14,7 @@ import { writeNuget } from './nuget.ts';
 import { writePub } from './pub.ts';
 import { writePypi } from './pypi.ts';
 import { writeRpm } from './rpm.ts';
+import type { Family } from '../../vocabulary/package.ts';
 
 const WRITERS: { readonly [Name in Family]?: CommandWriter } = {
   npm: writeNpm,

@@ -1,6 +1,6 @@
 /** Compares predicted and actual findings. Every difference either has a cause from the history or counts as mispredicted. */
-
-export type DifferenceCause = 'code' | 'advisory' | 'decision' | 'profile' | 'engine' | 'mispredicted';
+import type { Cause, DifferenceCause } from '../../vocabulary/change.ts';
+import type { PredictedState } from '../../vocabulary/remediation.ts';
 
 export interface PredictedFindings {
   /** Keys of findings: package without version and alias group. */
@@ -11,8 +11,8 @@ export interface PredictedFindings {
 
 export interface PredictionDifference {
   readonly finding: string;
-  readonly predicted: 'gone' | 'open';
-  readonly actual: 'gone' | 'open';
+  readonly predicted: PredictedState;
+  readonly actual: PredictedState;
   readonly cause: DifferenceCause;
 }
 
@@ -26,7 +26,7 @@ export interface ComparedPrediction {
 export function comparePrediction(
   predicted: PredictedFindings,
   actual: readonly string[],
-  causeOf: (finding: string) => Exclude<DifferenceCause, 'mispredicted'> | undefined,
+  causeOf: (finding: string) => Cause | undefined,
 ): ComparedPrediction {
   const isOpen = new Set(actual);
   const expectedOpen = new Set([...predicted.remaining, ...predicted.introduced]);

@@ -3,7 +3,8 @@ import { describe, expect, it } from 'vitest';
 import { schemeFor } from '../../versions/schemes/scheme-for.ts';
 import { comparePrediction } from './compare-prediction.ts';
 import { measureRemediation } from './time-to-remediate.ts';
-import { judgeOutcome, type Outcome, type CurrentPlace, type Recommended } from './judge-outcome.ts';
+import { judgeOutcome, type CurrentPlace, type Recommended } from './judge-outcome.ts';
+import type { PlanOutcome } from '../../vocabulary/remediation.ts';
 
 const SEMVER = schemeFor('semver');
 const UPGRADE: Recommended = {
@@ -22,21 +23,21 @@ function place(
   return { place: 'web', isSeen: true, versions, open, ...changes };
 }
 
-function outcomeOf(recommended: Partial<Recommended>, ...places: readonly CurrentPlace[]): Outcome {
+function outcomeOf(recommended: Partial<Recommended>, ...places: readonly CurrentPlace[]): PlanOutcome {
   return judgeOutcome({ ...UPGRADE, ...recommended }, places, SEMVER).outcome;
 }
 
 describe('judgeOutcome', () => {
-  it.each<[Outcome, string, Partial<Recommended>, readonly CurrentPlace[]]>([
+  it.each<[PlanOutcome, string, Partial<Recommended>, readonly CurrentPlace[]]>([
     ['applied', 'at the target', {}, [place(['1.2.0'])]],
     ['applied', 'above the target', {}, [place(['1.10.0'])]],
     ['applied', 'everywhere', {}, [place(['1.2.0']), place(['1.3.0'])]],
     ['applied', 'removed as advised', { kind: 'remove', target: null }, [place([])]],
     ['partially', 'in one of two places', {}, [place(['1.2.0']), place(['1.0.0'], ['CVE-1', 'CVE-2'])]],
     ['partially', 'one of two fixes', {}, [place(['1.1.0'], ['CVE-2'])]],
-    ['partially', 'done where it was seen', {}, [place(['1.2.0']), place([], [], { isSeen: false })]],
-    ['superseded', 'gone in another version', {}, [place(['1.1.5'])]],
-    ['superseded', 'gone with the package', {}, [place([])]],
+    ['partially', 'done in the uploaded images', {}, [place(['1.2.0']), place([], [], { isSeen: false })]],
+    ['superseded', 'fixed in another version', {}, [place(['1.1.5'])]],
+    ['superseded', 'fixed by removing the package', {}, [place([])]],
     ['superseded', 'replaced by a newer revision', { isReplaced: true }, [place(['1.0.0'], ['CVE-1', 'CVE-2'])]],
     ['not_applied', 'unchanged', {}, [place(['1.0.0'], ['CVE-1', 'CVE-2'])]],
     ['not_applied', 'downgraded', {}, [place(['0.9.0'], ['CVE-1', 'CVE-2'])]],

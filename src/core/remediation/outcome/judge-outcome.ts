@@ -3,9 +3,7 @@
  * document is `not_seen`, which is never a success.
  */
 import type { VersionScheme } from '../../versions/version-scheme.ts';
-import type { ActionKind } from '../plan/plan-action.ts';
-
-export type Outcome = 'applied' | 'partially' | 'superseded' | 'not_applied' | 'regressed' | 'not_seen';
+import type { ActionKind, PlanOutcome } from '../../vocabulary/remediation.ts';
 
 export interface Recommended {
   readonly kind: ActionKind;
@@ -31,7 +29,7 @@ export interface CurrentPlace {
 }
 
 export interface VerifiedOutcome {
-  readonly outcome: Outcome;
+  readonly outcome: PlanOutcome;
   /** Alias groups that are still open in any place. */
   readonly open: readonly string[];
   readonly notSeen: readonly string[];
@@ -61,7 +59,7 @@ function decideOutcome(
   recommended: Recommended,
   seen: readonly CurrentPlace[],
   { open, isWhole, scheme }: Facts,
-): Outcome {
+): PlanOutcome {
   if (seen.length === 0) return 'not_seen';
   const asAdvised = seen.filter((place) => isAsAdvised(recommended, place, scheme));
   const isBelow = asAdvised.length < seen.length;

@@ -1,5 +1,5 @@
 /** Measures how long findings stay open until they are fixed, by severity. */
-import type { Severity } from '../../advisory/advisory.ts';
+import { SEVERITIES, type Severity } from '../../vocabulary/severity.ts';
 
 export interface RemediatedFinding {
   readonly severity: Severity;
@@ -15,7 +15,6 @@ export interface RemediationTime {
   readonly meanDays: number;
 }
 
-const SEVERITIES: readonly Severity[] = ['critical', 'high', 'medium', 'low', 'none', 'unknown'];
 const MS_PER_DAY = 86_400_000;
 
 /** The worst severity first; severities without fixed findings are omitted. */

@@ -1,6 +1,6 @@
 /** Drafts actions for system packages: updates of single source packages, and rebuilds of whole images on an updated base. */
+import { uniqueSorted } from '../../collections/unique.ts';
 import { compareConfidence } from '../../match/confidence.ts';
-import type { Confidence } from '../../match/match.ts';
 import { findBaseName, writeRebuild } from '../commands/base-image.ts';
 import type { CommandAnswer } from '../commands/command.ts';
 import { writeSystemCommands } from '../commands/write-commands.ts';
@@ -8,6 +8,7 @@ import type { FindingsOf } from './draft-upgrades.ts';
 import { groupOsPackages, type OsGroup, type OsPackage } from '../system/os-packages.ts';
 import { effortOf, type DraftAction } from './plan-action.ts';
 import type { PlanFinding, PlanInput, PlanPackage } from './plan-input.ts';
+import type { Confidence } from '../../vocabulary/finding.ts';
 
 /** Returns one action per source package or base image. */
 export function draftOsActions(
@@ -47,7 +48,7 @@ function toDraft(
   byId: ReadonlyMap<string, PlanPackage>,
   findingsOf: FindingsOf,
 ): DraftAction {
-  const all = (pick: (group: OsGroup) => readonly string[]): readonly string[] => unique(groups.flatMap(pick));
+  const all = (pick: (group: OsGroup) => readonly string[]): readonly string[] => uniqueSorted(groups.flatMap(pick));
   const packagesOf = (ids: readonly string[]): readonly PlanPackage[] => ids.flatMap((each) => byId.get(each) ?? []);
   const [first] = groups;
   const { kind = 'os_update', family = 'Linux', release = '' } = first ?? {};
@@ -56,7 +57,7 @@ function toDraft(
   const fixes = new Set(fixed.flatMap((each) => listFixedFindings(each, findingsOf).map((finding) => finding.id)));
   const others = members.flatMap((each) => findingsOf(each.id)).map((finding) => finding.id);
   const isEnded = first?.isEnded === true;
-  const targets = unique(groups.flatMap(({ target }) => target ?? []));
+  const targets = uniqueSorted(groups.flatMap(({ target }) => target ?? []));
   const to = targets.length === 1 ? (targets[0] ?? null) : null;
   const baseName = first !== undefined && kind === 'rebuild_base' ? findBaseName(baseOf(first)) : undefined;
   const name = first?.source ?? baseName ?? `${family} ${release}`;
@@ -66,7 +67,7 @@ function toDraft(
     kind,
     package: { key: id, name, family, line: release },
     // For a whole base or release this would list every package.
-    from: first?.source === undefined ? [] : unique(members.map(versionOf)),
+    from: first?.source === undefined ? [] : uniqueSorted(members.map(versionOf)),
     to,
     changes: fixed.map(({ id: packageId, answer }) => ({ packageId, to: answer.best?.version ?? null })),
     verifiedExists: 'unknown',
@@ -76,11 +77,11 @@ function toDraft(
     confidence: findLowestConfidence(fixed),
     direct: null,
     introducedBy: [],
-    images: unique(groups.flatMap(({ image }) => image ?? [])),
-    fixes: unique([...fixes]),
-    mayFix: isEnded ? unique(others) : [],
-    introduces: unique(fixed.flatMap(({ answer }) => answer.best?.introduces ?? [])),
-    remaining: unique(fixed.flatMap(({ answer }) => answer.best?.remaining ?? [])),
+    images: uniqueSorted(groups.flatMap(({ image }) => image ?? [])),
+    fixes: uniqueSorted([...fixes]),
+    mayFix: isEnded ? uniqueSorted(others) : [],
+    introduces: uniqueSorted(fixed.flatMap(({ answer }) => answer.best?.introduces ?? [])),
+    remaining: uniqueSorted(fixed.flatMap(({ answer }) => answer.best?.remaining ?? [])),
     // Moving a machine to another release takes more effort than an update within it.
     effort: effortOf(isEnded && kind === 'os_update' ? 'replace' : kind, 'unknown'),
     text: isEnded ? describeEndedRelease(first, members) : describeOsAction(groups, binaries, to),
@@ -118,8 +119,8 @@ function commandsFor(groups: readonly OsGroup[], names: readonly string[], to: s
 }
 
 function findLowestConfidence(fixed: readonly PlanPackage[]): Confidence {
-  const said = fixed.flatMap(({ answer }) => answer.best?.confidence ?? []);
-  return said.toSorted(compareConfidence).at(-1) ?? 'high';
+  const confidences = fixed.flatMap(({ answer }) => answer.best?.confidence ?? []);
+  return confidences.toSorted(compareConfidence).at(-1) ?? 'high';
 }
 
 function describeDistribution({ family, release }: OsGroup): string {
@@ -128,9 +129,8 @@ function describeDistribution({ family, release }: OsGroup): string {
 
 function describeEndedRelease(group: OsGroup, members: readonly PlanPackage[]): string {
   const { length } = members.filter(({ answer }) => answer.best !== undefined);
-  const updates =
-    length === 0 ? '' : ` Until then, updates of ${length === 1 ? '1 package' : `${length} packages`} help.`;
-  return `${describeDistribution(group)} is not looked after any more: move to a supported release.${updates}`;
+  const updates = length === 0 ? '' : ` Until then, update ${length === 1 ? '1 package' : `${length} packages`}.`;
+  return `${describeDistribution(group)} has reached end of life. Move to a supported release.${updates}`;
 }
 
 const BINARIES_SHOWN_MAX = 10;
@@ -143,13 +143,9 @@ function describeOsAction(groups: readonly OsGroup[], binaries: readonly string[
   const listed =
     binaries.slice(0, BINARIES_SHOWN_MAX).join(', ') + (binaries.length > BINARIES_SHOWN_MAX ? ', ...' : '');
   if (kind === 'os_update') return `Update ${source ?? ''}${to === null ? '' : ` to ${to}`} in ${place} (${listed}).`;
-  const guess = group.base.from === 'guess' ? ' The base layer is a guess.' : '';
-  const count = unique(groups.flatMap(({ notFixed }) => notFixed)).length;
+  const guess = group.base.from === 'guess' ? ' The base image is an estimate.' : '';
+  const count = uniqueSorted(groups.flatMap(({ notFixed }) => notFixed)).length;
   const without = count === 1 ? '1 package has' : `${count} packages have`;
   const rest = count === 0 ? '' : ` ${without} no fix in this release.`;
   return `Rebuild on an updated base image of ${place} (${listed}).${rest}${guess}`;
-}
-
-function unique(texts: readonly string[]): readonly string[] {
-  return [...new Set(texts)].toSorted();
 }

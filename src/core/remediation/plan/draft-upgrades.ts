@@ -2,6 +2,7 @@
  * Drafts actions for language packages: one per package and compatibility line, however many places contain it. Two major
  * versions of one package are two actions, because no single version replaces both.
  */
+import { uniqueSorted } from '../../collections/unique.ts';
 import type { Steps } from '../../steps.ts';
 import { schemeFor } from '../../versions/schemes/scheme-for.ts';
 import { compareConfidence } from '../../match/confidence.ts';
@@ -9,10 +10,11 @@ import { adviseByPosition, type Position } from '../advice.ts';
 import { lineOf } from '../targets/compatibility/compatibility-line.ts';
 import { compareDistances } from '../targets/compatibility/distance.ts';
 import { writeActionTexts } from './write-action-texts.ts';
-import { effortOf, type ActionKind, type DraftAction } from './plan-action.ts';
+import { effortOf, type DraftAction } from './plan-action.ts';
 import type { PlanFinding, PlanInput, PlanPackage } from './plan-input.ts';
 import { judgeVersion } from '../targets/judge-version.ts';
 import type { FactsOf, Target } from '../targets/target.ts';
+import type { ActionKind } from '../../vocabulary/remediation.ts';
 
 export type FindingsOf = (packageId: string) => readonly PlanFinding[];
 
@@ -82,7 +84,7 @@ function findHighest(members: readonly PlanPackage[]): Target {
   const targets = members.flatMap(({ answer }) => answer.best ?? []);
   const clean = targets.filter(({ isClean }) => isClean);
   const [first, ...others] = clean.length > 0 ? clean : targets;
-  if (first === undefined) throw new Error('A line without any target has no highest one.');
+  if (first === undefined) throw new Error('A release line without targets has no highest target.');
   const family = members[0]?.entries[0]?.entry.scheme ?? 'semver';
   const scheme = schemeFor(family);
   let highest = first;
@@ -123,7 +125,7 @@ function toDraft(
     id: JSON.stringify([chosen, leading.key, line]),
     kind: chosen,
     package: { key: leading.key, name: leading.name, family: identity.family, line },
-    from: unique(members.map((each) => each.package.version)),
+    from: uniqueSorted(members.map((each) => each.package.version)),
     to,
     changes: changesOf(members, kind, to),
     verifiedExists: worst?.verifiedExists ?? 'unknown',
@@ -133,11 +135,12 @@ function toDraft(
     confidence: worst?.confidence ?? 'high',
     direct: position.direct ?? null,
     introducedBy: position.introducedBy,
-    images: unique(members.flatMap(({ places }) => places.flatMap(({ image }) => image ?? []))),
-    fixes: unique([...promised]),
-    mayFix: kind === 'upgrade' && to !== null ? [] : unique(all.map(({ id }) => id).filter((id) => !promised.has(id))),
-    introduces: unique(targets.flatMap(({ target }) => target.introduces)),
-    remaining: unique(targets.flatMap(({ target }) => target.remaining)),
+    images: uniqueSorted(members.flatMap(({ places }) => places.flatMap(({ image }) => image ?? []))),
+    fixes: uniqueSorted([...promised]),
+    mayFix:
+      kind === 'upgrade' && to !== null ? [] : uniqueSorted(all.map(({ id }) => id).filter((id) => !promised.has(id))),
+    introduces: uniqueSorted(targets.flatMap(({ target }) => target.introduces)),
+    remaining: uniqueSorted(targets.flatMap(({ target }) => target.remaining)),
     effort: effortOf(chosen, worst?.distance ?? 'unknown'),
     ...texts,
     evidence: [
@@ -174,14 +177,10 @@ function findWorst(targets: readonly MemberTarget[]): Target | undefined {
 /** A package that is direct anywhere counts as direct. */
 function mergePositions(members: readonly PlanPackage[]): Position {
   const positions = members.map(({ position }) => position);
-  const said = positions.flatMap(({ direct }) => direct ?? []);
+  const known = positions.flatMap(({ direct }) => direct ?? []);
   return {
-    direct: said.length === 0 ? undefined : said.includes(true),
-    introducedBy: unique(positions.flatMap(({ introducedBy }) => introducedBy)),
+    direct: known.length === 0 ? undefined : known.includes(true),
+    introducedBy: uniqueSorted(positions.flatMap(({ introducedBy }) => introducedBy)),
     evidence: positions.flatMap(({ evidence = [] }) => evidence),
   };
-}
-
-function unique(texts: readonly string[]): readonly string[] {
-  return [...new Set(texts)].toSorted();
 }

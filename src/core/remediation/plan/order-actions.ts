@@ -5,9 +5,11 @@
  * covers no other action.
  */
 import type { Steps } from '../../steps.ts';
-import { isVerified, type DraftAction, type PlanAction, type UrgentReason } from './plan-action.ts';
+import { isVerified, type DraftAction, type PlanAction } from './plan-action.ts';
 import type { PlanFinding } from './plan-input.ts';
 import type { FactsOf } from '../targets/target.ts';
+import { compareText } from '../../text/compare-text.ts';
+import type { UrgentReason } from '../../vocabulary/remediation.ts';
 
 export interface OrderedActions {
   readonly actions: readonly PlanAction[];
@@ -120,8 +122,15 @@ function weighAction(
   const countInBand = (findings: readonly PlanFinding[]): number =>
     findings.filter((finding) => finding.band === band).length;
   return {
-    ...{ draft, addressed, ends, tenths, dueAt, urgentReason: findUrgentReason(addressed, dueAt, urgentUntil) },
-    ...{ band, endsInBand: countInBand(ends), addressedInBand: countInBand(addressed) },
+    draft,
+    addressed,
+    ends,
+    tenths,
+    dueAt,
+    urgentReason: findUrgentReason(addressed, dueAt, urgentUntil),
+    band,
+    endsInBand: countInBand(ends),
+    addressedInBand: countInBand(addressed),
   };
 }
 
@@ -178,16 +187,16 @@ const LAST = '~';
 /** Negative: `a` comes first. */
 function compareWeighed(a: WeighedAction, b: WeighedAction): number {
   return (
-    compareTexts(a.band, b.band) ||
+    compareText(a.band, b.band) ||
     b.endsInBand - a.endsInBand ||
     b.tenths * a.draft.effort - a.tenths * b.draft.effort ||
     b.addressedInBand - a.addressedInBand ||
-    compareTexts(a.dueAt ?? LAST, b.dueAt ?? LAST) ||
+    compareText(a.dueAt ?? LAST, b.dueAt ?? LAST) ||
     a.draft.effort - b.draft.effort ||
-    compareTexts(a.draft.kind, b.draft.kind) ||
-    compareTexts(a.draft.package.key, b.draft.package.key) ||
-    compareTexts(a.draft.to ?? '', b.draft.to ?? '') ||
-    compareTexts(a.draft.id, b.draft.id)
+    compareText(a.draft.kind, b.draft.kind) ||
+    compareText(a.draft.package.key, b.draft.package.key) ||
+    compareText(a.draft.to ?? '', b.draft.to ?? '') ||
+    compareText(a.draft.id, b.draft.id)
   );
 }
 
@@ -210,9 +219,5 @@ function findCoveringAction({ fixes, mayFix }: DraftAction, endedBy: ReadonlyMap
     const by = endedBy.get(id);
     if (by !== undefined) counts.set(by, (counts.get(by) ?? 0) + 1);
   }
-  return [...counts].toSorted(([a, x], [b, y]) => y - x || compareTexts(a, b))[0]?.[0] ?? '';
-}
-
-function compareTexts(a: string, b: string): number {
-  return a < b ? -1 : Number(a > b);
+  return [...counts].toSorted(([a, x], [b, y]) => y - x || compareText(a, b))[0]?.[0] ?? '';
 }

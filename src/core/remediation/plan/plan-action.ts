@@ -1,16 +1,12 @@
 /** One action of a plan, with everything a user needs to know before applying it. */
-import type { Family } from '../../identity/package-identity.ts';
-import type { Confidence } from '../../match/match.ts';
-import type { Advice, AdviceKind, Sighting } from '../advice.ts';
+import type { Advice, Sighting } from '../advice.ts';
 import type { VerifiedExists } from '../targets/candidate.ts';
 import type { CommandAnswer } from '../commands/command.ts';
-import type { Breaking } from '../targets/compatibility/compatibility-line.ts';
-import type { Distance } from '../targets/compatibility/distance.ts';
 import type { NoCleanAnswer } from '../no-clean-version.ts';
-import type { OsActionKind } from '../system/os-packages.ts';
 import type { Alternative } from '../targets/target.ts';
-
-export type ActionKind = AdviceKind | OsActionKind | 'replace' | 'remove' | 'workaround';
+import type { Confidence } from '../../vocabulary/finding.ts';
+import type { Family } from '../../vocabulary/package.ts';
+import type { ActionKind, Breaking, Distance, UrgentReason } from '../../vocabulary/remediation.ts';
 
 /** An action before the findings fixed by other actions are subtracted. */
 export interface DraftAction {
@@ -73,14 +69,17 @@ export function isVerified({ claim }: Pick<DraftAction, 'claim'>): boolean {
   return claim === 'known';
 }
 
-export type UrgentReason = 'malicious' | 'known_exploited' | 'due_soon';
-
 /** Version of the numbers below. A stored plan states which version produced it. */
 export const EFFORT_MODEL = '1';
 
 const BY_DISTANCE: Readonly<Record<Distance, number>> = { patch: 1, minor: 2, unknown: 3, major: 5 };
 const BY_KIND: { readonly [Kind in ActionKind]?: number } = {
-  ...{ bump_parent: 3, override: 3, remove: 3, workaround: 3, rebuild_base: 4, replace: 5 },
+  bump_parent: 3,
+  override: 3,
+  remove: 3,
+  workaround: 3,
+  rebuild_base: 4,
+  replace: 5,
   // Within a release, every update has the same effort, whatever its version number is.
   os_update: 1,
 };

@@ -1,11 +1,11 @@
 /** The input of a plan: packages with their targets, and findings with their relevance and deadlines. */
-import type { Severity } from '../../advisory/advisory.ts';
 import type { CandidateEntry, PackageMatch, PackageVersion } from '../../match/match.ts';
 import type { Position } from '../advice.ts';
 import type { Manager } from '../commands/command.ts';
 import type { NoCleanAnswer } from '../no-clean-version.ts';
 import type { OsImage } from '../system/os-packages.ts';
 import type { FactsOf, TargetAnswer } from '../targets/target.ts';
+import type { Severity } from '../../vocabulary/severity.ts';
 
 /** A vulnerability of one package version in this version of the service. */
 export interface PlanFinding {

@@ -7,24 +7,24 @@ export function describeResidual(reason: ResidualReason): string {
 }
 
 const RESIDUAL: Readonly<Record<ResidualReason, string>> = {
-  malicious: 'It is malicious, and no version of it is known to be clean.',
-  cannot_assess: 'Its version cannot be compared with others.',
-  eol: 'The release that it is from has ended.',
+  malicious: 'Malicious, and no clean version is known.',
+  cannot_assess: 'The version cannot be compared with other versions.',
+  eol: 'The distribution release has reached end of life.',
   wont_fix: 'The distribution will not fix it.',
-  paid_channel: 'The fix is available only with a paid channel of the distribution.',
-  reduces: 'No version ends it; the recommended one only reduces the risk.',
-  replaced: 'It is fixed in another package only.',
-  only_last_affected: 'The last affected version is known, and no fixed one is named.',
-  unmaintained: 'Nobody looks after the package any more.',
-  workaround: 'No fix is known; its advisory names a workaround.',
-  feature: 'No fix is known; only one feature of the package is affected.',
-  not_affected_before: 'No fix is known; older versions do not have it.',
+  paid_channel: 'The fix is available only in a paid channel of the distribution.',
+  reduces: 'No version fixes it. The recommended version only reduces the risk.',
+  replaced: 'Fixed only in another package.',
+  only_last_affected: 'The last affected version is known, but no advisory names a fixed version.',
+  unmaintained: 'The package is no longer maintained.',
+  workaround: 'No fix is known. The advisory describes a workaround.',
+  feature: 'No fix is known. Only one feature of the package is affected.',
+  not_affected_before: 'No fix is known. Older versions are not affected.',
   no_fix: 'No fix is known.',
-  remains_at_target: 'The recommended version of the package has it too.',
-  unverified: 'The only step for it is unverified.',
-  os_package: 'A package of the system brings it, and that one has no fix.',
-  probably_of_the_system: 'A package of the system has probably brought it: a fix comes with that one.',
-  unknown: 'Nothing is known that ends it.',
+  remains_at_target: 'The recommended version of the package is also affected.',
+  unverified: 'The only available action is unverified.',
+  os_package: 'It belongs to an operating system package that has no fix.',
+  probably_of_the_system: 'It probably belongs to an operating system package. Update that package to get the fix.',
+  unknown: 'No action that fixes it is known.',
 };
 
 /** Describes an alternative to the recommended version. */
@@ -33,8 +33,8 @@ export function describeAlternative(kind: AlternativeKind, name: string, version
 }
 
 const ALTERNATIVES: Readonly<Record<AlternativeKind, string>> = {
-  reduces_on_line: 'Reduces the risk without leaving the installed line',
-  clears_high: 'Nearer, and without anything critical or high',
-  clean_relevant: 'Nearer, and without anything that matters here',
-  highest_clean: 'The highest clean version',
+  reduces_on_line: 'Reduces the risk within the installed release line',
+  clears_high: 'Smaller upgrade without critical and high findings',
+  clean_relevant: 'Smaller upgrade without relevant findings',
+  highest_clean: 'Highest clean version',
 };

@@ -128,7 +128,7 @@ describe('makePlan', () => {
       mayFix: ['pkg:npm/a@1.0.0 CVE-1'],
       claim: 'unknown',
     });
-    expect(found.actions[0]?.text).toContain('any version above 1.4.0');
+    expect(found.actions[0]?.text).toContain('a version above 1.4.0');
     expect(found.residual).toEqual([{ finding: 'pkg:npm/a@1.0.0 CVE-1', reason: 'only_last_affected' }]);
   });
 
@@ -283,7 +283,7 @@ describe('makePlan for system packages', () => {
       }),
     ]);
 
-    expect(found.actions.map(({ text }) => text)).toEqual([expect.stringContaining('updates of 1 package help')]);
+    expect(found.actions.map(({ text }) => text)).toEqual([expect.stringContaining('Until then, update 1 package.')]);
     expect(found.residual.map(({ reason }) => reason)).toEqual(['eol', 'eol']);
   });
 

@@ -3,12 +3,12 @@
  * packages again, and the results are counted step by step. Dependencies are not resolved, which a note says.
  */
 import type { Steps } from '../../steps.ts';
-import type { Severity } from '../../advisory/advisory.ts';
 import { canonicalPackage } from '../../match/identify-package.ts';
 import type { PackageVersion } from '../../match/match.ts';
 import { atVersion } from '../targets/at-version.ts';
 import { isVerified, type PlanAction } from './plan-action.ts';
 import type { PlanPackage } from './plan-input.ts';
+import type { Severity } from '../../vocabulary/severity.ts';
 
 export interface Substitution {
   readonly packageId: string;
@@ -197,8 +197,8 @@ function tenthsOf({ risk }: CountedFinding): number {
   return Math.round(risk * 10);
 }
 
-const NOT_RESOLVED = 'Dependencies were not resolved: an upgrade may move other packages as well.';
-const ONLY_PUBLISHED = 'Of a rebuilt image only packages with a published fix in its release are counted as fixed.';
+const NOT_RESOLVED = 'Dependencies were not resolved: an upgrade may also change other packages.';
+const ONLY_PUBLISHED = 'In a rebuilt image, only packages with a published fix in its release count as fixed.';
 
 function notesFor(actions: readonly Pick<PlanAction, 'kind'>[]): readonly string[] {
   return actions.some(({ kind }) => kind === 'rebuild_base') ? [NOT_RESOLVED, ONLY_PUBLISHED] : [NOT_RESOLVED];

@@ -4,9 +4,10 @@ import type { Advice, PositionAdvice } from '../advice.ts';
 import type { CommandAnswer, CommandRequest } from '../commands/command.ts';
 import { isGoItself } from '../commands/go.ts';
 import { writeCommands } from '../commands/write-commands.ts';
-import type { ActionAlternative, ActionKind, DraftAction } from './plan-action.ts';
+import type { ActionAlternative, DraftAction } from './plan-action.ts';
 import type { PlanPackage } from './plan-input.ts';
 import type { Target } from '../targets/target.ts';
+import type { ActionKind } from '../../vocabulary/remediation.ts';
 
 interface TextParts {
   readonly leading: PlanPackage;
@@ -20,13 +21,13 @@ export function writeActionTexts(parts: TextParts): Pick<DraftAction, 'text' | '
   const { leading, to, advice, worst } = parts;
   const { name, isLinked, withoutClean, answer } = leading;
   if (to === null || advice === undefined || worst === undefined) {
-    const text = withoutClean?.text ?? `Look for another package in place of ${name}.`;
+    const text = withoutClean?.text ?? `Look for an alternative to ${name}.`;
     return { text, commands: NO_COMMANDS, alternatives: toVersionAlternatives(leading, answer.alternatives) };
   }
   const isGo = leading.package.identity.family === 'Go' && isGoItself(name);
   const main = isGo ? `Rebuild with Go ${to} or later.` : advice.main.text;
-  const rest = worst.isClean ? '' : ` It reduces the risk and does not end it.`;
-  const rebuild = isLinked === true && !isGo ? ' It is compiled in: build and deliver anew.' : '';
+  const rest = worst.isClean ? '' : ' It reduces the risk but does not fix every vulnerability.';
+  const rebuild = isLinked === true && !isGo ? ' It is compiled in: rebuild and redeploy.' : '';
   return {
     text: `${main}${rest}${describeSightings(worst)}${rebuild}`,
     commands: commandsFor(leading, advice.main, worst),
@@ -42,7 +43,7 @@ export function writeActionTexts(parts: TextParts): Pick<DraftAction, 'text' | '
 
 /** Tells the user when only documents of the organization name the version. */
 function describeSightings({ seenIn }: Target): string {
-  return seenIn.length === 0 ? '' : ' It was seen in this organization, and no advisory names it.';
+  return seenIn.length === 0 ? '' : ' This version is used in this organization; no advisory names it.';
 }
 
 const NO_COMMANDS: CommandAnswer = { commands: [], commandReason: 'none' };
@@ -60,7 +61,10 @@ function writePackageCommands(
 ): CommandAnswer {
   const { name, classifier, type, manager } = leading;
   const request = {
-    ...{ name, version, kind, isOnLine },
+    name,
+    version,
+    kind,
+    isOnLine,
     ...(classifier !== undefined && { classifier }),
     ...(type !== undefined && { type }),
   };

@@ -9,10 +9,17 @@ export interface FileLocation {
 }
 
 const DATABASES: ReadonlySet<string> = new Set([
-  ...['/var/lib/dpkg/status', '/lib/apk/db/installed', '/usr/lib/apk/db/installed'],
-  ...['/var/lib/rpm/Packages', '/var/lib/rpm/Packages.db', '/var/lib/rpm/rpmdb.sqlite'],
-  ...['/usr/lib/sysimage/rpm/Packages', '/usr/lib/sysimage/rpm/Packages.db', '/usr/lib/sysimage/rpm/rpmdb.sqlite'],
-  ...['/usr/share/rpm/rpmdb.sqlite', '/var/lib/rpmmanifest/container-manifest-2'],
+  '/var/lib/dpkg/status',
+  '/lib/apk/db/installed',
+  '/usr/lib/apk/db/installed',
+  '/var/lib/rpm/Packages',
+  '/var/lib/rpm/Packages.db',
+  '/var/lib/rpm/rpmdb.sqlite',
+  '/usr/lib/sysimage/rpm/Packages',
+  '/usr/lib/sysimage/rpm/Packages.db',
+  '/usr/lib/sysimage/rpm/rpmdb.sqlite',
+  '/usr/share/rpm/rpmdb.sqlite',
+  '/var/lib/rpmmanifest/container-manifest-2',
 ]);
 
 /** Undefined: unknown. If there are several, returns the first in the image, as far as the order is known. */

@@ -2,9 +2,11 @@
  * Groups system packages into few actions: binaries of one source are one update, and many packages of one base image are a
  * single rebuild. For a release that has ended, the action is a move to another release.
  */
+import { uniqueSorted } from '../../collections/unique.ts';
 import { isEndOfLife } from '../../identity/distro/end-of-life.ts';
 import type { PackageIdentity } from '../../identity/package-identity.ts';
 import type { BaseLayer } from './find-layer.ts';
+import type { ActionKind } from '../../vocabulary/remediation.ts';
 
 /** A vulnerable system package in one image, or outside images. */
 export interface OsPackage {
@@ -31,7 +33,7 @@ export interface OsImage {
   readonly sharedWith: readonly string[];
 }
 
-export type OsActionKind = 'os_update' | 'rebuild_base';
+export type OsActionKind = Extract<ActionKind, 'os_update' | 'rebuild_base'>;
 
 export interface OsGroup {
   readonly kind: OsActionKind;
@@ -110,8 +112,8 @@ function sourceOf({ identity: { name, source, module } }: OsPackage): string {
 function toOsGroup(kind: OsActionKind, members: readonly OsPackage[], image: OsImage, isEnded: boolean): OsGroup {
   const [first] = members;
   const idsOf = (isFixed: boolean): readonly string[] =>
-    unique(members.filter(({ target }) => (target !== undefined) === isFixed).map(({ packageId }) => packageId));
-  const targets = unique(members.flatMap(({ target }) => target ?? []));
+    uniqueSorted(members.filter(({ target }) => (target !== undefined) === isFixed).map(({ packageId }) => packageId));
+  const targets = uniqueSorted(members.flatMap(({ target }) => target ?? []));
   return {
     kind,
     family: first?.identity.family ?? 'Linux',
@@ -119,19 +121,15 @@ function toOsGroup(kind: OsActionKind, members: readonly OsPackage[], image: OsI
     image: image.image,
     isBuilt: image.isBuilt,
     source: kind === 'os_update' && !isEnded ? (first?.identity.source?.name ?? first?.identity.name) : undefined,
-    binaries: unique(members.map(({ identity }) => identity.name)),
-    packageIds: unique(members.map(({ packageId }) => packageId)),
+    binaries: uniqueSorted(members.map(({ identity }) => identity.name)),
+    packageIds: uniqueSorted(members.map(({ packageId }) => packageId)),
     // Remaining updates of a release that has ended are not reliable.
     fixed: isEnded ? [] : idsOf(true),
-    notFixed: isEnded ? unique(members.map(({ packageId }) => packageId)) : idsOf(false),
+    notFixed: isEnded ? uniqueSorted(members.map(({ packageId }) => packageId)) : idsOf(false),
     target: kind === 'os_update' && !isEnded && targets.length === 1 ? targets[0] : undefined,
     isEnded,
     base: image.base,
     baseName: image.baseName,
     sharedWith: image.sharedWith,
   };
-}
-
-function unique(texts: readonly string[]): readonly string[] {
-  return [...new Set(texts)].toSorted();
 }

@@ -1,9 +1,10 @@
 /** A view of the candidates: in order, judged lazily, and weighed by risk. */
 import type { Candidate } from './candidate.ts';
-import { compareDistances, distanceOf, type Distance } from './compatibility/distance.ts';
+import { compareDistances, distanceOf } from './compatibility/distance.ts';
 import { lineOf } from './compatibility/compatibility-line.ts';
 import type { JudgedPackage, CandidateJudge } from './judged-package.ts';
 import type { FactsOf } from './target.ts';
+import type { Distance } from '../../vocabulary/remediation.ts';
 
 export interface ViewedCandidate {
   readonly index: number;

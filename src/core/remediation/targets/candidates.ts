@@ -20,6 +20,7 @@ import type {
 import { isGoCommit, isPrerelease, isSameRelease } from './compatibility/version-numbers.ts';
 import { compareAuthority, authorityOf, type Authority } from '../../match/merge/authority.ts';
 import { findPaidChannel } from '../../match/distro/channels.ts';
+import { compareText } from '../../text/compare-text.ts';
 
 // Lists the proposed versions of all sources, before checking whether they are newer, valid or final.
 
@@ -96,8 +97,8 @@ function compareProposals(a: Proposal, b: Proposal): number {
     Number(b.verifiedExists === true) - Number(a.verifiedExists === true) ||
     SOURCES.indexOf(a.source) - SOURCES.indexOf(b.source) ||
     compareAuthority(a.authority, b.authority) ||
-    compareTexts(a.version, b.version) ||
-    compareTexts(a.seenIn ?? '', b.seenIn ?? '')
+    compareText(a.version, b.version) ||
+    compareText(a.seenIn ?? '', b.seenIn ?? '')
   );
 }
 
@@ -120,10 +121,6 @@ function toCandidate(proposals: readonly ParsedProposal[]): Candidate[] {
 
 // One source that verifies it is sufficient.
 const VERIFIED: readonly VerifiedExists[] = [true, false, 'unknown'];
-
-function compareTexts(a: string, b: string): number {
-  return a < b ? -1 : Number(a > b);
-}
 
 /** `tested` are all entries of the package, as the matcher tested the installed version. */
 export function findCandidates(

@@ -71,13 +71,13 @@ describe('chooseTarget', () => {
 
   it.each<[string, string, readonly unknown[], string | undefined]>([
     [
-      'passes fixes that lie inside of another range',
+      'skips fixes inside of another range',
       V1,
       [aRecord('CVE-1', from0, { fixed: '1.1.0' }), aRecord('CVE-2', { introduced: '1.1.0' }, { fixed: '1.2.0' })],
       '1.2.0',
     ],
     [
-      'passes alternating fixes',
+      'skips alternating fixes',
       V1,
       [
         aRecord('CVE-1', from0, { fixed: '1.1.0' }, { introduced: '1.2.0' }, { fixed: '1.3.0' }),
@@ -91,14 +91,19 @@ describe('chooseTarget', () => {
       [aRecord('CVE-1', from0, { fixed: '1.1.0' }, { introduced: '2.0.0' })],
       '1.1.0',
     ],
-    ['takes no fix that is what is installed', V1, [aRecord('CVE-1', from0, { last_affected: '1.0.0' })], undefined],
     [
-      'takes no fix of an older branch',
+      'skips a fix equal to the installed version',
+      V1,
+      [aRecord('CVE-1', from0, { last_affected: '1.0.0' })],
+      undefined,
+    ],
+    [
+      'skips a fix of an older branch',
       'pkg:npm/left-pad@2.1.0',
       [aRecord('CVE-1', from0, { fixed: '1.9.0' }, { introduced: '2.0.0' })],
       undefined,
     ],
-    ['takes no prerelease', V1, [aRecord('CVE-1', from0, { fixed: '1.1.0-rc.1' })], undefined],
+    ['skips a prerelease', V1, [aRecord('CVE-1', from0, { fixed: '1.1.0-rc.1' })], undefined],
     [
       'takes a prerelease of the same release',
       'pkg:npm/left-pad@2.0.0-rc.1',
@@ -117,7 +122,7 @@ describe('chooseTarget', () => {
       [aRecord('CVE-1', from0, { fixed: '2.0.1' })],
       '2.0.1',
     ],
-    ['heeds epochs', 'pkg:pypi/foo@2.0', [recordOf('PyPI', 'foo')('CVE-1', from0, { fixed: '1!1.0' })], '1!1.0'],
+    ['considers epochs', 'pkg:pypi/foo@2.0', [recordOf('PyPI', 'foo')('CVE-1', from0, { fixed: '1!1.0' })], '1!1.0'],
   ])('%s', (_, purl, records, best) => {
     expect(answer(purl, records).best?.version).toBe(best);
   });
@@ -206,7 +211,7 @@ describe('chooseTarget', () => {
   });
 
   it.each([
-    ['a version that is no version', 'pkg:npm/left-pad@banana'],
+    ['an invalid version', 'pkg:npm/left-pad@banana'],
     ['no version at all', 'pkg:npm/left-pad'],
   ])('recommends nothing for %s', (_, purl) => {
     const question = aQuestion(V1, [aRecord('CVE-1', from0, { fixed: '1.1.0' })]);
@@ -271,9 +276,9 @@ describe('the alternatives to the best version', () => {
 
   it.each<[string, Partial<TargetQuestion>, string | undefined]>([
     ['the lowest', { strategy: 'lowest' }, '2.0.0'],
-    ['the highest, of any line where the own has none', { strategy: 'highest' }, '3.1.0'],
-    ['no major step', { maxDistance: 'minor' }, '1.2.0'],
-    ['no step but a patch', { maxDistance: 'patch' }, undefined],
+    ['the highest of any line if the installed line has none', { strategy: 'highest' }, '3.1.0'],
+    ['no major release', { maxDistance: 'minor' }, '1.2.0'],
+    ['patch releases only', { maxDistance: 'patch' }, undefined],
   ])('depend on strategy and distance: %s', (_, changes, best) => {
     expect(answer(V1, records, { ...changes, facts }).best?.version).toBe(best);
   });

@@ -2,20 +2,21 @@
  * ENTRY. Chooses the version that fixes a package. Fixes of single advisories are not sufficient: even the highest of all fixes
  * may be inside the range of another advisory. So the matcher judges every candidate with all advisories of the package.
  */
-import type { Severity } from '../../advisory/advisory.ts';
 import { rankOf } from '../../advisory/severity/severity-rank.ts';
 import type { CandidateEntry, PackageMatch, PackageVersion } from '../../match/match.ts';
 import { matchTestedEntries, testEntries } from '../../match/match-package.ts';
 import { findVersionAxis } from './at-version.ts';
 import type { Candidate, FurtherVersions } from './candidate.ts';
 import { findCandidates } from './candidates.ts';
-import { distanceOf, isWithin, type Distance } from './compatibility/distance.ts';
+import { distanceOf, isWithin } from './compatibility/distance.ts';
 import { listAffectingGroups, judgeCandidates, memoizeMatches } from './judge-candidates.ts';
 import type { JudgedPackage } from './judged-package.ts';
 import { findLastAffectedVersion, findConflicts, findIntroducedVersion } from './record-facts.ts';
 import type { FactsOf, MinAtOrAbove, Target, TargetAnswer, Alternative } from './target.ts';
 import { createTargetFactory } from './to-target.ts';
 import { createCandidateView, type CandidateView } from './candidate-view.ts';
+import type { DistanceLimit, Strategy } from '../../vocabulary/remediation.ts';
+import type { Severity } from '../../vocabulary/severity.ts';
 
 export interface TargetQuestion {
   readonly package: PackageVersion;
@@ -23,11 +24,9 @@ export interface TargetQuestion {
   readonly entries: readonly CandidateEntry[];
   readonly factsOf: FactsOf;
   readonly strategy?: Strategy;
-  readonly maxDistance?: Exclude<Distance, 'unknown'>;
+  readonly maxDistance?: DistanceLimit;
   readonly further?: FurtherVersions;
 }
-
-export type Strategy = 'lowest' | 'highest';
 
 export function chooseTarget(question: TargetQuestion): TargetAnswer {
   const { package: packageVersion, entries, further = {} } = question;
@@ -39,7 +38,9 @@ export function chooseTarget(question: TargetQuestion): TargetAnswer {
   if (axis === undefined || affecting.length === 0) return { ...NOTHING, replaced, outcome: 'not_needed' };
 
   const known = {
-    ...{ replaced, own, affecting },
+    replaced,
+    own,
+    affecting,
     unassessed: own.filter(({ state }) => state === 'cannot_assess').map(({ groupId }) => groupId),
     conflicts: findConflicts(axis, tested, own),
     above: findLastAffectedVersion(axis, tested),
@@ -150,25 +151,21 @@ function findAtOrAbove(
 }
 
 const NOTHING: Omit<TargetAnswer, 'outcome' | 'replaced'> = {
-  ...{
-    best: undefined,
-    minClean: undefined,
-    minSameMajor: undefined,
-    minCleanRelevant: undefined,
-    above: undefined,
-    introducedAt: undefined,
-  },
+  best: undefined,
+  minClean: undefined,
+  minSameMajor: undefined,
+  minCleanRelevant: undefined,
+  above: undefined,
+  introducedAt: undefined,
   minAtOrAbove: { critical: undefined, high: undefined, medium: undefined, low: undefined },
-  ...{
-    alternatives: [],
-    own: [],
-    affecting: [],
-    unassessed: [],
-    conflicts: [],
-    below: [],
-    skipped: [],
-    isTruncated: false,
-  },
+  alternatives: [],
+  own: [],
+  affecting: [],
+  unassessed: [],
+  conflicts: [],
+  below: [],
+  skipped: [],
+  isTruncated: false,
 };
 
 // Finds alternatives to the best target, each only if it differs: nearer versions that fix less, and the newest clean one.

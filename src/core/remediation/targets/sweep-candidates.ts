@@ -30,9 +30,9 @@ export function sweepCandidates(judged: JudgedPackage): CandidateJudge {
   // Which alternative names of a language package count depends on all groups, so entries that the matcher has excluded stay
   // excluded.
   const isLanguage = matcherFor(packageVersion.identity.family)?.id === 'language';
-  const told = isLanguage ? tested.map(({ candidate }) => candidate) : entries;
+  const considered = isLanguage ? tested.map(({ candidate }) => candidate) : entries;
   const affecting: [groupId: string, stretches: readonly IndexRange[]][] = [];
-  for (const [groupId, ofGroup] of Map.groupBy(told, (each) => each.groupId)) {
+  for (const [groupId, ofGroup] of Map.groupBy(considered, (each) => each.groupId)) {
     const testedOfGroup = testedByGroup.get(groupId) ?? [];
     const cuts = isDecidedByOrder(judged, ofGroup, testedOfGroup)
       ? findCuts(cutsOf, testedOfGroup, candidates.length)

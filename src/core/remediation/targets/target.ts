@@ -1,9 +1,9 @@
 /** A target version: what it fixes, what remains, what it introduces, and its distance. */
-import type { Severity } from '../../advisory/advisory.ts';
-import type { Confidence, PackageMatch } from '../../match/match.ts';
+import type { PackageMatch } from '../../match/match.ts';
 import type { CandidateSource, SkipReason, VerifiedExists } from './candidate.ts';
-import type { Breaking } from './compatibility/compatibility-line.ts';
-import type { Distance } from './compatibility/distance.ts';
+import type { Confidence } from '../../vocabulary/finding.ts';
+import type { Breaking, Distance } from '../../vocabulary/remediation.ts';
+import type { HarmfulSeverity, Severity } from '../../vocabulary/severity.ts';
 
 /** Facts about a vulnerability of the package, as plain values. */
 export interface GroupFacts {
@@ -48,7 +48,7 @@ export interface Alternative {
 export type TargetOutcome = 'clean' | 'reduces' | 'none' | 'not_needed' | 'cannot_assess';
 
 /** The nearest version without a vulnerability of this severity or worse; unrated ones count as worse. */
-export type MinAtOrAbove = Readonly<Record<'critical' | 'high' | 'medium' | 'low', Target | undefined>>;
+export type MinAtOrAbove = Readonly<Record<HarmfulSeverity, Target | undefined>>;
 
 export interface TargetAnswer {
   readonly outcome: TargetOutcome;

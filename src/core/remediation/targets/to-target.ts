@@ -3,13 +3,14 @@
  * judge it.
  */
 import { compareConfidence, confidenceOf } from '../../match/confidence.ts';
-import type { Confidence, PackageMatch } from '../../match/match.ts';
+import type { PackageMatch } from '../../match/match.ts';
 import { riskOf } from './candidate-view.ts';
 import { breakingOf } from './compatibility/compatibility-line.ts';
 import { distanceOf } from './compatibility/distance.ts';
 import { listAffectingGroups, memoizeMatches } from './judge-candidates.ts';
 import type { JudgedPackage } from './judged-package.ts';
 import type { FactsOf, Target } from './target.ts';
+import type { Confidence } from '../../vocabulary/finding.ts';
 
 export type TargetFactory = (index: number | undefined) => Target | undefined;
 
@@ -47,7 +48,10 @@ export function toTarget(
   const fixes = own.filter(({ groupId, state }) => state === 'affected' && !isRemaining.has(groupId));
   const breaking = breakingOf(identity, axis.installed, version);
   return {
-    ...{ version, sources, verifiedExists, seenIn },
+    version,
+    sources,
+    verifiedExists,
+    seenIn,
     fixes: fixes.map(({ groupId }) => groupId),
     remaining,
     introduces: remaining.filter((groupId) => !isOwn.has(groupId)),

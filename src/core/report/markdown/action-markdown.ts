@@ -2,10 +2,10 @@
  * Renders one action of a plan as an item of a numbered Markdown list: the action, the findings it fixes, and the commands to
  * copy.
  */
-import { pluralize } from '../wording/describe-coverage.ts';
 import { toMarkdownCode, toMarkdownFence, toMarkdownText } from './markdown-text.ts';
 import type { ReportedAction, ReportedCommand } from '../reported-plan.ts';
 import { describeSeverities } from '../wording/describe-severities.ts';
+import { pluralize } from '../../text/pluralize.ts';
 
 const TEXT_MAX = 400;
 const NAME_MAX = 128;
@@ -35,7 +35,7 @@ export function toShortActionItem(action: ReportedAction, number: number): strin
   return `${number}. ${toHead(action)}${fixes}`;
 }
 
-/** `**Upgrade lodash to 4.17.21.** From `4.17.20`, a patch. **Known to be exploited.** Due 2026-11-18.` */
+/** `**Upgrade lodash to 4.17.21.** From `4.17.20`, a patch release. **Known exploited.** Due 2026-11-18.` */
 function toHead({ text, from, distance, urgentReason, dueAt }: ReportedAction): string {
   const parts = [
     `**${toMarkdownText(text.trim(), TEXT_MAX)}**`,
@@ -48,13 +48,13 @@ function toHead({ text, from, distance, urgentReason, dueAt }: ReportedAction): 
 
 const DAY_CHARACTERS = '2026-11-15'.length;
 const DISTANCE_TEXTS: Readonly<Record<string, string>> = {
-  patch: ', a patch',
-  minor: ', a minor step',
-  major: ', a major step',
+  patch: ', a patch release',
+  minor: ', a minor release',
+  major: ', a major release',
 };
 const URGENT: Readonly<Record<NonNullable<ReportedAction['urgentReason']>, string>> = {
   malicious: 'Malicious',
-  known_exploited: 'Known to be exploited',
+  known_exploited: 'Known exploited',
   due_soon: 'Due within three days',
 };
 
@@ -89,17 +89,17 @@ function describeFixes(action: ReportedAction): string {
 function describeCautions(action: ReportedAction): string[] {
   const { breaking, verifiedExists, introducedBy, images, introduces } = action;
   const parts = [
-    ...(breaking === 'likely' ? ['It may break something.'] : []),
-    ...(verifiedExists === 'false' ? ['Nobody has seen this version yet.'] : []),
+    ...(breaking === 'likely' ? ['Breaking changes are likely.'] : []),
+    ...(verifiedExists === 'false' ? ['Unverified: this version may not exist.'] : []),
     ...(introduces.length === 0
       ? []
       : [
-          `It brings ${toNames(
+          `Introduces ${toNames(
             introduces.map(({ id }) => id),
             toMarkdownText,
           )}.`,
         ]),
-    ...(introducedBy.length === 0 ? [] : [`Brought in by ${toNames(introducedBy, toMarkdownCode)}.`]),
+    ...(introducedBy.length === 0 ? [] : [`Required by ${toNames(introducedBy, toMarkdownCode)}.`]),
     ...(images.length === 0 ? [] : [`In ${toNames(images, toMarkdownCode)}.`]),
   ];
   return parts.length === 0 ? [] : [parts.join(' ')];
@@ -107,10 +107,10 @@ function describeCautions(action: ReportedAction): string[] {
 
 /** Only the commands of the first package manager: the others are equivalent. An image has two commands. */
 function toCommands({ text, commands, commandReason, sentence }: ReportedAction): string[] {
-  const said = sentence === null || text.startsWith(sentence) ? [] : [toMarkdownText(sentence, TEXT_MAX)];
+  const explanation = sentence === null || text.startsWith(sentence) ? [] : [toMarkdownText(sentence, TEXT_MAX)];
   if (commandReason === 'unsafe_name')
-    return [...said, 'There is nothing to copy: its name or its version is not safe in a shell.'];
-  return [...said, ...toBlocks(commands)];
+    return [...explanation, 'No command: the name or version is not safe in a shell.'];
+  return [...explanation, ...toBlocks(commands)];
 }
 
 const ALTERNATIVES_MAX = 3;

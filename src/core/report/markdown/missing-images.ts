@@ -7,5 +7,5 @@ const NAME_MAX = 128;
 export function describeMissingImages(names: readonly string[]): string {
   const shown = names.slice(0, NAMES_MAX).map((name) => toMarkdownCode(name, NAME_MAX));
   const more = names.length > shown.length ? ` and ${names.length - shown.length} more` : '';
-  return `Not seen in this version: ${shown.join(', ')}${more}.`;
+  return `Not uploaded yet for this version: ${shown.join(', ')}${more}.`;
 }

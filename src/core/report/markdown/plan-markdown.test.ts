@@ -5,7 +5,7 @@ import { aPlan, anAction, type PlanParts } from '../../../../test/support/wire-p
 import { toMarkdownFence } from './markdown-text.ts';
 import { toPlanMarkdown, type PlanMarkdown } from './plan-markdown.ts';
 
-function tell(parts: PlanParts, changes: Partial<PlanMarkdown> = {}): string {
+function render(parts: PlanParts, changes: Partial<PlanMarkdown> = {}): string {
   return toPlanMarkdown({ ...aPlan(parts), service: 'shop', link: undefined, ...changes });
 }
 
@@ -33,25 +33,25 @@ describe('toPlanMarkdown', () => {
       anAction(2, { distance: 'major', breaking: 'likely', remaining: [{ id: 'CVE-2026-9', severity: 'low' }] }),
     ];
 
-    expect(tell({ actions, remaining: ['no_fix'] }, { link: 'https://assay.example.com/plan' })).toBe(
+    expect(render({ actions, remaining: ['no_fix'] }, { link: 'https://assay.example.com/plan' })).toBe(
       [
-        '# Remediation of shop 2.4.1',
-        '3 open findings: 3 high. After **2 actions** 1 remains (1 high); the risk falls from 30 to 10. Why is said below.',
+        '# Remediation plan for shop 2.4.1',
+        '3 open findings: 3 high. After **2 actions**, 1 remains (1 high); the risk falls from 30 to 10. The reasons are listed under Remaining.',
         'All 412 components were checked.',
-        '## What to do, in this order',
-        '1. **Upgrade package-1 to 1.0.1.** From `1.0.0`, a patch. **Known to be exploited.** Due 2026-11-18.',
+        '## Recommended actions',
+        '1. **Upgrade package-1 to 1.0.1.** From `1.0.0`, a patch release. **Known exploited.** Due 2026-11-18.',
         '   Fixes 1 finding (1 high): CVE-2026-1001. Remaining after this step: 2 findings, risk 20.',
-        '   Brought in by `express`.',
+        '   Required by `express`.',
         "   ```sh\n   npm install 'package-1@1.0.1'\n   ```",
-        '2. **Upgrade package-2 to 1.0.1.** From `1.0.0`, a major step.',
+        '2. **Upgrade package-2 to 1.0.1.** From `1.0.0`, a major release.',
         '   Fixes 1 finding (1 high): CVE-2026-1002. Still affected by CVE-2026-9. Remaining after this step: 1 finding, risk 10.',
-        '   It may break something.',
+        '   Breaking changes are likely.',
         "   ```sh\n   npm install 'package-2@1.0.1'\n   ```",
-        '## What remains, and why (1)',
-        '- No fix of it is known.\n  - high CVE-2026-1100 in `package-100` `1.0.0`',
+        '## Remaining (1)',
+        '- No fix for it is known.\n  - high CVE-2026-1100 in `package-100` `1.0.0`',
         '## Notes',
-        '- Dependencies were not resolved: an upgrade may move other packages as well.',
-        '[The plan in Assay](https://assay.example.com/plan)\n',
+        '- Dependencies were not resolved: an upgrade may also change other packages.',
+        '[View the plan in Assay](https://assay.example.com/plan)\n',
       ].join('\n\n'),
     );
   });
@@ -59,7 +59,7 @@ describe('toPlanMarkdown', () => {
   it('shows a file with its name and its note', () => {
     const command = { manager: 'npm', form: 'file', file: 'package.json', text: '{\n\n}', note: 'Careful.' } as const;
 
-    expect(tell({ actions: [anAction(1, { commands: [command] })] })).toContain(
+    expect(render({ actions: [anAction(1, { commands: [command] })] })).toContain(
       '   In `package.json`:\n\n   ```\n   {\n\n   }\n   ```\n\n   Careful.',
     );
   });
@@ -68,30 +68,34 @@ describe('toPlanMarkdown', () => {
     const { commands } = anAction(1);
     const other = { ...OTHER, text: 'Override a with 2.', commands };
 
-    expect(tell({ actions: [anAction(1, { commands: [], commandReason: 'none', alternatives: [other] })] })).toContain(
-      "   Or: Override a with 2.\n\n   ```sh\n   npm install 'package-1@1.0.1'\n   ```",
-    );
-    expect(tell({ actions: [anAction(1, { alternatives: [other] })] }).match(/```sh/g)).toHaveLength(1);
+    expect(
+      render({ actions: [anAction(1, { commands: [], commandReason: 'none', alternatives: [other] })] }),
+    ).toContain("   Or: Override a with 2.\n\n   ```sh\n   npm install 'package-1@1.0.1'\n   ```");
+    expect(render({ actions: [anAction(1, { alternatives: [other] })] }).match(/```sh/g)).toHaveLength(1);
   });
 
   it('shows no command for a name that is not safe in a shell', () => {
     const actions = [anAction(1, { commands: [], commandReason: 'unsafe_name', text: 'Upgrade $(id) to 1.' })];
 
-    expect(tell({ actions })).toContain('not safe in a shell');
-    expect(tell({ actions })).not.toContain('```');
+    expect(render({ actions })).toContain('not safe in a shell');
+    expect(render({ actions })).not.toContain('```');
   });
 
   it('reports the results of the previous plan and its predictions', () => {
-    const text = tell({ lastPlan: LAST_PLAN });
+    const text = render({ lastPlan: LAST_PLAN });
 
-    expect(text).toContain('## Did the plan of 2.4.0 work?');
-    expect(text).toContain('1 partly done. Of 2 findings that were to end 1 did; 4 remain (3 expected), 1 came (0');
-    expect(text).toContain('- partly done: Upgrade left-pad to 1.0.1. Still open: CVE-2026-1. Not seen: shop:1.');
+    expect(text).toContain('## Previous plan results (2.4.0)');
+    expect(text).toContain(
+      '1 partly done. Fixed: 1 (2 expected). Remaining: 4 (3 expected). Introduced: 1 (0 expected).',
+    );
+    expect(text).toContain(
+      '- partly done: Upgrade left-pad to 1.0.1. Still open: CVE-2026-1. Not uploaded yet: shop:1.',
+    );
   });
 
   it.each<[string, Partial<PlanMarkdown>, string]>([
-    ['nothing was found', {}, 'Nothing to do: 0 open findings. No known vulnerability among 412 checked components.'],
-    ['nothing could be checked', { coverage: aCoverage(0, 3) }, 'Nothing is known about this document'],
+    ['nothing was found', {}, 'No open findings. No known vulnerability among 412 checked components.'],
+    ['nothing could be checked', { coverage: aCoverage(0, 3) }, 'No result: none of the components could be checked.'],
     [
       'nothing with a fix was found',
       { coverage: aCoverage(412, 412, { 9: 187 }) },
@@ -99,18 +103,18 @@ describe('toPlanMarkdown', () => {
     ],
     ['nothing was analyzed', { coverage: null }, 'The version is not analyzed yet'],
   ])('does not claim that there is nothing to do: %s', (_case, changes, text) => {
-    expect(tell({}, changes)).toContain(text);
+    expect(render({}, changes)).toContain(text);
   });
 
   it('states that no action fixes the open findings', () => {
-    expect(tell({ remaining: ['no_fix'] })).toContain('Nothing is known that ends any of them.');
+    expect(render({ remaining: ['no_fix'] })).toContain('No action that fixes any of them is known.');
   });
 
   it.each<[string, Parameters<typeof anAction>[1]]>([
     ['Unverified: may fix 1 finding (1 high): CVE-2026-1001.', { claim: 'unknown' }],
     ['Unverified: may fix 2 findings.', { claim: 'unknown', fixes: [], fixesCount: 0, mayFixCount: 2 }],
   ])('shows no risk removed by an unverified action: %s', (words, changes) => {
-    const text = tell({ actions: [anAction(1, changes)] });
+    const text = render({ actions: [anAction(1, changes)] });
 
     expect(text).toContain('**1 action** may help; none is verified.');
     expect(text).toContain(words);
@@ -120,16 +124,16 @@ describe('toPlanMarkdown', () => {
   it('counts the actions that it does not show', () => {
     const actions = Array.from({ length: 60 }, (_, index) => anAction(index));
 
-    expect(tell({ actions })).toContain('And 10 more actions.');
+    expect(render({ actions })).toContain('And 10 more actions.');
   });
 
   it('counts filtered findings separately, and names the findings that the plan introduces', () => {
     const introduced = [{ id: 'CVE-2026-7', severity: 'low' } as const];
     const { prediction } = aPlan();
-    const text = tell({}, { filtered: { wouldAlsoFix: 12 }, prediction: { ...prediction, introduced } });
+    const text = render({}, { filtered: { wouldAlsoFix: 12 }, prediction: { ...prediction, introduced } });
 
-    expect(text).toContain('- 12 filtered findings would end as well.');
-    expect(text).toContain('- The plan brings CVE-2026-7.');
+    expect(text).toContain('- The plan also fixes 12 filtered findings.');
+    expect(text).toContain('- The plan introduces CVE-2026-7.');
   });
 
   it.each(['](http://x)', '<img src=x onerror=alert(1)>', '@everyone', '`code`', '\u202e', 'a\n\n# b', '**', '#1'])(
@@ -143,15 +147,15 @@ describe('toPlanMarkdown', () => {
         commands: [{ manager: 'npm', form: 'file', text: 'x', file: text, note: text }],
       });
       const outcomes = LAST_PLAN.outcomes.map((each) => ({ ...each, text, open: [text], notSeen: [text] }));
-      const told = tell(
+      const markdown = render(
         { actions: [action], lastPlan: { ...LAST_PLAN, outcomes, version: { ...LAST_PLAN.version, name: text } } },
         { service: text, version: { name: text }, basis: { analysisId: 'a', image: text } },
       );
 
       // No markup is interpreted between backticks, and the bold markup is ours.
-      const marks = told.replaceAll(/```[^`]*```/g, '').replaceAll(/`[^`\n]*`/g, '');
+      const marks = markdown.replaceAll(/```[^`]*```/g, '').replaceAll(/`[^`\n]*`/g, '');
       expect(marks).not.toMatch(/<|\]\(|@|\u202e|(?<!\\)`|^# b/m);
-      expect(told.split('\n').filter((line) => line.startsWith('#'))).toHaveLength(4);
+      expect(markdown.split('\n').filter((line) => line.startsWith('#'))).toHaveLength(4);
     },
   );
 });

@@ -3,10 +3,11 @@
  * the results of the previous plan.
  */
 import { toActionItem } from './action-markdown.ts';
-import { pluralize, describeCoverage, describeNothingFound } from '../wording/describe-coverage.ts';
+import { describeCoverage, describeNothingFound } from '../wording/describe-coverage.ts';
 import { toMarkdownCode, toMarkdownText } from './markdown-text.ts';
 import type { ReportedLastPlan, ReportedPlan } from '../reported-plan.ts';
 import { describeSeverities } from '../wording/describe-severities.ts';
+import { pluralize } from '../../text/pluralize.ts';
 
 export interface PlanMarkdown extends ReportedPlan {
   readonly service: string;
@@ -21,7 +22,7 @@ const NAME_MAX = 128;
 const LINE_MAX = 400;
 
 export function toPlanMarkdown(plan: PlanMarkdown): string {
-  const title = `# Remediation of ${toMarkdownText(plan.service, NAME_MAX)} ${toMarkdownText(plan.version.name, NAME_MAX)}`;
+  const title = `# Remediation plan for ${toMarkdownText(plan.service, NAME_MAX)} ${toMarkdownText(plan.version.name, NAME_MAX)}`;
   const sections = [
     title,
     ...summaryOf(plan),
@@ -29,28 +30,28 @@ export function toPlanMarkdown(plan: PlanMarkdown): string {
     ...toResidual(plan),
     ...(plan.lastPlan === null ? [] : toLastPlan(plan.lastPlan)),
     ...toNotes(plan),
-    ...(plan.link === undefined ? [] : [`[The plan in Assay](${plan.link})`]),
+    ...(plan.link === undefined ? [] : [`[View the plan in Assay](${plan.link})`]),
   ];
   return `${sections.join('\n\n')}\n`;
 }
 
 function summaryOf({ basis, prediction, actions, actionCount, residualCount, coverage }: ReportedPlan): string[] {
   if (basis.analysisId === null || coverage === null)
-    return ['> The version is not analyzed yet, so that there is nothing to plan.'];
+    return ['> The version is not analyzed yet. The plan is available after the analysis.'];
   const { before, after } = prediction;
   const image = basis.image === null ? '' : ` in ${toMarkdownCode(basis.image, NAME_MAX)}`;
   if (before.total === 0) return [describeNothingToDo(coverage)];
   const counts = `${pluralize(before.total, 'open finding')}${image}: ${describeSeverities(before.bySeverity)}.`;
-  if (actionCount === 0) return [`${counts} Nothing is known that ends any of them.`, describeCoverage(coverage)];
+  if (actionCount === 0) return [`${counts} No action that fixes any of them is known.`, describeCoverage(coverage)];
   if (actions.every(({ claim, fixesCount }) => claim === 'unknown' || fixesCount === 0))
     return [
       `${counts} **${pluralize(actionCount, 'action')}** may help; none is verified.`,
       describeCoverage(coverage),
     ];
-  const rest = after.total === 0 ? 'none remains' : describeRest(after);
-  const why = residualCount === 0 ? '' : ' Why is said below.';
+  const rest = after.total === 0 ? 'none remain' : describeRest(after);
+  const why = residualCount === 0 ? '' : ' The reasons are listed under Remaining.';
   return [
-    `${counts} After **${pluralize(actionCount, 'action')}** ${rest}; the risk falls from ${before.risk} to ${after.risk}.${why}`,
+    `${counts} After **${pluralize(actionCount, 'action')}**, ${rest}; the risk falls from ${before.risk} to ${after.risk}.${why}`,
     describeCoverage(coverage),
   ];
 }
@@ -61,7 +62,7 @@ function describeRest({ total, bySeverity }: ReportedPlan['prediction']['after']
 
 /** Unchecked components must not look safe. */
 function describeNothingToDo(coverage: NonNullable<ReportedPlan['coverage']>): string {
-  return `Nothing to do: 0 open findings. ${describeNothingFound(coverage)} ${describeCoverage(coverage)}`;
+  return `No open findings. ${describeNothingFound(coverage)} ${describeCoverage(coverage)}`;
 }
 
 function toActions({ actions, actionCount }: ReportedPlan): string[] {
@@ -69,7 +70,7 @@ function toActions({ actions, actionCount }: ReportedPlan): string[] {
   const shown = actions.slice(0, ACTIONS_MAX);
   const left = actionCount - shown.length;
   return [
-    '## What to do, in this order',
+    '## Recommended actions',
     ...shown.map((action, index) => toActionItem(action, index + 1)),
     ...(left > 0 ? [`And ${pluralize(left, 'more action')}.`] : []),
   ];
@@ -86,19 +87,16 @@ function toResidual({ residual, residualCount }: ReportedPlan): string[] {
     ),
   ]);
   const left = residualCount - shown.length;
-  return [
-    `## What remains, and why (${residualCount})`,
-    [...lines, ...(left > 0 ? [`- and ${left} more`] : [])].join('\n'),
-  ];
+  return [`## Remaining (${residualCount})`, [...lines, ...(left > 0 ? [`- and ${left} more`] : [])].join('\n')];
 }
 
 const OUTCOME_LABELS: Readonly<Record<string, string>> = {
   applied: 'done',
   partially: 'partly done',
-  superseded: 'ended in another way',
+  superseded: 'fixed in another way',
   not_applied: 'not done',
-  regressed: 'undone again',
-  not_seen: 'not seen',
+  regressed: 'reverted',
+  not_seen: 'not uploaded yet',
 };
 
 function toLastPlan({ version, outcomes, counts, predicted }: ReportedLastPlan): string[] {
@@ -109,14 +107,14 @@ function toLastPlan({ version, outcomes, counts, predicted }: ReportedLastPlan):
   const shown = outcomes.slice(0, OUTCOMES_MAX);
   const lines = shown.map(({ outcome, text, open, notSeen }) => {
     const still = open.length === 0 ? '' : ` Still open: ${namesOf(open)}.`;
-    const unseen = notSeen.length === 0 ? '' : ` Not seen: ${namesOf(notSeen)}.`;
+    const unseen = notSeen.length === 0 ? '' : ` Not uploaded yet: ${namesOf(notSeen)}.`;
     return `- ${outcomeLabelOf(outcome)}: ${toMarkdownText(text, LINE_MAX)}${still}${unseen}`;
   });
   const left = outcomes.length - shown.length;
   const { resolved, remaining, introduced } = predicted;
   return [
-    `## Did the plan of ${toMarkdownText(version.name, NAME_MAX)} work?`,
-    `${words === '' ? 'Nothing was recommended' : words}. Of ${resolved.predicted} findings that were to end ${resolved.actual} did; ${remaining.actual} remain (${remaining.predicted} expected), ${introduced.actual} came (${introduced.predicted} expected).`,
+    `## Previous plan results (${toMarkdownText(version.name, NAME_MAX)})`,
+    `${words === '' ? 'No actions were recommended' : words}. Fixed: ${resolved.actual} (${resolved.predicted} expected). Remaining: ${remaining.actual} (${remaining.predicted} expected). Introduced: ${introduced.actual} (${introduced.predicted} expected).`,
     ...(lines.length === 0 ? [] : [[...lines, ...(left > 0 ? [`- and ${left} more`] : [])].join('\n')]),
   ];
 }
@@ -135,10 +133,10 @@ function namesOf(names: readonly string[]): string {
 function toNotes({ prediction, filtered }: ReportedPlan): string[] {
   const { notes, introduced } = prediction;
   const lines = [
-    ...(introduced.length === 0 ? [] : [`The plan brings ${namesOf(introduced.map(({ id }) => id))}.`]),
+    ...(introduced.length === 0 ? [] : [`The plan introduces ${namesOf(introduced.map(({ id }) => id))}.`]),
     ...(filtered.wouldAlsoFix === 0
       ? []
-      : [`${pluralize(filtered.wouldAlsoFix, 'filtered finding')} would end as well.`]),
+      : [`The plan also fixes ${pluralize(filtered.wouldAlsoFix, 'filtered finding')}.`]),
     ...notes.map((note) => toMarkdownText(note, LINE_MAX)),
   ];
   return lines.length === 0 ? [] : ['## Notes', lines.map((line) => `- ${line}`).join('\n')];

@@ -33,13 +33,21 @@ describe('toReleaseNotes', () => {
     const notes = notesOf({ counts, notSeen: ['registry.example.com/worker:1'] });
 
     expect(notes.split('\n')).toContain(
-      '> Not seen in this version: `registry.example.com/worker:1`. 3 vulnerabilities of the base may be there still.',
+      '> Not uploaded yet for this version: `registry.example.com/worker:1`. 3 vulnerabilities of the base may still be present.',
     );
   });
 
   it.each<[ExplainedChange['cause'], string, string]>([
-    ['decision', 'somebody had decided that it does not matter.', 'Still there: somebody has decided'],
-    ['profile', 'the security profile said that it does not matter.', 'Still there: by the security profile'],
+    [
+      'decision',
+      'Present before, but marked as not relevant by a decision.',
+      'Still present, but marked as not relevant by a decision.',
+    ],
+    [
+      'profile',
+      'Present before, but not relevant according to the security profile.',
+      'Still present, but not relevant according to',
+    ],
   ])('explains a change by %s without calling the finding new or fixed', (cause, now, gone) => {
     const explained: ExplainedChange = { cause, component: null, records: [], engine: null };
     const findings = { introduced: [aChange(1, explained)], resolved: [aChange(2, explained)], changed: [] };
@@ -75,7 +83,7 @@ describe('toReleaseNotes', () => {
     expect(notes.split('\n')).toEqual([
       '# team/api 2.0',
       '',
-      'Compared with `1.0`: **3 fixed, 2 new**. 5 vulnerabilities stay.',
+      'Compared with `1.0`: **3 fixed, 2 new**. 5 vulnerabilities remain.',
       '',
       '## Fixed (3)',
       '',
@@ -86,9 +94,9 @@ describe('toReleaseNotes', () => {
       '## New (2)',
       '',
       `- **High** ${link('CVE-2026-1001')} in \`package-1\` \`1.2.3\`: ${title}. Fixed in \`1.2.4\`.`,
-      `- **High** ${link('CVE-2026-1002')} in \`package-2\` \`1.2.3\`: ${title}. It became known meanwhile. Fixed in \`1.2.4\`.`,
+      `- **High** ${link('CVE-2026-1002')} in \`package-2\` \`1.2.3\`: ${title}. Newly reported by an advisory. Fixed in \`1.2.4\`.`,
       '',
-      '## Still affected in another version (1)',
+      '## Still affected after a version change (1)',
       '',
       `- **High** ${link('CVE-2026-1006')} in \`package-6\` \`1.2.2\` and 1 more → \`1.2.3\`: ${title}.`,
       '',
@@ -107,7 +115,7 @@ describe('toReleaseNotes', () => {
 
   it('is short without changes, and warns about a version that is not analyzed', () => {
     expect(notesOf({ head: { name: '2.0', isAnalyzed: false } })).toBe(
-      '# team/api 2.0\n\nCompared with `1.0`: **0 fixed, 0 new**.\n\n> `2.0` is not analyzed yet, so this is not the whole truth.\n',
+      '# team/api 2.0\n\nCompared with `1.0`: **0 fixed, 0 new**.\n\n> `2.0` is not analyzed yet. This comparison is incomplete.\n',
     );
   });
 

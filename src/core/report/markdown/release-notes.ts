@@ -56,7 +56,7 @@ export function toReleaseNotes(notes: ReleaseNotes): string {
     toMissingImages(notes),
     toSection('Fixed', findings.resolved.map(toResolved), counts.resolved),
     toSection('New', findings.introduced.map(toIntroduced), counts.introduced),
-    toSection('Still affected in another version', findings.changed.map(toChanged), counts.changed),
+    toSection('Still affected after a version change', findings.changed.map(toChanged), counts.changed),
     toSection('Upgrades', components.changed.map(toUpgrade), components.changed.length),
     toSection('Added components', components.added.map(toComponent), components.added.length),
     toSection('Removed components', components.removed.map(toComponent), components.removed.length),
@@ -74,19 +74,19 @@ const LINES_MAX = 100;
 
 function summaryOf({ base, counts }: ReleaseNotes): string {
   const staying = counts.changed + counts.unchanged;
-  const stay = staying === 1 ? ' One vulnerability stays.' : ` ${staying} vulnerabilities stay.`;
+  const stay = staying === 1 ? ' 1 vulnerability remains.' : ` ${staying} vulnerabilities remain.`;
   return `Compared with ${toMarkdownCode(base.name, NAME_MAX)}: **${counts.resolved} fixed, ${counts.introduced} new**.${staying === 0 ? '' : stay}`;
 }
 
 function toNotice({ name }: ReportedVersion): string[] {
-  return [`> ${toMarkdownCode(name, NAME_MAX)} is not analyzed yet, so this is not the whole truth.`];
+  return [`> ${toMarkdownCode(name, NAME_MAX)} is not analyzed yet. This comparison is incomplete.`];
 }
 
 /** Findings of images that were not uploaded are neither fixed nor known to be still present. */
 function toMissingImages({ notSeen, counts }: ReleaseNotes): string[] {
   if (notSeen.length === 0) return [];
-  const count = counts.notSeen === 1 ? 'Its vulnerability' : `${counts.notSeen} vulnerabilities of the base`;
-  const rest = counts.notSeen === 0 ? '' : ` ${count} may be there still.`;
+  const count = counts.notSeen === 1 ? '1 vulnerability' : `${counts.notSeen} vulnerabilities`;
+  const rest = counts.notSeen === 0 ? '' : ` ${count} of the base may still be present.`;
   return [`> ${describeMissingImages(notSeen)}${rest}`];
 }
 
@@ -132,7 +132,7 @@ const SEVERITY_LABELS = {
   high: 'High',
   medium: 'Medium',
   low: 'Low',
-  none: 'Harmless',
+  none: 'None',
   unknown: 'Unrated',
 } as const;
 
@@ -153,10 +153,10 @@ function describeIntroduction({ cause }: ExplainedChange): string {
 
 const INTRODUCTION_TEXTS: Readonly<Record<ExplainedChange['cause'], string>> = {
   code: '',
-  engine: 'Found by better matching.',
-  advisory: 'It became known meanwhile.',
-  decision: 'It was there before, and somebody had decided that it does not matter.',
-  profile: 'It was there before, and the security profile said that it does not matter.',
+  engine: 'Found by improved matching.',
+  advisory: 'Newly reported by an advisory.',
+  decision: 'Present before, but marked as not relevant by a decision.',
+  profile: 'Present before, but not relevant according to the security profile.',
 };
 
 function describeDisappearance({ cause }: ExplainedChange): string {
@@ -165,10 +165,10 @@ function describeDisappearance({ cause }: ExplainedChange): string {
 
 const DISAPPEARANCE_TEXTS: Readonly<Record<ExplainedChange['cause'], string>> = {
   code: '',
-  engine: 'No longer reported, by better matching.',
+  engine: 'No longer reported after improved matching.',
   advisory: 'No longer reported by its advisories.',
-  decision: 'Still there: somebody has decided that it does not matter here.',
-  profile: 'Still there: by the security profile it does not matter here.',
+  decision: 'Still present, but marked as not relevant by a decision.',
+  profile: 'Still present, but not relevant according to the security profile.',
 };
 
 function toUpgrade({ name, from, to }: ReleaseNotes['components']['changed'][number]): string {

@@ -39,7 +39,7 @@ describe('toMarkdown', () => {
     const text = toMarkdown(aReport({ notSeen: ['shop/worker:1', 'shop/cron:1'] }));
 
     expect(text.split('\n')).toContain(
-      'Not seen in this version: `shop/worker:1`, `shop/cron:1`. Their findings are not counted, and have not ended.',
+      'Not uploaded yet for this version: `shop/worker:1`, `shop/cron:1`. Their findings are not counted and not considered fixed.',
     );
   });
 
@@ -47,13 +47,13 @@ describe('toMarkdown', () => {
     const bySeverity = { critical: 0, high: 0, medium: 0, low: 0, none: 0, unknown: 0 };
     const text = toMarkdown(aReport({ findings: [], bySeverity, hidden: 0, coverage: aCoverage(0, 400) }));
 
-    expect(text).toContain('Nothing is known about this document');
+    expect(text).toContain('No result: none of the components could be checked.');
   });
 
   it.each<[Partial<ReturnType<typeof aFinding>['relevance']>, string]>([
-    [{ status: 'deprioritized', label: 'accepted' }, '| P2, lower: accepted |'],
-    [{ status: 'deprioritized', label: 'not_observed' }, '| P2, lower: not observed |'],
-    [{ status: 'deprioritized', reasons: [aReason({ text: 'Minor \\| here.' })] }, '| P2, lower: Minor'],
+    [{ status: 'deprioritized', label: 'accepted' }, '| P2, lower priority: accepted |'],
+    [{ status: 'deprioritized', label: 'not_observed' }, '| P2, lower priority: not observed |'],
+    [{ status: 'deprioritized', reasons: [aReason({ text: 'Minor \\| here.' })] }, '| P2, lower priority: Minor'],
     [{ status: 'not_relevant', reasons: [aReason({ text: 'Not needed.' })] }, '| P2, not relevant: Not needed. |'],
   ])('gives the reason for a lower priority or for no relevance', (relevance, cell) => {
     expect(toMarkdown(aReport({ findings: [aFinding(1, { relevance })] }))).toContain(cell);
@@ -65,10 +65,10 @@ describe('toMarkdown', () => {
 
     expect(toMarkdown(aReport({ plan: { actions, actionCount: 9, link } }))).toContain(
       [
-        '#### What to do first\n',
-        '1. **Upgrade package-1 to 1.0.1.** From `1.0.0`, a patch. **Malicious.** Fixes 1 finding (1 high).',
-        '2. **Upgrade package-2 to 1.0.1.** From `1.0.0`, a patch. Fixes 1 finding (1 high).\n',
-        'And 7 more actions. [The whole plan](https://assay.example.com/plan)\n',
+        '#### Recommended actions\n',
+        '1. **Upgrade package-1 to 1.0.1.** From `1.0.0`, a patch release. **Malicious.** Fixes 1 finding (1 high).',
+        '2. **Upgrade package-2 to 1.0.1.** From `1.0.0`, a patch release. Fixes 1 finding (1 high).\n',
+        'And 7 more actions. [View the full plan](https://assay.example.com/plan)\n',
       ].join('\n'),
     );
   });

@@ -1,12 +1,14 @@
 /** Renders a report as Markdown for a pull request comment: the findings by severity, the coverage, and the first findings. */
 import { toShortActionItem } from './action-markdown.ts';
-import { pluralize, describeCoverage, describeNothingFound } from '../wording/describe-coverage.ts';
+import { describeCoverage, describeNothingFound } from '../wording/describe-coverage.ts';
 import { findDataNotice } from '../wording/data-notice.ts';
 import { toMarkdownCode, toMarkdownText } from './markdown-text.ts';
 import { describeMissingImages } from './missing-images.ts';
 import { alertSeverityOf, type BySeverity, type Report, type ReportedFinding } from '../report.ts';
 import type { ReportedAction } from '../reported-plan.ts';
-import { describeSeverities, SEVERITIES } from '../wording/describe-severities.ts';
+import { describeSeverities } from '../wording/describe-severities.ts';
+import { pluralize } from '../../text/pluralize.ts';
+import { SEVERITIES } from '../../vocabulary/severity.ts';
 
 export interface MarkdownReport extends Omit<Report, 'findings'> {
   /** The first findings only. */
@@ -37,7 +39,7 @@ export function toMarkdown(report: MarkdownReport): string {
     total === 0 ? describeNothingFound(report.coverage) : describeSeverities(report.bySeverity),
     describeCoverage(report.coverage),
     ...(report.notSeen?.length
-      ? [`${describeMissingImages(report.notSeen)} Their findings are not counted, and have not ended.`]
+      ? [`${describeMissingImages(report.notSeen)} Their findings are not counted and not considered fixed.`]
       : []),
     ...(report.hidden > 0 ? [`${pluralize(report.hidden, 'finding')} filtered as not relevant.`] : []),
     ...(notice === undefined ? [] : [`**Note:** ${toMarkdownText(notice)}`]),
@@ -51,9 +53,9 @@ export function toMarkdown(report: MarkdownReport): string {
 function toPlan({ actions, actionCount, link }: MarkdownPlan): string[] {
   if (actions.length === 0) return [];
   const left = actionCount - actions.length;
-  const all = link === undefined ? [] : [`[The whole plan](${link})`];
+  const all = link === undefined ? [] : [`[View the full plan](${link})`];
   return [
-    '#### What to do first',
+    '#### Recommended actions',
     actions.map((action, index) => toShortActionItem(action, index + 1)).join('\n'),
     ...[[...(left > 0 ? [`And ${pluralize(left, 'more action')}.`] : []), ...all].join(' ')].filter(
       (line) => line !== '',
@@ -75,10 +77,10 @@ function toTable(findings: MarkdownReport['findings']): string {
     .join('\n');
 }
 
-/** `P3, lower: accepted`. */
+/** `P3, lower priority: accepted`. */
 function toPriority({ priority, relevance }: MarkdownReport['findings'][number]): string {
   if (relevance.status === 'relevant') return priority.band;
-  const word = relevance.status === 'deprioritized' ? 'lower' : 'not relevant';
+  const word = relevance.status === 'deprioritized' ? 'lower priority' : 'not relevant';
   const why = relevance.label?.replace('_', ' ') ?? relevance.reasons[0]?.text;
   return `${priority.band}, ${word}${why === undefined ? '' : `: ${toMarkdownText(why, TITLE_CHARACTERS_MAX)}`}`;
 }
@@ -97,10 +99,10 @@ function toFix({ fix }: ReportedFinding): string {
 }
 
 const WITHOUT_VERSION: Readonly<Record<ReportedFinding['fix']['state'], string>> = {
-  fixed: 'version not known',
+  fixed: 'version unknown',
   not_fixed: 'no fix',
   wont_fix: 'will not be fixed',
-  deferred: 'put off',
-  eol: 'release has ended',
-  unknown: 'not known',
+  deferred: 'postponed',
+  eol: 'end of life',
+  unknown: 'unknown',
 };

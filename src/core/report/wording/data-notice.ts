@@ -5,12 +5,13 @@
 import type { ReportedData } from '../report.ts';
 
 const NOTICES: Readonly<Record<Exclude<ReportedData['state'], 'ready'>, string>> = {
-  none: 'No advisories are loaded, so no vulnerability is known. Run "assay advisories sync", or import a bundle.',
+  none: 'No advisories are loaded, so no vulnerabilities can be found. Run "assay advisories sync", or import a bundle.',
   starter:
-    'Only the built-in starter set of advisories is loaded: most vulnerabilities are not known. Run "assay advisories sync", or import a bundle.',
+    'Only the built-in starter set of advisories is loaded, so most vulnerabilities cannot be found. Run "assay advisories sync", or import a bundle.',
   syncing:
-    'The advisories are still being loaded: more may be found later. "assay advisories status" shows how far it is.',
-  stale: 'The advisories are more than a day old: newer vulnerabilities are not known. Run "assay advisories sync".',
+    'Advisories are still being loaded. More findings may follow. Run "assay advisories status" to see the progress.',
+  stale:
+    'The advisories are more than a day old, so newer vulnerabilities may be missing. Run "assay advisories sync".',
 };
 
 /** Undefined: the data is complete and current. */

@@ -1,23 +1,24 @@
 /** Describes the coverage of an analysis in words. The portal has its own texts; tests check both against the list of codes. */
 import { describeRelease, type Coverage } from '../../history/coverage.ts';
+import { pluralize } from '../../text/pluralize.ts';
 
 const REASON_LABELS: Readonly<Record<string, string>> = {
   'no-identity': 'no package identity',
-  'invalid-purl': 'package URL not readable',
+  'invalid-purl': 'invalid package URL',
   'incomplete-name': 'package name incomplete',
   'unsupported-type': 'ecosystem not supported',
   'no-version': 'no version',
-  'unparsable-version': 'version not readable',
-  'unparsable-bound': 'version range of the advisory not readable',
+  'unparsable-version': 'unparsable version',
+  'unparsable-bound': 'unparsable version range in the advisory',
   'unresolved-placeholder': 'version is an unresolved placeholder',
   'floating-ref': 'version is a branch or a moving tag',
-  'devel-build': 'version is a build in development',
-  'unknown-release': 'distribution release not known',
+  'devel-build': 'version is a development build',
+  'unknown-release': 'unknown distribution release',
   'no-feed-for-release': 'no advisories for that ecosystem or release',
   'eol-release': 'distribution release no longer maintained',
   'module-stream-unknown': 'module stream unknown',
   'record-without-versions': 'advisory without versions',
-  'contradictory-range': 'advisory contradicts itself',
+  'contradictory-range': 'contradictory advisory',
   'git-only': 'advisory names commits only',
   'source-package-unknown': 'source package unknown',
 };
@@ -33,7 +34,7 @@ export function describeReason(code: string): string {
  */
 export function describeCoverage(coverage: Coverage): string {
   const { components, notChecked, fixedIssuesOnlyByRelease } = coverage;
-  if (components === 0) return 'The document lists no components.';
+  if (components === 0) return 'The SBOM lists no components.';
   const fixOnly = fixedIssuesOnlyByRelease.map((each) => `${each.count} (${describeRelease(each)})`).join(', ');
   const reasons = notChecked.map((each) => `${each.count} (${describeReason(each.reason)})`).join(', ');
   return [
@@ -51,14 +52,10 @@ function describeShare({ components, checked }: Coverage): string {
 
 /** Describes a result without findings; never only "none". */
 export function describeNothingFound({ components, checked, fixedIssuesOnly }: Coverage): string {
-  if (components === 0) return 'There is nothing to check.';
-  if (checked === 0) return 'Nothing is known about this document: none of its components could be checked.';
+  if (components === 0) return 'No components to check.';
+  if (checked === 0) return 'No result: none of the components could be checked.';
   const nothing = `No known vulnerability among ${pluralize(checked, 'checked component')}`;
   if (fixedIssuesOnly === 0) return `${nothing}.`;
   const which = fixedIssuesOnly === checked ? 'these components' : `${fixedIssuesOnly} of them`;
   return `${nothing}, but advisories for ${which} list only fixed issues: vulnerabilities without a fix are not reported.`;
-}
-
-export function pluralize(number: number, noun: string): string {
-  return `${number} ${noun}${number === 1 ? '' : 's'}`;
 }

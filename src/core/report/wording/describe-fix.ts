@@ -8,13 +8,14 @@ const NAME_CHARACTERS_MAX = 128;
 
 export function describeFix({ class: kind, component, fix, target }: ReportedFinding): string {
   const name = toPlainText(component.name, NAME_CHARACTERS_MAX);
-  if (kind === 'malicious') return `Remove ${name}: it is malicious. Treat what it could reach as known to others.`;
+  if (kind === 'malicious')
+    return `Remove ${name}: it is malicious. Treat every secret that it could read as compromised.`;
   const [nearest, ...others] = fix.versions
     .slice(0, VERSIONS_SHOWN_MAX)
     .map((version) => toPlainText(version, VERSION_CHARACTERS_MAX));
   if (target !== undefined) {
     const best = toPlainText(target, VERSION_CHARACTERS_MAX);
-    const alone = nearest === undefined || nearest === best ? '' : ` This alone is fixed in ${nearest}.`;
+    const alone = nearest === undefined || nearest === best ? '' : ` This vulnerability alone is fixed in ${nearest}.`;
     return `Upgrade ${name} to ${best}.${alone}`;
   }
   if (nearest === undefined) return WITHOUT_VERSION[fix.state](name);
@@ -23,10 +24,10 @@ export function describeFix({ class: kind, component, fix, target }: ReportedFin
 }
 
 const WITHOUT_VERSION: Readonly<Record<ReportedFinding['fix']['state'], (name: string) => string>> = {
-  fixed: (name) => `${name} is fixed, but nobody says in which version.`,
-  not_fixed: (name) => `No fix of ${name} is known.`,
+  fixed: (name) => `${name} is fixed, but the fixed version is unknown.`,
+  not_fixed: (name) => `No fix for ${name} is known.`,
   wont_fix: (name) => `${name} will not be fixed.`,
-  deferred: (name) => `A fix of ${name} is put off by its distribution.`,
-  eol: (name) => `The release that ${name} is from has ended: move to a supported release.`,
-  unknown: (name) => `Whether ${name} is fixed is not known.`,
+  deferred: (name) => `The distribution has postponed the fix for ${name}.`,
+  eol: (name) => `The distribution release of ${name} has reached end of life. Move to a supported release.`,
+  unknown: (name) => `It is unknown whether ${name} is fixed.`,
 };

@@ -1,8 +1,6 @@
 /** Describes counts by severity, highest severity first. */
-import type { Severity } from '../../advisory/advisory.ts';
 import type { BySeverity } from '../report.ts';
-
-export const SEVERITIES: readonly Severity[] = ['critical', 'high', 'medium', 'low', 'none', 'unknown'];
+import { SEVERITIES } from '../../vocabulary/severity.ts';
 
 /** `3 high, 1 low`. */
 export function describeSeverities(bySeverity: BySeverity): string {

@@ -145,8 +145,8 @@ describe('compositions', () => {
     ],
     ['with a gap after a whole', [{ aggregate: 'complete' }, { aggregate: 'incomplete' }], 'partial'],
     ['with a gap in the list of vulnerabilities', [{ aggregate: 'incomplete', vulnerabilities: ['v'] }], 'complete'],
-    ['with a gap in what is not here', [{ aggregate: 'incomplete', dependencies: ['x'] }], 'complete'],
-    ['that does not know its own subject', [{ aggregate: 'unknown', dependencies: ['shop'] }], 'partial'],
+    ['with a gap in an unknown component', [{ aggregate: 'incomplete', dependencies: ['x'] }], 'complete'],
+    ['with an unknown subject', [{ aggregate: 'unknown', dependencies: ['shop'] }], 'partial'],
     [
       'of cyclonedx-gomod',
       [
@@ -155,9 +155,13 @@ describe('compositions', () => {
       ],
       'complete',
     ],
-    ['that say nothing', [{ aggregate: 'unknown' }, { aggregate: 'not_specified', assemblies: ['shop'] }], 'complete'],
-    ['that are none', [null, {}, { aggregate: 7 }, 'incomplete'], 'complete'],
-    ['that are no list', { aggregate: 'incomplete' }, 'complete'],
+    [
+      'without information',
+      [{ aggregate: 'unknown' }, { aggregate: 'not_specified', assemblies: ['shop'] }],
+      'complete',
+    ],
+    ['of invalid shape', [null, {}, { aggregate: 7 }, 'incomplete'], 'complete'],
+    ['of another type', { aggregate: 'incomplete' }, 'complete'],
   ])('%s set the completeness of the graph', (_, compositions, graph) => {
     expect(read({ compositions }).graph).toBe(graph);
   });

@@ -1,23 +1,24 @@
 /** Extracts the display-only details of a CycloneDX component: licenses, hashes, links, supplier and locations. */
-import { listIn, member, textIn } from '../untrusted-value.ts';
+import { memberIn } from '../../json/members.ts';
+import { listIn, textIn } from '../untrusted-value.ts';
 import type { RawDetails } from '../draft/to-details.ts';
 import type { ToolFacts } from './tool-properties.ts';
 
 export function toRawDetails(component: unknown, facts: ToolFacts): RawDetails {
-  const evidence = member(component, 'evidence');
-  const licenses = listLicenses(member(component, 'licenses'));
+  const evidence = memberIn(component, 'evidence');
+  const licenses = listLicenses(memberIn(component, 'licenses'));
   return {
-    description: member(component, 'description'),
+    description: memberIn(component, 'description'),
     supplier: supplierOf(component),
     // Licenses detected in files count only if none is declared.
-    licenses: licenses.length > 0 ? licenses : listLicenses(member(evidence, 'licenses')),
+    licenses: licenses.length > 0 ? licenses : listLicenses(memberIn(evidence, 'licenses')),
     hashes: listIn(component, 'hashes').map((hash) => ({
-      algorithm: member(hash, 'alg'),
-      value: member(hash, 'content'),
+      algorithm: memberIn(hash, 'alg'),
+      value: memberIn(hash, 'content'),
     })),
     references: listIn(component, 'externalReferences').map((reference) => ({
-      type: member(reference, 'type'),
-      url: member(reference, 'url'),
+      type: memberIn(reference, 'type'),
+      url: memberIn(reference, 'url'),
     })),
     locations: listLocations(evidence, facts),
     // System packages have a layer but no file of their own.
@@ -34,7 +35,7 @@ function listLicenses(licenses: unknown): readonly string[] {
 // or give only a URL.
 function licenseOf(choice: unknown): string | undefined {
   if (typeof choice === 'string') return choice;
-  const license = member(choice, 'license') ?? choice;
+  const license = memberIn(choice, 'license') ?? choice;
   if (typeof license === 'string') return license;
   return textIn(license, 'id') ?? textIn(license, 'name') ?? textIn(choice, 'expression') ?? textIn(license, 'url');
 }
@@ -51,7 +52,7 @@ function supplierOf(component: unknown): string | undefined {
 }
 
 function nameIn(component: unknown, role: string): string | undefined {
-  return textIn(member(component, role), 'name') ?? textIn(component, role);
+  return textIn(memberIn(component, role), 'name') ?? textIn(component, role);
 }
 
 function listLocations(evidence: unknown, { texts, locations }: ToolFacts): RawDetails['locations'] & object {
@@ -61,6 +62,6 @@ function listLocations(evidence: unknown, { texts, locations }: ToolFacts): RawD
   return [
     ...locations,
     ...(trivyPath === undefined ? [] : [{ path: trivyPath, layer: texts.get('trivyLayer') }]),
-    ...occurrences.map((occurrence) => ({ path: member(occurrence, 'location') })),
+    ...occurrences.map((occurrence) => ({ path: memberIn(occurrence, 'location') })),
   ];
 }

@@ -26,7 +26,7 @@ describe('parseImageFacts', () => {
     ['no metadata', undefined],
     ['other properties', properties(['aquasecurity:trivy:ImageID', FIRST])],
     ['no digest', { component: properties(['aquasecurity:trivy:DiffID', 'latest'], ['aquasecurity:trivy:DiffID', 7]) }],
-    ['a name that nobody has', properties([`syft:image:labels:${BASE}`, 'a'.repeat(100_000)])],
+    ['an unknown name', properties([`syft:image:labels:${BASE}`, 'a'.repeat(100_000)])],
     ['a name with control characters', properties([`syft:image:labels:${BASE}`, 'debian\u001b[2J'])],
   ])('returns nothing for %s', (_, metadata) => {
     expect(parseImageFacts(metadata)).toBeUndefined();

@@ -3,9 +3,10 @@
  * properties of the subject, syft writes labels as properties of the metadata.
  * https://github.com/opencontainers/image-spec/blob/main/annotations.md
  */
+import { memberIn } from '../../json/members.ts';
 import { LIMITS } from '../../limits.ts';
 import { cleanText } from '../clean-text.ts';
-import { listIn, member, textIn } from '../untrusted-value.ts';
+import { listIn, textIn } from '../untrusted-value.ts';
 import type { ImageFacts } from '../inventory.ts';
 
 const LAYER = 'aquasecurity:trivy:DiffID';
@@ -17,7 +18,7 @@ const DIGEST = /^sha256:[0-9a-f]{64}$/;
 export function parseImageFacts(metadata: unknown): ImageFacts | undefined {
   const layers = new Set<string>();
   let baseName: string | undefined;
-  for (const holder of [member(metadata, 'component'), metadata]) {
+  for (const holder of [memberIn(metadata, 'component'), metadata]) {
     for (const property of listIn(holder, 'properties')) {
       const [name, value] = [textIn(property, 'name'), textIn(property, 'value')];
       if (name === undefined || value === undefined) continue;

@@ -183,7 +183,7 @@ describe('CycloneDX component', () => {
 
   it.each<[string, Record<string, unknown>, string, string]>([
     ['without a purl', { purl: undefined }, 'COMPONENT_WITHOUT_PURL 1', '/components/0'],
-    ['whose purl is no text', { purl: 7 }, 'PURL_INVALID 1', '/components/0/purl'],
+    ['whose purl is not a string', { purl: 7 }, 'PURL_INVALID 1', '/components/0/purl'],
     ['whose purl names nothing', { purl: 'pkg:npm' }, 'PURL_INVALID 1', '/components/0/purl'],
     [
       'whose purl is too long',
@@ -217,9 +217,9 @@ describe('CycloneDX component', () => {
     ],
     ['whose reference is too long', { 'bom-ref': 'é'.repeat(513) }, 'IDENTITY_TOO_LONG 1', '/components/0'],
     ['whose version is a number', { version: 1.1 }, 'VERSION_UNCOMPARABLE 1', '/components/0/version'],
-    ['whose name holds NUL', { name: 'a\u0000b', ...noPackage }, 'TEXT_REPLACED 1', '/components/0/name'],
+    ['whose name contains NUL', { name: 'a\u0000b', ...noPackage }, 'TEXT_REPLACED 1', '/components/0/name'],
     [
-      'whose version holds half a character',
+      'whose version contains an unpaired surrogate',
       { version: '1\uD800', ...noPackage },
       'TEXT_REPLACED 1',
       '/components/0/version',
@@ -273,7 +273,7 @@ describe('CycloneDX dependencies', () => {
       [],
     ],
     [
-      'said twice',
+      'stated twice',
       [
         { ref: 'a', dependsOn: ['b', 'b'] },
         { ref: 'a', dependsOn: ['b'] },

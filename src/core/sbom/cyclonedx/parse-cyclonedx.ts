@@ -2,7 +2,8 @@
  * Parses CycloneDX 1.2 to 1.7. Minor versions only add members, so one parser handles all of them.
  * https://cyclonedx.org/docs/1.7/json/
  */
-import { elementsIn, listIn, member, textIn } from '../untrusted-value.ts';
+import { memberIn } from '../../json/members.ts';
+import { elementsIn, listIn, textIn } from '../untrusted-value.ts';
 import type { Inventory } from '../inventory.ts';
 import { systemOf, toRawComponent } from './component.ts';
 import { parseCompositions } from './compositions.ts';
@@ -44,11 +45,11 @@ const DEPENDENCY_MEMBERS = ['dependsOn', 'provides'];
 function parseDependencies(document: unknown, path: string, draft: InventoryDraft, references: References): void {
   for (const [i, dependency] of elementsIn(document, 'dependencies').entries()) {
     const place = `${path}/dependencies/${i}`;
-    const from = references.find(member(dependency, 'ref'));
+    const from = references.find(memberIn(dependency, 'ref'));
     if (from === undefined) draft.warnings.add('REFERENCE_DANGLING', `${place}/ref`);
     if (typeof from !== 'number') continue;
     for (const name of DEPENDENCY_MEMBERS) {
-      const targets = member(dependency, name);
+      const targets = memberIn(dependency, name);
       if (targets === undefined || targets === null) continue;
       const list: readonly unknown[] = Array.isArray(targets) ? targets : [targets];
       for (const [j, target] of list.entries()) {
@@ -64,7 +65,7 @@ function parseDependencies(document: unknown, path: string, draft: InventoryDraf
 export function parseCycloneDx(document: unknown, path: string): Inventory {
   const draft = new InventoryDraft();
   const references = new References(draft, document);
-  const metadata = member(document, 'metadata');
+  const metadata = memberIn(document, 'metadata');
   parseSerialNumber(document, draft);
   parseMetadata(metadata, path, draft);
   parseComponents(document, path, draft, references);
@@ -74,7 +75,7 @@ export function parseCycloneDx(document: unknown, path: string): Inventory {
   draft.correctScopes();
   parseCompositions(document, draft, references);
   parseVulnerabilities(document, path, draft, references);
-  return draft.toInventory(toToolNames(listTools(member(metadata, 'tools'))));
+  return draft.toInventory(toToolNames(listTools(memberIn(metadata, 'tools'))));
 }
 
 const SERIAL_NUMBER = /^urn:uuid:[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
@@ -82,15 +83,15 @@ const SERIAL_NUMBER = /^urn:uuid:[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 /** BOM-Links refer to the serial number and version; versions start at 1, which is also the default. */
 function parseSerialNumber(document: unknown, draft: InventoryDraft): void {
   const serialNumber = textIn(document, 'serialNumber');
-  const version = member(document, 'version') ?? 1;
+  const version = memberIn(document, 'version') ?? 1;
   if (serialNumber !== undefined && SERIAL_NUMBER.test(serialNumber)) draft.serialNumber = serialNumber.toLowerCase();
   if (typeof version === 'number' && Number.isSafeInteger(version) && version > 0) draft.version = version;
 }
 
 function parseMetadata(metadata: unknown, path: string, draft: InventoryDraft): void {
-  checkTimestamp(member(metadata, 'timestamp'), `${path}/metadata/timestamp`, draft.warnings);
-  const subject = member(metadata, 'component');
-  const name = member(subject, 'name');
+  checkTimestamp(memberIn(metadata, 'timestamp'), `${path}/metadata/timestamp`, draft.warnings);
+  const subject = memberIn(metadata, 'component');
+  const name = memberIn(subject, 'name');
   if (typeof name === 'string') draft.setSubject(toRawComponent(subject, name), `${path}/metadata/component`);
   const system = systemOf(parseToolProperties(metadata));
   if (system !== undefined) draft.addSystem(system);
@@ -99,13 +100,13 @@ function parseMetadata(metadata: unknown, path: string, draft: InventoryDraft): 
 }
 
 function parseComponents(document: unknown, path: string, draft: InventoryDraft, references: References): void {
-  const subject = member(member(document, 'metadata'), 'component');
-  const subjectNode = typeof member(subject, 'name') === 'string' ? SUBJECT : undefined;
+  const subject = memberIn(memberIn(document, 'metadata'), 'component');
+  const subjectNode = typeof memberIn(subject, 'name') === 'string' ? SUBJECT : undefined;
   const subjectRef = subjectNode === undefined ? undefined : textIn(subject, 'bom-ref');
   // Maps each component nested at any depth in a system package to that package.
   const holders = new Map<number, number>();
   const add: AddComponent = (component, { path: place, parent }) => {
-    const name = member(component, 'name');
+    const name = memberIn(component, 'name');
     if (typeof name !== 'string') {
       draft.addUnreadable(place);
       return undefined;
@@ -145,7 +146,7 @@ function parseFormulation(document: unknown, path: string, draft: InventoryDraft
     addServices(listIn(formula, 'services'), draft);
     const top = { path: `${path}/formulation/${i}/components`, parent: undefined };
     walkComponents(listIn(formula, 'components'), top, (component, { path: place, parent }) => {
-      const name = member(component, 'name');
+      const name = memberIn(component, 'name');
       // A tool without a name cannot be matched, and is not counted.
       if (typeof name !== 'string' || draft.findNode(textIn(component, 'bom-ref')) !== undefined) return undefined;
       if (tools === LIMITS.buildToolsPerSbomMax) {

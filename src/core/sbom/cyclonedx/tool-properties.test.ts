@@ -50,7 +50,7 @@ describe('parseToolProperties', () => {
       [['sbomer:metadata:sourceRpm', 'zlib-1.2.11-40.el9.src.rpm']],
       { name: 'zlib', version: '1.2.11-40.el9' },
     ],
-    ['nobody', [['syft:metadata:sourceVersion', '1']], undefined],
+    ['an unknown tool', [['syft:metadata:sourceVersion', '1']], undefined],
   ])('finds the source package in properties of %s', (_, properties, source) => {
     expect(findSourcePackage(read(properties))).toEqual(source);
   });

@@ -4,11 +4,13 @@
  */
 import { toGoArch, toGoOs, toKnownNames } from '../../identity/platform-names.ts';
 import { parseSourcePackage, toSourcePackage, type SourcePackage } from '../../identity/source-package.ts';
-import { listIn, member, textIn } from '../untrusted-value.ts';
-import type { TargetPlatform, Scope } from '../inventory.ts';
+import { memberIn } from '../../json/members.ts';
+import { listIn, textIn } from '../untrusted-value.ts';
+import type { TargetPlatform } from '../inventory.ts';
 import type { LocatedValue } from '../draft/to-component.ts';
 import { combinePurposes, PURPOSES, type Purpose } from './tool-purposes.ts';
 import { FACTS, type Fact } from './tool-property-names.ts';
+import type { ComponentScope } from '../../vocabulary/sbom.ts';
 
 export interface ToolFacts {
   /** From the property that is first in the table. */
@@ -16,7 +18,7 @@ export interface ToolFacts {
   readonly cpes: readonly LocatedValue[];
   readonly locations: readonly ToolLocation[];
   /** Scope of the component, if it is not needed at runtime. */
-  readonly scope: Scope | undefined;
+  readonly scope: ComponentScope | undefined;
   /** Undefined: not stated, or not in known terms. */
   readonly platform: TargetPlatform | undefined;
 }
@@ -43,7 +45,7 @@ export function parseToolProperties(holder: unknown): ToolFacts {
     const known = name === undefined ? undefined : FACTS.get(name);
     if (name === undefined || known === undefined) continue;
     const value = textIn(properties[i], 'value');
-    if (known.fact === 'cpe') cpes.push({ value: member(properties[i], 'value'), at: `/properties/${i}/value` });
+    if (known.fact === 'cpe') cpes.push({ value: memberIn(properties[i], 'value'), at: `/properties/${i}/value` });
     else if (value === undefined) continue;
     else if (known.fact === 'purpose') purposes.add(PURPOSES.get(name)?.(value) ?? 'unsaid');
     else if (known.fact === 'os' || known.fact === 'arch') builtFor[known.fact].push(...value.split(','));

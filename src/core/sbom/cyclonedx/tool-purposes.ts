@@ -2,10 +2,10 @@
  * Tool-specific marks for components that are not needed at runtime. Most are a flag; some are groups, which count only if none
  * of the groups of a component is a runtime group.
  */
-import type { Scope } from '../inventory.ts';
+import type { ComponentScope } from '../../vocabulary/sbom.ts';
 
 /** `unsaid`: the property does not state it. `run`: the component is in a group that may run, whatever its other groups are. */
-export type Purpose = Extract<Scope, 'build' | 'development' | 'test'> | 'run' | 'unsaid';
+export type Purpose = Extract<ComponentScope, 'build' | 'development' | 'test'> | 'run' | 'unsaid';
 
 type ParsePurpose = (value: string) => Purpose;
 
@@ -45,7 +45,7 @@ export const PURPOSES: ReadonlyMap<string, ParsePurpose> = new Map([
 const STRONGEST_FIRST = ['build', 'development', 'test'] as const;
 
 /** Undefined if the component may run, or if nothing is stated. */
-export function combinePurposes(purposes: ReadonlySet<Purpose>): Scope | undefined {
+export function combinePurposes(purposes: ReadonlySet<Purpose>): ComponentScope | undefined {
   if (purposes.has('run')) return undefined;
   return STRONGEST_FIRST.find((purpose) => purposes.has(purpose));
 }

@@ -1,6 +1,7 @@
 /** Vulnerability claims of the document itself (since 1.4). */
+import { memberIn } from '../../json/members.ts';
 import { LIMITS } from '../../limits.ts';
-import { elementsIn, listIn, member } from '../untrusted-value.ts';
+import { elementsIn, listIn } from '../untrusted-value.ts';
 import type { References } from './references.ts';
 import { fitClaimText } from '../draft/claim-text.ts';
 import type { InventoryDraft } from '../draft/inventory-draft.ts';
@@ -15,13 +16,13 @@ export function parseVulnerabilities(
   for (const [i, vulnerability] of elementsIn(document, 'vulnerabilities').entries()) {
     const place = `${path}/vulnerabilities/${i}`;
     const fit = (holder: unknown, name: string, charactersMax: number): string | undefined =>
-      fitClaimText(member(holder, name), { charactersMax, path: place, warnings: draft.warnings });
+      fitClaimText(memberIn(holder, name), { charactersMax, path: place, warnings: draft.warnings });
     const id = fit(vulnerability, 'id', LIMITS.advisoryIdCharactersMax);
     if (id === undefined) continue;
-    const analysis = member(vulnerability, 'analysis');
+    const analysis = memberIn(vulnerability, 'analysis');
     const claim = {
       id,
-      source: fit(member(vulnerability, 'source'), 'name', LIMITS.nameCharactersMax),
+      source: fit(memberIn(vulnerability, 'source'), 'name', LIMITS.nameCharactersMax),
       components: findAffected(vulnerability, place, draft, references),
       state: fit(analysis, 'state', LIMITS.nameCharactersMax),
       justification: fit(analysis, 'justification', LIMITS.nameCharactersMax),
@@ -39,7 +40,7 @@ function findAffected(
 ): readonly number[] {
   const nodes = new Set<number>();
   for (const [i, target] of listIn(vulnerability, 'affects').entries()) {
-    const node = references.find(member(target, 'ref'));
+    const node = references.find(memberIn(target, 'ref'));
     if (node === undefined) draft.addDanglingClaim(`${path}/affects/${i}/ref`);
     if (typeof node !== 'number' || nodes.has(node)) continue;
     if (nodes.size === LIMITS.componentsPerClaimMax) {

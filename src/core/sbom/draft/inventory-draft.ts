@@ -5,7 +5,7 @@
 import { LIMITS } from '../../limits.ts';
 import { cleanText, shortenText } from '../clean-text.ts';
 import { classifyGraph } from '../graph/dependency-graph.ts';
-import type { AboutDocument, Component, ImageFacts, Inventory, Scope, VulnerabilityClaim } from '../inventory.ts';
+import type { AboutDocument, Component, ImageFacts, Inventory, VulnerabilityClaim } from '../inventory.ts';
 import { findContradictedScopes } from '../graph/find-contradicted-scopes.ts';
 import { EdgeList } from './edge-list.ts';
 import { findDocumentDistro } from './find-document-distro.ts';
@@ -13,6 +13,7 @@ import { toComponent, type RawComponent } from './to-component.ts';
 import { WarningList } from './warning-list.ts';
 import { isDistributionType } from '../../identity/ecosystems/ecosystem.ts';
 import { parsePurl } from '../../identity/purl/purl.ts';
+import type { ComponentScope } from '../../vocabulary/sbom.ts';
 
 // Collects the components that system packages own as files, during parsing. Documents state containment for many elements,
 // above all images, but only system packages are owners.
@@ -151,7 +152,7 @@ export class InventoryDraft {
   }
 
   /** For formats that state the scope only on edges. One scope per component. */
-  setScopes(scopes: readonly Scope[]): void {
+  setScopes(scopes: readonly ComponentScope[]): void {
     for (const [node, component] of this.components.entries()) {
       const scope = scopes[node] ?? component.scope;
       if (scope !== component.scope) this.components[node] = { ...component, scope };

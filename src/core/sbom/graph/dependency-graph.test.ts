@@ -4,9 +4,9 @@ import { findDirect, classifyGraph, toDependencyGraph } from './dependency-graph
 
 describe('findDirect', () => {
   it.each<[string, ReturnType<typeof aGraph>, readonly (boolean | undefined)[] | undefined]>([
-    ['says nothing without edges', aGraph(2, []), undefined],
+    ['finds nothing without edges', aGraph(2, []), undefined],
     [
-      'knows what the subject names',
+      'finds the dependencies of the subject',
       aGraph(2, [
         [-1, 0],
         [0, 1],
@@ -14,7 +14,7 @@ describe('findDirect', () => {
       [true, false],
     ],
     [
-      'takes the shortest way',
+      'uses the shortest path',
       aGraph(2, [
         [-1, 0],
         [0, 1],
@@ -23,7 +23,7 @@ describe('findDirect', () => {
       [true, true],
     ],
     [
-      'begins at what nothing uses when the subject names nothing',
+      'starts at unused components if the subject has no dependencies',
       aGraph(3, [
         [0, 1],
         [1, 2],
@@ -31,16 +31,16 @@ describe('findDirect', () => {
       [true, true, false],
     ],
     [
-      'says nothing about what no root leads to',
+      'finds nothing about components that no root leads to',
       aGraph(3, [
         [-1, 0],
         [1, 2],
       ]),
       [true, undefined, undefined],
     ],
-    ['says nothing about what stands beside the graph', aGraph(3, [[0, 1]]), [true, true, undefined]],
+    ['finds nothing about components outside of the graph', aGraph(3, [[0, 1]]), [true, true, undefined]],
     [
-      'ends on a cycle',
+      'stops at a cycle',
       aGraph(3, [
         [-1, 0],
         [0, 1],
@@ -50,7 +50,7 @@ describe('findDirect', () => {
       [true, false, false],
     ],
     [
-      'ends on a loop',
+      'stops at a loop',
       aGraph(1, [
         [-1, 0],
         [0, 0],
@@ -58,7 +58,7 @@ describe('findDirect', () => {
       [true],
     ],
     [
-      'finds no way into a cycle that stands alone',
+      'finds no path into an isolated cycle',
       aGraph(2, [
         [0, 1],
         [1, 0],
@@ -66,7 +66,7 @@ describe('findDirect', () => {
       [undefined, undefined],
     ],
     [
-      'passes through a group',
+      'follows a group',
       aGraph(
         3,
         [
@@ -79,7 +79,7 @@ describe('findDirect', () => {
       [true, true, false],
     ],
     [
-      'passes through a group in a group',
+      'follows a group in a group',
       aGraph(
         4,
         [
@@ -93,7 +93,7 @@ describe('findDirect', () => {
       [true, true, true, false],
     ],
     [
-      'prefers the way through a group that is found late',
+      'prefers the path through a group that is found late',
       aGraph(
         4,
         [

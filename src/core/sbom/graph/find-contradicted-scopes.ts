@@ -4,10 +4,11 @@
  * required component are required. Components that only the root depends on keep their scope, because that is how a project lists
  * its development dependencies.
  */
-import type { Inventory, Scope } from '../inventory.ts';
+import type { Inventory } from '../inventory.ts';
 import { toAdjacency } from './adjacency.ts';
+import type { ComponentScope } from '../../vocabulary/sbom.ts';
 
-const DEVELOPMENT_SCOPES: ReadonlySet<Scope> = new Set<Scope>(['development', 'test']);
+const DEVELOPMENT_SCOPES: ReadonlySet<ComponentScope> = new Set<ComponentScope>(['development', 'test']);
 
 /** Indexes of components with development or test scope that a component with another scope depends on. */
 export function findContradictedScopes({

@@ -16,7 +16,7 @@ describe('findCycles', () => {
       [],
     ],
     [
-      'none where two ways meet',
+      'none if two paths meet',
       [
         [-1, 0],
         [-1, 1],

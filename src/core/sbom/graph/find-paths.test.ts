@@ -23,7 +23,7 @@ describe('findPaths', () => {
       ],
     ],
     [
-      'in their order where they are equally long',
+      'in their order if they are equally long',
       aGraph(3, [
         [-1, 1],
         [1, 2],
@@ -54,7 +54,7 @@ describe('findPaths', () => {
     ['to a root', aGraph(2, [[0, 1]]), 0, [[0]]],
     ['from a root that is a component', aGraph(2, [[0, 1]]), 1, [[0, 1]]],
     [
-      'not to what cannot be reached',
+      'not to an unreachable component',
       aGraph(3, [
         [-1, 0],
         [1, 2],

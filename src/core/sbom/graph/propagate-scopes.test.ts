@@ -1,11 +1,15 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { SCOPES, type Scope } from '../inventory.ts';
 import { propagateScopes } from './propagate-scopes.ts';
+import { COMPONENT_SCOPES, type ComponentScope } from '../../vocabulary/sbom.ts';
 
-type ScopedEdge = readonly [from: number, to: number, scope: Scope];
+type ScopedEdge = readonly [from: number, to: number, scope: ComponentScope];
 
-function spread(nodeCount: number, edges: readonly ScopedEdge[], roots: readonly number[] = [0]): readonly Scope[] {
+function spread(
+  nodeCount: number,
+  edges: readonly ScopedEdge[],
+  roots: readonly number[] = [0],
+): readonly ComponentScope[] {
   const byScope = Map.groupBy(edges, ([, , scope]) => scope);
   const packed = [...byScope].map(
     ([scope, list]) => [scope, Int32Array.from(list.flatMap(([from, to]) => [from, to]))] as const,
@@ -14,7 +18,7 @@ function spread(nodeCount: number, edges: readonly ScopedEdge[], roots: readonly
 }
 
 describe('propagateScopes', () => {
-  it.each<[string, readonly ScopedEdge[], readonly Scope[]]>([
+  it.each<[string, readonly ScopedEdge[], readonly ComponentScope[]]>([
     [
       'a chain',
       [
@@ -24,7 +28,7 @@ describe('propagateScopes', () => {
       ['required', 'required', 'required'],
     ],
     [
-      'what a test needs',
+      'a dependency of a test',
       [
         [0, 1, 'test'],
         [1, 2, 'required'],
@@ -101,7 +105,7 @@ describe('propagateScopes', () => {
       ],
       ['required', 'required', 'required'],
     ],
-    ['what nothing leads to', [[1, 2, 'test']], ['unknown', 'required', 'test']],
+    ['an unreachable component', [[1, 2, 'test']], ['unknown', 'required', 'test']],
     [
       'a cycle that nothing leads to',
       [
@@ -142,7 +146,7 @@ describe('propagateScopes', () => {
 
   it('agrees with brute force', () => {
     const node = fc.integer({ min: 0, max: 5 });
-    const edge = fc.tuple(node, node, fc.constantFrom(...SCOPES));
+    const edge = fc.tuple(node, node, fc.constantFrom(...COMPONENT_SCOPES));
     fc.assert(
       fc.property(fc.array(edge, { maxLength: 15 }), fc.array(node, { maxLength: 2 }), (edges, roots) => {
         expect(spread(6, edges, roots)).toEqual(tryEveryWay(6, edges, roots));
@@ -152,13 +156,17 @@ describe('propagateScopes', () => {
 });
 
 /** Relaxes every edge until nothing changes. */
-function tryEveryWay(nodeCount: number, edges: readonly ScopedEdge[], roots: readonly number[]): readonly Scope[] {
-  const ranks: number[] = Array.from({ length: nodeCount }, () => SCOPES.length);
+function tryEveryWay(
+  nodeCount: number,
+  edges: readonly ScopedEdge[],
+  roots: readonly number[],
+): readonly ComponentScope[] {
+  const ranks: number[] = Array.from({ length: nodeCount }, () => COMPONENT_SCOPES.length);
   const settle = (): void => {
-    for (let round = 0; round < nodeCount * SCOPES.length; round += 1) {
+    for (let round = 0; round < nodeCount * COMPONENT_SCOPES.length; round += 1) {
       for (const [from, to, scope] of edges) {
-        const way = Math.max(ranks[from] ?? 0, SCOPES.indexOf(scope));
-        if ((ranks[from] ?? 0) < SCOPES.length) ranks[to] = Math.min(ranks[to] ?? 0, way);
+        const way = Math.max(ranks[from] ?? 0, COMPONENT_SCOPES.indexOf(scope));
+        if ((ranks[from] ?? 0) < COMPONENT_SCOPES.length) ranks[to] = Math.min(ranks[to] ?? 0, way);
       }
     }
   };
@@ -167,9 +175,9 @@ function tryEveryWay(nodeCount: number, edges: readonly ScopedEdge[], roots: rea
     if (roots.includes(node) || (!isLedTo && edges.some(([from]) => from === node))) ranks[node] = 0;
   }
   settle();
-  for (const [node, rank] of ranks.entries()) if (rank === SCOPES.length) ranks[node] = 0;
+  for (const [node, rank] of ranks.entries()) if (rank === COMPONENT_SCOPES.length) ranks[node] = 0;
   settle();
   return ranks.map((rank, node) =>
-    edges.some(([from, to]) => from === node || to === node) ? (SCOPES[rank] ?? 'unknown') : 'unknown',
+    edges.some(([from, to]) => from === node || to === node) ? (COMPONENT_SCOPES[rank] ?? 'unknown') : 'unknown',
   );
 }

@@ -3,22 +3,22 @@
  * has the scope of its best path. Dependencies of a test library are test dependencies, unless another component requires them.
  * Linear in the edges: nodes are processed from most to least needed, each once.
  */
-import { SCOPES, type Scope } from '../inventory.ts';
 import { toAdjacency, type Adjacency } from './adjacency.ts';
+import { COMPONENT_SCOPES, type ComponentScope } from '../../vocabulary/sbom.ts';
 
 export interface ScopedGraph {
   /** Nodes start at 0. */
   readonly nodeCount: number;
   /** Consecutive pairs of from and to, by the scope of the edge. */
-  readonly edges: ReadonlyMap<Scope, Int32Array>;
+  readonly edges: ReadonlyMap<ComponentScope, Int32Array>;
   /** Roots that the document names. */
   readonly roots: Iterable<number>;
 }
 
 /** One scope per node. An isolated node is `unknown`. */
-export function propagateScopes({ nodeCount, edges, roots }: ScopedGraph): readonly Scope[] {
+export function propagateScopes({ nodeCount, edges, roots }: ScopedGraph): readonly ComponentScope[] {
   const steps = [...edges].map(([scope, pairs]) => ({
-    rank: SCOPES.indexOf(scope),
+    rank: COMPONENT_SCOPES.indexOf(scope),
     next: adjacencyOf(nodeCount, pairs),
   }));
   const ranks = new Int8Array(nodeCount).fill(NOT_REACHED);
@@ -26,10 +26,10 @@ export function propagateScopes({ nodeCount, edges, roots }: ScopedGraph): reado
   // The remaining nodes are in cycles that nothing leads to. None of them is first, so all of them are starts.
   propagate(ranks, steps, findUnreached(ranks));
   const isAlone = findIsolated(nodeCount, edges);
-  return Array.from(ranks, (rank, node) => (isAlone[node] === 1 ? 'unknown' : (SCOPES[rank] ?? 'unknown')));
+  return Array.from(ranks, (rank, node) => (isAlone[node] === 1 ? 'unknown' : (COMPONENT_SCOPES[rank] ?? 'unknown')));
 }
 
-const NOT_REACHED = SCOPES.length;
+const NOT_REACHED = COMPONENT_SCOPES.length;
 
 interface Step {
   readonly rank: number;
@@ -38,7 +38,7 @@ interface Step {
 
 /** Lowers the rank of everything reachable from the given nodes, which themselves get the best rank. */
 function propagate(ranks: Int8Array, steps: readonly Step[], from: Iterable<number>): void {
-  const buckets: number[][] = SCOPES.map(() => []);
+  const buckets: number[][] = COMPONENT_SCOPES.map(() => []);
   const reach = (node: number, rank: number): void => {
     if (rank >= (ranks[node] ?? 0)) return;
     ranks[node] = rank;

@@ -114,7 +114,7 @@ export class StringReader {
       return i + 1;
     }
     const unit = ESCAPED.get(byte);
-    if (unit === undefined) return this.refuse('the escape sequence does not exist', i);
+    if (unit === undefined) return this.refuse('the escape sequence is unknown', i);
     return this.endEscape(unit, i);
   }
 

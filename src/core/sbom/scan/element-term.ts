@@ -7,9 +7,18 @@ import { isLongerThanBytes } from '../../identity/byte-length.ts';
 import { capture, CapturedText, KEPT_BYTES_MAX } from '../json/captured-text.ts';
 
 const KNOWN_TERMS = [
-  ...(['Package', 'AIPackage', 'DatasetPackage', 'File', 'SpdxDocument', 'Sbom', 'Bom', 'Tool', 'packageUrl'] as const),
+  'Package',
+  'AIPackage',
+  'DatasetPackage',
+  'File',
+  'SpdxDocument',
+  'Sbom',
+  'Bom',
+  'Tool',
+  'packageUrl',
   // The second is the SPDX 2 spelling, which the first SPDX 3 documents kept.
-  ...(['describes', 'DESCRIBES'] as const),
+  'describes',
+  'DESCRIBES',
 ] as const;
 
 export type ElementTerm = (typeof KNOWN_TERMS)[number];

@@ -6,6 +6,7 @@ import { SBOM_INVALID } from '../errors.ts';
 import { JSON_KIND_LABELS } from '../json/json-listener.ts';
 import { chooseDocument, type ChosenDocument } from './sbom-syntax.ts';
 import type { ScanFacts } from './scan-facts.ts';
+import type { SbomFormat } from '../../vocabulary/sbom.ts';
 
 export interface InspectionWarning {
   readonly code: 'JSON_DUPLICATE_KEY' | 'SPEC_VERSION_NEWER';
@@ -13,7 +14,7 @@ export interface InspectionWarning {
 }
 
 export interface InspectedSbom {
-  readonly format: 'cyclonedx' | 'spdx';
+  readonly format: SbomFormat;
   /** For example `1.6`, `2.3` or `3.0.1`. */
   readonly specVersion: string;
   /** The document is the member `sbom` of the upload, as in GitHub exports. */

@@ -7,6 +7,7 @@ import { SBOM_FORMAT_AMBIGUOUS, SBOM_FORMAT_UNKNOWN, SBOM_VERSION_UNSUPPORTED } 
 import type { JsonKind } from '../json/json-listener.ts';
 import type { WatchedMember } from './place.ts';
 import type { DocumentCounts, DocumentFacts, ScanFacts } from './scan-facts.ts';
+import type { SbomFormat } from '../../vocabulary/sbom.ts';
 
 // Supported versions of the formats. A newer CycloneDX 1.x is accepted with a warning, because minor versions only add members.
 // Any other version is rejected by name instead of being misinterpreted.
@@ -48,7 +49,7 @@ function unsupportedVersion(member: string, version: string | undefined) {
 
 export interface SbomSyntax {
   readonly id: 'cyclonedx' | 'spdx2' | 'spdx3';
-  readonly format: 'cyclonedx' | 'spdx';
+  readonly format: SbomFormat;
   /** The marker of the format, for messages. */
   readonly marker: string;
   readonly matches: (document: DocumentFacts) => boolean;
@@ -75,7 +76,7 @@ export interface ChosenDocument {
 export function chooseDocument({ top, wrapped }: ScanFacts): ChosenDocument {
   const inner = wrapped === undefined ? [] : listMatchingSyntaxes(wrapped);
   const outer = listMatchingSyntaxes(top);
-  if (inner.length > 0 && outer.length > 0) throw SBOM_FORMAT_AMBIGUOUS({ found: 'one SBOM around another in "sbom"' });
+  if (inner.length > 0 && outer.length > 0) throw SBOM_FORMAT_AMBIGUOUS({ found: 'a second SBOM in "sbom"' });
 
   const [syntax, ...others] = [...inner, ...outer];
   if (syntax === undefined) throw SBOM_FORMAT_UNKNOWN({ missing: describeMissing(top) });
@@ -150,7 +151,7 @@ function describeMissing({ bomFormat, kinds }: DocumentFacts): string {
   if (bomFormat !== undefined) return `"bomFormat" is ${quote(bomFormat)} and must be exactly "CycloneDX".`;
   if (kinds.bomFormat !== undefined) return '"bomFormat" must be the string "CycloneDX".';
   if (kinds['@graph'] !== undefined || kinds['@context'] !== undefined) {
-    return 'The document is JSON-LD, but neither "@context" nor a CreationInfo in "@graph" speaks of SPDX 3.';
+    return 'The document is JSON-LD, but neither "@context" nor a CreationInfo in "@graph" refers to SPDX 3.';
   }
   return 'The document has neither "bomFormat" (CycloneDX) nor "spdxVersion" (SPDX 2) nor an SPDX "@context" (SPDX 3) at the top level.';
 }

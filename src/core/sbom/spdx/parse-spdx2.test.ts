@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { anSpdx } from '../../../../test/support/documents.ts';
 import { aComponent, edgesOf, warningsOf } from '../../../../test/support/inventories.ts';
-import type { Inventory, Scope } from '../inventory.ts';
+import type { Inventory } from '../inventory.ts';
 import { parseSpdx2 } from './parse-spdx2.ts';
+import type { ComponentScope } from '../../vocabulary/sbom.ts';
 
 const PURL = aPurl('a');
 
@@ -93,7 +94,7 @@ describe('parseSpdx2', () => {
     ['itself', { relationships: [describes('DOCUMENT')] }, undefined],
     ['nothing', {}, undefined],
     ['a file', { files: [{ SPDXID: 'SPDXRef-f' }], documentDescribes: ['SPDXRef-f'] }, undefined],
-    ['something that is no text', { documentDescribes: [null] }, undefined],
+    ['a value that is not a string', { documentDescribes: [null] }, undefined],
   ])('finds the subject by %s', (_, changes, ref) => {
     const inventory = read({ packages: [aPackage('a'), aPackage('b')], ...changes });
 
@@ -173,7 +174,7 @@ describe('SPDX 2 package', () => {
       { sourceInfo: 'built package from: util-linux' },
       { source: { name: 'util-linux', version: undefined } },
     ],
-    ['built from nothing that is said', { sourceInfo: 'built package from:  ' }, { source: undefined }],
+    ['built from an unstated source', { sourceInfo: 'built package from:  ' }, { source: undefined }],
     [
       'acquired from a database',
       { sourceInfo: 'acquired package info from DPKG DB: /var/lib, /etc/x' },
@@ -394,7 +395,7 @@ describe('SPDX 2 relationships', () => {
     expect(read({ packages, relationships }).edges).toHaveLength(2);
   });
 
-  it.each<[string, Scope]>([
+  it.each<[string, ComponentScope]>([
     ['DEPENDENCY_OF', 'required'],
     ['RUNTIME_DEPENDENCY_OF', 'required'],
     ['CONTAINED_BY', 'required'],
@@ -433,7 +434,7 @@ describe('SPDX 2 relationships', () => {
     ['to another document', { ...relate('a', 'DEPENDS_ON', 'b'), relatedSpdxElement: 'DocumentRef-x:SPDXRef-b' }, []],
     ['to an unknown id', relate('a', 'DEPENDS_ON', 'x'), ['REFERENCE_DANGLING 1']],
     ['from an unknown id', relate('x', 'DEPENDS_ON', 'a'), ['REFERENCE_DANGLING 1']],
-    ['to an id that is no text', relate('a', 'DEPENDS_ON', 7), ['REFERENCE_DANGLING 1']],
+    ['to an id that is not a string', relate('a', 'DEPENDS_ON', 7), ['REFERENCE_DANGLING 1']],
     ['that describe an unknown id', describes('x'), ['REFERENCE_DANGLING 1']],
   ])('%s give no edge', (_, relationship, warnings) => {
     const inventory = read({

@@ -2,8 +2,9 @@
  * Parses SPDX 2.2 and 2.3. Packages are components, including the described ones. Files are only counted.
  * https://spdx.github.io/spdx-spec/v2.3/
  */
-import { elementsIn, listIn, member, textIn } from '../untrusted-value.ts';
-import type { Inventory, Scope } from '../inventory.ts';
+import { memberIn } from '../../json/members.ts';
+import { elementsIn, listIn, textIn } from '../untrusted-value.ts';
+import type { Inventory } from '../inventory.ts';
 import { FileOwnership } from './file-ownership.ts';
 import { InventoryDraft } from '../draft/inventory-draft.ts';
 import { ScopedEdges } from './scoped-edges.ts';
@@ -12,6 +13,7 @@ import { findRelationshipMeaning, isOwnership, type RelationshipMeaning } from '
 import { checkTimestamp } from '../draft/timestamp.ts';
 import { toToolNames } from '../draft/tool-names.ts';
 import { LIMITS } from '../../limits.ts';
+import type { ComponentScope } from '../../vocabulary/sbom.ts';
 
 // Collects vulnerabilities that packages of a document refer to: one claim each, with all packages that refer to it.
 class AdvisoryClaims {
@@ -44,8 +46,8 @@ class AdvisoryClaims {
 /** `path` is the JSON pointer of the document. */
 export function parseSpdx2(document: unknown, path: string): Inventory {
   const draft = new InventoryDraft();
-  const creation = member(document, 'creationInfo');
-  checkTimestamp(member(creation, 'created'), `${path}/creationInfo/created`, draft.warnings);
+  const creation = memberIn(document, 'creationInfo');
+  checkTimestamp(memberIn(creation, 'created'), `${path}/creationInfo/created`, draft.warnings);
   const files = new FileOwnership(draft);
   parsePackages(document, path, draft, files);
   parseNonPackages(document, draft, files);
@@ -65,7 +67,7 @@ function parsePackages(document: unknown, path: string, draft: InventoryDraft, f
   const hasFiles = elementsIn(document, 'files').length > 0;
   for (const [i, each] of elementsIn(document, 'packages').entries()) {
     const place = `${path}/packages/${i}`;
-    const name = member(each, 'name');
+    const name = memberIn(each, 'name');
     if (typeof name !== 'string') {
       draft.addUnreadable(place);
       const id = textIn(each, 'SPDXID');
@@ -129,15 +131,15 @@ interface Relationship {
   readonly kind: RelationshipMeaning['kind'] | 'owns';
   readonly from: unknown;
   readonly to: unknown;
-  readonly scope: Scope;
+  readonly scope: ComponentScope;
   readonly isInside: boolean;
 }
 
 /** In the direction of its meaning, however it is written. Undefined: not relevant. */
 function parseRelationship(relationship: unknown): Relationship | undefined {
-  const first = member(relationship, 'spdxElementId');
-  const second = member(relationship, 'relatedSpdxElement');
-  const type = member(relationship, 'relationshipType');
+  const first = memberIn(relationship, 'spdxElementId');
+  const second = memberIn(relationship, 'relatedSpdxElement');
+  const type = memberIn(relationship, 'relationshipType');
   if (isOwnership(type, textIn(relationship, 'comment'))) {
     return { kind: 'owns', from: first, to: second, scope: 'unknown', isInside: true };
   }

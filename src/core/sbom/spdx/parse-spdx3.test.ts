@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { aComponent, edgesOf, warningsOf } from '../../../../test/support/inventories.ts';
 import { ElementList } from '../untrusted-value.ts';
-import type { Component, Inventory, Scope } from '../inventory.ts';
+import type { Component, Inventory } from '../inventory.ts';
 import { parseSpdx3 } from './parse-spdx3.ts';
+import type { ComponentScope } from '../../vocabulary/sbom.ts';
 
 const CONTEXT = 'https://spdx.org/rdf/3.0.1/spdx-context.jsonld';
 const TERMS = 'https://spdx.org/rdf/3.0.1/terms';
@@ -96,7 +97,7 @@ describe('parseSpdx3', () => {
     ['the words of SPDX 2', [relate('SPDXRef-DOCUMENT', 'DESCRIBES', ['a'])], ['a']],
     ['the element itself', [{ ...aDocument(), rootElement: [{ spdxId: 'a' }] }], ['a']],
     ['nothing but a file', [aDocument('file'), { type: 'software_File', spdxId: 'file' }], []],
-    ['what a package describes', [relate('a', 'describes', ['b'])], []],
+    ['the elements that a package describes', [relate('a', 'describes', ['b'])], []],
     ['nothing', [], []],
   ])('uses as roots %s', (_, elements, roots) => {
     const inventory = read(aPackage('a'), ...elements, aPackage('b'));
@@ -272,7 +273,7 @@ describe('SPDX 3 package', () => {
       ['Apache-2.0'],
     ],
     [
-      'the declared one where nothing is concluded',
+      'the declared one if none is concluded',
       [
         expression('mit', 'MIT'),
         expression('x', 'NOASSERTION'),
@@ -301,7 +302,7 @@ describe('SPDX 3 package', () => {
 describe('SPDX 3 relationships', () => {
   const packages = ['a', 'b', 'c'].map((id) => aPackage(id));
 
-  it.each<[string, string, Scope]>([
+  it.each<[string, string, ComponentScope]>([
     ['dependsOn', 'a > b', 'required'],
     ['DEPENDS_ON', 'a > b', 'required'],
     [`${TERMS}/Core/RelationshipType/dependsOn`, 'a > b', 'required'],
@@ -323,7 +324,7 @@ describe('SPDX 3 relationships', () => {
     expect(inventory.components.map((component) => component.scope)).toEqual(['required', scope, 'unknown']);
   });
 
-  it.each<[string, string, Scope]>([
+  it.each<[string, string, ComponentScope]>([
     ['dependsOn', 'runtime', 'required'],
     ['dependsOn', 'build', 'build'],
     ['dependsOn', 'development', 'development'],

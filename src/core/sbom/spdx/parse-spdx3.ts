@@ -3,8 +3,9 @@
  * Two passes, because the elements of the graph are in any order: the first records the targets of references.
  * https://spdx.github.io/spdx-spec/v3.0.1/
  */
-import { member, textIn } from '../untrusted-value.ts';
-import type { Inventory, Scope } from '../inventory.ts';
+import { memberIn } from '../../json/members.ts';
+import { textIn } from '../untrusted-value.ts';
+import type { Inventory } from '../inventory.ts';
 import { isCollectionTerm, isPackageTerm } from '../scan/element-term.ts';
 import { InventoryDraft } from '../draft/inventory-draft.ts';
 import { ScopedEdges } from './scoped-edges.ts';
@@ -16,17 +17,18 @@ import { findRelationshipMeaning, isOwnership } from './spdx-relationships.ts';
 import { toLocalName } from './spdx-notation.ts';
 import { checkTimestamp } from '../draft/timestamp.ts';
 import { toToolNames } from '../draft/tool-names.ts';
+import type { ComponentScope } from '../../vocabulary/sbom.ts';
 
 /** `path` is the JSON pointer of the document. */
 export function parseSpdx3(document: unknown, path: string): Inventory {
   const index = new Spdx3Index(document);
   const draft = new InventoryDraft();
-  const reading: ParseContext = { index, draft, edges: new ScopedEdges(draft) };
-  const isGraph = member(document, '@graph') !== undefined;
+  const context: ParseContext = { index, draft, edges: new ScopedEdges(draft) };
+  const isGraph = memberIn(document, '@graph') !== undefined;
   for (const [i, element] of graphOf(document).entries()) {
-    parseElement(element, isGraph ? `${path}/@graph/${i}` : path, reading);
+    parseElement(element, isGraph ? `${path}/@graph/${i}` : path, context);
   }
-  reading.edges.propagateScopes();
+  context.edges.propagateScopes();
   return draft.toInventory(toToolNames(index.listTools()));
 }
 
@@ -36,30 +38,34 @@ interface ParseContext {
   readonly edges: ScopedEdges;
 }
 
-function parseElement(element: unknown, path: string, reading: ParseContext): void {
+function parseElement(element: unknown, path: string, context: ParseContext): void {
   const kind = kindOf(element);
-  const { draft } = reading;
-  if (kind === 'CreationInfo') checkTimestamp(member(element, 'created'), `${path}/created`, draft.warnings);
+  const { draft } = context;
+  if (kind === 'CreationInfo') checkTimestamp(memberIn(element, 'created'), `${path}/created`, draft.warnings);
   else
-    checkTimestamp(member(member(element, 'creationInfo'), 'created'), `${path}/creationInfo/created`, draft.warnings);
+    checkTimestamp(
+      memberIn(memberIn(element, 'creationInfo'), 'created'),
+      `${path}/creationInfo/created`,
+      draft.warnings,
+    );
 
-  if (isPackageTerm(kind)) parsePackage(element, path, reading);
+  if (isPackageTerm(kind)) parsePackage(element, path, context);
   else if (kind === 'File') draft.fileCount += 1;
-  else if (isCollectionTerm(kind)) parseCollection(element, path, reading);
-  else if (member(element, 'relationshipType') !== undefined) parseRelationship(element, path, reading);
+  else if (isCollectionTerm(kind)) parseCollection(element, path, context);
+  else if (memberIn(element, 'relationshipType') !== undefined) parseRelationship(element, path, context);
 }
 
 function parsePackage(element: unknown, path: string, { draft, index }: ParseContext): void {
-  const name = member(element, 'name');
+  const name = memberIn(element, 'name');
   if (typeof name === 'string') draft.addComponent(toRawSpdx3Package(element, name, index), path);
   else draft.addUnreadable(path);
 }
 
-function parseCollection(element: unknown, path: string, reading: ParseContext): void {
-  parseRoots(member(element, 'rootElement'), path, reading);
+function parseCollection(element: unknown, path: string, context: ParseContext): void {
+  parseRoots(memberIn(element, 'rootElement'), path, context);
   for (const type of listOf(memberOf(element, 'software', 'sbomType'))) {
     const word = typeof type === 'string' ? toLocalName(type) : '';
-    if (SBOM_TYPES.has(word)) reading.draft.phases.add(word);
+    if (SBOM_TYPES.has(word)) context.draft.phases.add(word);
   }
 }
 
@@ -67,33 +73,33 @@ function parseCollection(element: unknown, path: string, reading: ParseContext):
 const SBOM_TYPES: ReadonlySet<string> = new Set(['analyzed', 'build', 'deployed', 'design', 'runtime', 'source']);
 
 /** A collection among the roots is not followed: it states its own roots. */
-function parseRoots(roots: unknown, path: string, reading: ParseContext): void {
+function parseRoots(roots: unknown, path: string, context: ParseContext): void {
   for (const root of listOf(roots)) {
-    const node = resolveReference(root, path, reading);
-    if (typeof node === 'number') reading.draft.addRoot(node);
+    const node = resolveReference(root, path, context);
+    if (typeof node === 'number') context.draft.addRoot(node);
   }
 }
 
-function parseRelationship(relationship: unknown, path: string, reading: ParseContext): void {
-  const { draft, edges, index } = reading;
+function parseRelationship(relationship: unknown, path: string, context: ParseContext): void {
+  const { draft, edges, index } = context;
   parseVulnerabilityClaim(relationship, path, draft, index);
   if (isOwnership(textIn(relationship, 'relationshipType'), textIn(relationship, 'comment'))) {
-    parseOwnership(relationship, path, reading);
+    parseOwnership(relationship, path, context);
     return;
   }
   const meaning = findRelationshipMeaning(textIn(relationship, 'relationshipType'));
   if (meaning === undefined) return;
-  const from = resolveReference(member(relationship, 'from'), path, reading);
+  const from = resolveReference(memberIn(relationship, 'from'), path, context);
   if (meaning.kind === 'describes') {
-    if (!meaning.isReversed && from === 'collection') parseRoots(member(relationship, 'to'), path, reading);
+    if (!meaning.isReversed && from === 'collection') parseRoots(memberIn(relationship, 'to'), path, context);
     return;
   }
   if (termIn(relationship, 'completeness') === 'incomplete') draft.isIncomplete = true;
   const type = termIn(relationship, 'relationshipType');
   const stated = ALWAYS_INSIDE.has(type) ? undefined : LIFECYCLE_SCOPES.get(termIn(relationship, 'scope'));
   const scope = stated ?? meaning.scope;
-  for (const target of listOf(member(relationship, 'to'))) {
-    const to = resolveReference(target, path, reading);
+  for (const target of listOf(memberIn(relationship, 'to'))) {
+    const to = resolveReference(target, path, context);
     if (typeof from !== 'number' || typeof to !== 'number') continue;
     const [first, second] = meaning.isReversed ? [to, from] : [from, to];
     edges.add(first, second, scope);
@@ -101,11 +107,11 @@ function parseRelationship(relationship: unknown, path: string, reading: ParseCo
   }
 }
 
-function parseOwnership(relationship: unknown, path: string, reading: ParseContext): void {
-  const owner = resolveReference(member(relationship, 'from'), path, reading);
-  for (const target of listOf(member(relationship, 'to'))) {
-    const owned = resolveReference(target, path, reading);
-    if (typeof owner === 'number' && typeof owned === 'number') reading.draft.addContainment(owner, owned);
+function parseOwnership(relationship: unknown, path: string, context: ParseContext): void {
+  const owner = resolveReference(memberIn(relationship, 'from'), path, context);
+  for (const target of listOf(memberIn(relationship, 'to'))) {
+    const owned = resolveReference(target, path, context);
+    if (typeof owner === 'number' && typeof owned === 'number') context.draft.addContainment(owner, owned);
   }
 }
 
@@ -113,7 +119,7 @@ function parseOwnership(relationship: unknown, path: string, reading: ParseConte
 const ALWAYS_INSIDE: ReadonlySet<string | undefined> = new Set(['contains', 'hasStaticLink', 'generates']);
 
 // https://spdx.github.io/spdx-spec/v3.0.1/model/Core/Vocabularies/LifecycleScopeType/; `other` is ignored.
-const LIFECYCLE_SCOPES: ReadonlyMap<string | undefined, Scope> = new Map<string, Scope>([
+const LIFECYCLE_SCOPES: ReadonlyMap<string | undefined, ComponentScope> = new Map<string, ComponentScope>([
   ['runtime', 'required'],
   ['build', 'build'],
   ['design', 'development'],

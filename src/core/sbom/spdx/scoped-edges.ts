@@ -3,20 +3,20 @@
  * components are computed when all edges are known.
  */
 import { propagateScopes } from '../graph/propagate-scopes.ts';
-import type { Scope } from '../inventory.ts';
 import { EdgeList } from '../draft/edge-list.ts';
 import type { InventoryDraft } from '../draft/inventory-draft.ts';
+import type { ComponentScope } from '../../vocabulary/sbom.ts';
 
 export class ScopedEdges {
   private readonly draft: InventoryDraft;
-  private readonly lists = new Map<Scope, EdgeList>();
+  private readonly lists = new Map<ComponentScope, EdgeList>();
 
   constructor(draft: InventoryDraft) {
     this.draft = draft;
   }
 
   /** `scope` is that of the edge: why the first needs the second. */
-  add(from: number, to: number, scope: Scope): void {
+  add(from: number, to: number, scope: ComponentScope): void {
     const list = this.lists.get(scope) ?? new EdgeList();
     this.lists.set(scope, list);
     list.add(from, to);

@@ -5,14 +5,14 @@
  * https://spdx.github.io/spdx-spec/v2.3/relationships-between-SPDX-elements/
  * https://spdx.github.io/spdx-spec/v3.0.1/model/Core/Vocabularies/RelationshipType/
  */
-import type { Scope } from '../inventory.ts';
 import { toLocalName } from './spdx-notation.ts';
+import type { ComponentScope } from '../../vocabulary/sbom.ts';
 
 /** `describes`: the first element is the document, the second its subject. `scope` is that of the edge. */
 export interface RelationshipMeaning {
   readonly kind: 'needs' | 'describes';
   readonly isReversed: boolean;
-  readonly scope: Scope;
+  readonly scope: ComponentScope;
   /** One contains the other, which is more than a dependency. */
   readonly isInside: boolean;
 }
@@ -26,9 +26,15 @@ export function isOwnership(relationshipType: unknown, comment: string | undefin
   return normalize(relationshipType) === 'other';
 }
 
-const FROM_FIRST_TO_SECOND: Readonly<Partial<Record<Scope, readonly string[]>>> = {
+const FROM_FIRST_TO_SECOND: Readonly<Partial<Record<ComponentScope, readonly string[]>>> = {
   required: [
-    ...['DEPENDS_ON', 'CONTAINS', 'HAS_PREREQUISITE', 'DYNAMIC_LINK', 'STATIC_LINK', 'hasDynamicLink', 'hasStaticLink'],
+    'DEPENDS_ON',
+    'CONTAINS',
+    'HAS_PREREQUISITE',
+    'DYNAMIC_LINK',
+    'STATIC_LINK',
+    'hasDynamicLink',
+    'hasStaticLink',
     // A defect of the source is also a defect of the result.
     'GENERATED_FROM',
   ],
@@ -37,9 +43,14 @@ const FROM_FIRST_TO_SECOND: Readonly<Partial<Record<Scope, readonly string[]>>> 
   build: ['usesTool', 'trainedOn'],
   test: ['testedOn', 'hasTest', 'hasTestCase'],
 };
-const FROM_SECOND_TO_FIRST: Readonly<Partial<Record<Scope, readonly string[]>>> = {
+const FROM_SECOND_TO_FIRST: Readonly<Partial<Record<ComponentScope, readonly string[]>>> = {
   required: [
-    ...['DEPENDENCY_OF', 'RUNTIME_DEPENDENCY_OF', 'PREREQUISITE_FOR', 'CONTAINED_BY', 'PACKAGE_OF', 'GENERATES'],
+    'DEPENDENCY_OF',
+    'RUNTIME_DEPENDENCY_OF',
+    'PREREQUISITE_FOR',
+    'CONTAINED_BY',
+    'PACKAGE_OF',
+    'GENERATES',
     // Red Hat and the Kubernetes tool: the image of one architecture is a variant of the index that lists it.
     'VARIANT_OF',
   ],
@@ -68,13 +79,13 @@ const MEANINGS: ReadonlyMap<string, RelationshipMeaning> = new Map([
 ]);
 
 function* meaningsOf(
-  types: Readonly<Partial<Record<Scope, readonly string[]>>>,
+  types: Readonly<Partial<Record<ComponentScope, readonly string[]>>>,
   isReversed: boolean,
 ): Iterable<readonly [string, RelationshipMeaning]> {
   for (const [scope, words] of Object.entries(types)) {
     for (const word of words) {
       const isInside = word === 'CONTAINS' || word === 'CONTAINED_BY';
-      yield [normalize(word), { kind: 'needs', isReversed, scope: scope as Scope, isInside }];
+      yield [normalize(word), { kind: 'needs', isReversed, scope: scope as ComponentScope, isInside }];
     }
   }
 }

@@ -1,5 +1,6 @@
 /** Extracts the facts of one SPDX 2 package. */
-import { listIn, member, textIn } from '../untrusted-value.ts';
+import { memberIn } from '../../json/members.ts';
+import { listIn, textIn } from '../untrusted-value.ts';
 import type { RawComponent, LocatedValue } from '../draft/to-component.ts';
 import type { RawDetails } from '../draft/to-details.ts';
 import { parseSourceInfo, type SourceInfo } from './spdx2-source-info.ts';
@@ -30,7 +31,7 @@ function parseReferences(spdxPackage: unknown): PackageReferences {
   const system = new Map<string, string>();
   for (const [i, reference] of listIn(spdxPackage, 'externalRefs').entries()) {
     const type = toLocalName(textIn(reference, 'referenceType') ?? '').toLowerCase();
-    const locator = member(reference, 'referenceLocator');
+    const locator = memberIn(reference, 'referenceLocator');
     const claim = { value: locator, at: `/externalRefs/${i}/referenceLocator` };
     if (type === 'purl' || (typeof locator === 'string' && locator.startsWith('pkg:'))) {
       purls.push(claim);
@@ -64,7 +65,7 @@ export function parseSpdx2Package(spdxPackage: unknown, name: string): Spdx2Pack
     type,
     group: undefined,
     name,
-    version: { value: omitNoAssertion(member(spdxPackage, 'versionInfo')), at: '/versionInfo' },
+    version: { value: omitNoAssertion(memberIn(spdxPackage, 'versionInfo')), at: '/versionInfo' },
     purls: references.purls,
     cpes: references.cpes,
     // Stated by the relationships, not by the package.
@@ -75,12 +76,12 @@ export function parseSpdx2Package(spdxPackage: unknown, name: string): Spdx2Pack
     module: undefined,
     system: systemId === undefined || systemVersion === undefined ? undefined : `${systemId}-${systemVersion}`,
     details: {
-      description: member(spdxPackage, 'description') ?? member(spdxPackage, 'summary'),
-      supplier: toAgentName(member(spdxPackage, 'supplier')) ?? toAgentName(member(spdxPackage, 'originator')),
+      description: memberIn(spdxPackage, 'description') ?? memberIn(spdxPackage, 'summary'),
+      supplier: toAgentName(memberIn(spdxPackage, 'supplier')) ?? toAgentName(memberIn(spdxPackage, 'originator')),
       licenses: licensesOf(spdxPackage),
       hashes: listIn(spdxPackage, 'checksums').map((checksum) => ({
-        algorithm: member(checksum, 'algorithm'),
-        value: member(checksum, 'checksumValue'),
+        algorithm: memberIn(checksum, 'algorithm'),
+        value: memberIn(checksum, 'checksumValue'),
       })),
       references: referencesOf(spdxPackage, references),
       locations: locationsOf(spdxPackage, { type, info, layer: notes.get('LayerDiffID') }),
@@ -105,7 +106,7 @@ function typeOf(spdxPackage: unknown, ref: string): string {
 /** Trivy-specific facts as `name: value`: attribution texts at first, annotations now. Of equal names the first counts. */
 function parseAnnotations(spdxPackage: unknown): ReadonlyMap<string, string> {
   const notes = new Map<string, string>();
-  const annotations = listIn(spdxPackage, 'annotations').map((annotation) => member(annotation, 'comment'));
+  const annotations = listIn(spdxPackage, 'annotations').map((annotation) => memberIn(annotation, 'comment'));
   for (const text of [...listIn(spdxPackage, 'attributionTexts'), ...annotations]) {
     const colon = typeof text === 'string' ? text.indexOf(': ') : -1;
     if (typeof text !== 'string' || colon === -1 || notes.has(text.slice(0, colon))) continue;
@@ -122,8 +123,8 @@ function licensesOf(spdxPackage: unknown): readonly unknown[] {
 
 function referencesOf(spdxPackage: unknown, { links }: PackageReferences): NonNullable<RawDetails['references']> {
   return [
-    { type: 'website', url: omitNoAssertion(member(spdxPackage, 'homepage')) },
-    { type: 'distribution', url: omitNoAssertion(member(spdxPackage, 'downloadLocation')) },
+    { type: 'website', url: omitNoAssertion(memberIn(spdxPackage, 'homepage')) },
+    { type: 'distribution', url: omitNoAssertion(memberIn(spdxPackage, 'downloadLocation')) },
     ...links,
   ];
 }
@@ -135,8 +136,8 @@ interface Found {
 }
 
 function locationsOf(spdxPackage: unknown, { type, info, layer }: Found): NonNullable<RawDetails['locations']> {
-  const file = omitNoAssertion(member(spdxPackage, 'packageFileName'));
-  const text = member(spdxPackage, 'sourceInfo');
+  const file = omitNoAssertion(memberIn(spdxPackage, 'packageFileName'));
+  const text = memberIn(spdxPackage, 'sourceInfo');
   // Trivy writes the path of a lock file or a binary here, and only the name of a language if it found many.
   const path = type === 'application' && typeof text === 'string' && text.includes('/') ? text : undefined;
   return [file, ...(info.paths ?? [path])].map((each) => ({ path: each, layer }));

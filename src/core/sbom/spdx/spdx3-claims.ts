@@ -2,8 +2,9 @@
  * Security profile of SPDX 3: relationships from a vulnerability to the elements that it affects or does not affect.
  * https://spdx.github.io/spdx-spec/v3.0.1/model/Security/Security/
  */
+import { memberIn } from '../../json/members.ts';
 import { LIMITS } from '../../limits.ts';
-import { member, textIn } from '../untrusted-value.ts';
+import { textIn } from '../untrusted-value.ts';
 import { fitClaimText } from '../draft/claim-text.ts';
 import type { InventoryDraft } from '../draft/inventory-draft.ts';
 import { isNoAssertion, kindOf, listOf, memberOf, referenceOf } from './spdx3-element.ts';
@@ -26,8 +27,8 @@ export function parseVulnerabilityClaim(
   draft: InventoryDraft,
   index: Spdx3Index,
 ): void {
-  const from = member(relationship, 'from');
-  const to = listOf(member(relationship, 'to'));
+  const from = memberIn(relationship, 'from');
+  const to = listOf(memberIn(relationship, 'to'));
   const state = STATES.get(kindOf(relationship));
   if (state !== undefined) {
     addClaim({ vulnerability: from, products: to, state }, relationship, path, draft, index);
@@ -60,7 +61,7 @@ function addClaim(
   draft.addClaim(
     {
       id,
-      source: fit(index.findName(member(relationship, 'suppliedBy')), LIMITS.nameCharactersMax),
+      source: fit(index.findName(memberIn(relationship, 'suppliedBy')), LIMITS.nameCharactersMax),
       components: findProducts(products, path, draft, index),
       state,
       justification: fit(

@@ -2,7 +2,8 @@
  * Members of SPDX 3 elements, in the notations of JSON-LD: with or without the prefix of a profile, one value or a list, an id or
  * an embedded element.
  */
-import { listIn, member, textIn } from '../untrusted-value.ts';
+import { memberIn } from '../../json/members.ts';
+import { listIn, textIn } from '../untrusted-value.ts';
 import { isCollectionTerm, isPackageTerm, termOf } from '../scan/element-term.ts';
 import { toLocalName } from './spdx-notation.ts';
 
@@ -10,7 +11,7 @@ import { toLocalName } from './spdx-notation.ts';
  * The last word of the type: `Package`, `Relationship`, `LicenseExpression`. Of several types, the one that the scanner counts.
  */
 export function kindOf(element: unknown): string | undefined {
-  const terms = [...listOf(member(element, 'type')), ...listOf(member(element, '@type'))].map(termOf);
+  const terms = [...listOf(memberIn(element, 'type')), ...listOf(memberIn(element, '@type'))].map(termOf);
   if (terms.length <= 1) return terms[0];
   return terms.find((term) => isPackageTerm(term) || isCollectionTerm(term) || term === 'File') ?? terms[0];
 }
@@ -23,7 +24,7 @@ export type Profile = 'software' | 'security' | 'simplelicensing';
 
 /** `memberOf(element, 'software', 'packageVersion')` is `software_packageVersion`, or `packageVersion`. */
 export function memberOf(element: unknown, profile: Profile, name: string): unknown {
-  return member(element, `${profile}_${name}`) ?? member(element, name);
+  return memberIn(element, `${profile}_${name}`) ?? memberIn(element, name);
 }
 
 /** JSON-LD allows a single value without an array. */
@@ -45,7 +46,7 @@ export function termIn(element: unknown, name: string): string | undefined {
 
 /** Some tools write the plural name. */
 export function listIdentifiers(element: unknown): readonly unknown[] {
-  return [...listOf(member(element, 'externalIdentifier')), ...listIn(element, 'externalIdentifiers')];
+  return [...listOf(memberIn(element, 'externalIdentifier')), ...listIn(element, 'externalIdentifiers')];
 }
 
 const NO_ASSERTION = /^(?:NoAssertion|None)(?:Element|License)?$/i;

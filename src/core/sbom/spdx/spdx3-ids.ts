@@ -2,14 +2,14 @@
  * Ids of SPDX 3 elements are IRIs, which a document may shorten with prefixes of its `@context`, sometimes inconsistently. Blank
  * nodes (`_:x`) and ids that are not IRIs stay unchanged.
  */
+import { memberIn } from '../../json/members.ts';
 import { listOf } from './spdx3-element.ts';
-import { member } from '../untrusted-value.ts';
 
 export class Spdx3Ids {
   private readonly prefixes: ReadonlyMap<string, string>;
 
   constructor(document: unknown) {
-    this.prefixes = new Map(listOf(member(document, '@context')).flatMap(prefixesIn));
+    this.prefixes = new Map(listOf(memberIn(document, '@context')).flatMap(prefixesIn));
   }
 
   expand(id: string): string {

@@ -3,7 +3,8 @@
  * that packages take from other elements (names of agents, licenses, identifiers), so that the second pass can parse each element
  * alone. Relationships are not kept, because there may be millions.
  */
-import { elementsIn, listIn, member, textIn, type UntrustedList } from '../untrusted-value.ts';
+import { memberIn } from '../../json/members.ts';
+import { elementsIn, listIn, textIn, type UntrustedList } from '../untrusted-value.ts';
 import { isCollectionTerm, isPackageTerm } from '../scan/element-term.ts';
 import { idOf, kindOf, listIdentifiers, listOf, referenceOf } from './spdx3-element.ts';
 import { Spdx3Ids } from './spdx3-ids.ts';
@@ -70,9 +71,9 @@ export class Spdx3Index {
   private addElement(element: unknown): void {
     const kind = kindOf(element);
     const id = idOf(element);
-    this.addTools(kind === 'CreationInfo' ? element : member(element, 'creationInfo'));
+    this.addTools(kind === 'CreationInfo' ? element : memberIn(element, 'creationInfo'));
     if (isPackageTerm(kind)) return this.addPackage(element, id);
-    if (member(element, 'relationshipType') !== undefined) return this.licenses.addRelationship(element);
+    if (memberIn(element, 'relationshipType') !== undefined) return this.licenses.addRelationship(element);
     if (kind === 'SpdxDocument') this.addImports(element);
     if (id === undefined) return;
 
@@ -88,7 +89,7 @@ export class Spdx3Index {
 
   // The second pass assigns nodes in the same order.
   private addPackage(element: unknown, id: string | undefined): void {
-    const isReadable = typeof member(element, 'name') === 'string';
+    const isReadable = typeof memberIn(element, 'name') === 'string';
     if (id !== undefined) this.define(id, isReadable ? this.packageCount : 'something-else');
     if (isReadable) this.packageCount += 1;
   }
@@ -102,7 +103,7 @@ export class Spdx3Index {
   }
 
   private addTools(creation: unknown): void {
-    for (const tool of listOf(member(creation, 'createdUsing'))) this.tools.add(tool);
+    for (const tool of listOf(memberIn(creation, 'createdUsing'))) this.tools.add(tool);
   }
 
   private define(id: string, target: Target): void {
@@ -116,7 +117,7 @@ export class Spdx3Index {
 
 /** The elements; a document without a graph is its only element. */
 export function graphOf(document: unknown): UntrustedList {
-  return member(document, '@graph') === undefined ? [document] : elementsIn(document, '@graph');
+  return memberIn(document, '@graph') === undefined ? [document] : elementsIn(document, '@graph');
 }
 
 function vulnerabilityOf(element: unknown): string | undefined {

@@ -1,5 +1,6 @@
 /** Licenses of SPDX 3 packages: a relationship leads from the package to the element with the license. */
-import { member, textIn } from '../untrusted-value.ts';
+import { memberIn } from '../../json/members.ts';
+import { textIn } from '../untrusted-value.ts';
 import { idOf, isNoAssertion, kindOf, listOf, memberOf, referenceOf } from './spdx3-element.ts';
 import type { Spdx3Ids } from './spdx3-ids.ts';
 import { toLocalName, omitNoAssertion } from './spdx-notation.ts';
@@ -35,12 +36,12 @@ export class LicenseIndex {
 
   addRelationship(relationship: unknown): void {
     const kind = KINDS.get(toLocalName(textIn(relationship, 'relationshipType') ?? ''));
-    const from = referenceOf(member(relationship, 'from'));
+    const from = referenceOf(memberIn(relationship, 'from'));
     if (kind === undefined || from === undefined) return;
     const key = this.ids.expand(from);
     const known = this.licenses[kind].get(key) ?? [];
     this.licenses[kind].set(key, known);
-    known.push(...listOf(member(relationship, 'to')));
+    known.push(...listOf(memberIn(relationship, 'to')));
   }
 
   /** The concluded license takes precedence over the declared one. */
@@ -70,9 +71,9 @@ function textOf(element: unknown, kind: string | undefined): string | undefined 
   if (kind?.includes('License') !== true) return undefined;
   const text =
     memberOf(element, 'simplelicensing', 'licenseExpression') ??
-    member(element, 'licenseId') ??
+    memberIn(element, 'licenseId') ??
     listedId(idOf(element)) ??
-    member(element, 'name');
+    memberIn(element, 'name');
   const license = omitNoAssertion(text);
   return typeof license === 'string' && license !== '' ? license : undefined;
 }

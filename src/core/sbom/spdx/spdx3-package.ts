@@ -1,5 +1,6 @@
 /** Extracts the facts of one SPDX 3 package. */
-import { listIn, member } from '../untrusted-value.ts';
+import { memberIn } from '../../json/members.ts';
+import { listIn } from '../untrusted-value.ts';
 import type { LocatedValue, RawComponent } from '../draft/to-component.ts';
 import type { RawDetails } from '../draft/to-details.ts';
 import { idOf, kindOf, listIdentifiers, listOf, memberOf, termIn } from './spdx3-element.ts';
@@ -29,12 +30,12 @@ export function toRawSpdx3Package(element: unknown, name: string, index: Spdx3In
     epoch: undefined,
     module: undefined,
     details: {
-      description: member(element, 'description') ?? member(element, 'summary'),
-      supplier: index.findName(member(element, 'suppliedBy')) ?? index.findName(member(element, 'originatedBy')),
+      description: memberIn(element, 'description') ?? memberIn(element, 'summary'),
+      supplier: index.findName(memberIn(element, 'suppliedBy')) ?? index.findName(memberIn(element, 'originatedBy')),
       licenses: ref === undefined ? [] : index.licenses.find(ref),
-      hashes: listOf(member(element, 'verifiedUsing')).map((hash) => ({
+      hashes: listOf(memberIn(element, 'verifiedUsing')).map((hash) => ({
         algorithm: termIn(hash, 'algorithm'),
-        value: member(hash, 'hashValue'),
+        value: memberIn(hash, 'hashValue'),
       })),
       references: [
         { type: 'website', url: omitNoAssertion(memberOf(element, 'software', 'homePage')) },
@@ -77,7 +78,7 @@ function parseIdentifiers(element: unknown, index: Spdx3Index): Identifiers {
   for (const [i, stated] of listIdentifiers(element).entries()) {
     const identifier = index.findIdentifier(stated);
     const type = termIn(identifier, 'externalIdentifierType');
-    const claim = { value: member(identifier, 'identifier'), at: `/externalIdentifier/${i}` };
+    const claim = { value: memberIn(identifier, 'identifier'), at: `/externalIdentifier/${i}` };
     if (PURL_TYPES.has(type)) purls.push(claim);
     else if (CPE_TYPES.has(type)) cpes.push(claim);
     else links.push({ type, url: claim.value });
@@ -87,7 +88,7 @@ function parseIdentifiers(element: unknown, index: Spdx3Index): Identifiers {
 
 function* listReferences(element: unknown): Iterable<{ readonly type: unknown; readonly url: unknown }> {
   for (const reference of listIn(element, 'externalRef')) {
-    for (const url of listOf(member(reference, 'locator'))) yield { type: termIn(reference, 'externalRefType'), url };
+    for (const url of listOf(memberIn(reference, 'locator'))) yield { type: termIn(reference, 'externalRefType'), url };
   }
 }
 

@@ -1,5 +1,5 @@
 /** The subject of a CycloneDX document is its `metadata.component`. */
-import { member } from '../untrusted-value.ts';
+import { memberIn } from '../../json/members.ts';
 import type { DocumentFacts } from '../scan/scan-facts.ts';
 import { readJson, type ReadText } from './document-reader.ts';
 import { toSubject, type SbomSubject } from './sbom-subject.ts';
@@ -11,9 +11,9 @@ export async function findCycloneDxSubject(
   if (metadataComponent === undefined) return undefined;
   const component = await readJson(readText, metadataComponent);
   return toSubject({
-    purl: member(component, 'purl'),
-    type: member(component, 'type'),
-    group: member(component, 'group'),
-    name: member(component, 'name'),
+    purl: memberIn(component, 'purl'),
+    type: memberIn(component, 'type'),
+    group: memberIn(component, 'group'),
+    name: memberIn(component, 'name'),
   });
 }

@@ -2,8 +2,8 @@
  * Reads small parts of a document again, at the ranges that the scanner recorded. The result is untrusted: members are read by
  * name and checked, never merged into our own objects, and anything unexpected is `undefined`.
  */
+import { memberIn } from '../../json/members.ts';
 import type { ByteRange } from '../scan/byte-range.ts';
-import { member } from '../untrusted-value.ts';
 import type { PackageIndex } from '../scan/package-index.ts';
 
 /** Returns the text of a range, or `undefined` if it is not available. */
@@ -42,7 +42,7 @@ export async function findPackage(
   for (const range of ranges) {
     const candidate = await readJson(readText, range);
     if (candidate === undefined) return undefined;
-    if (idMembers.some((name) => member(candidate, name) === id)) found.push(candidate);
+    if (idMembers.some((name) => memberIn(candidate, name) === id)) found.push(candidate);
   }
   return found.length === 1 ? found[0] : undefined;
 }

@@ -110,7 +110,7 @@ describe('findSubject of SPDX 2', () => {
     ['a package without a purl', { documentDescribes: ['SPDXRef-plain'] }, { type: 'package', name: 'plain' }],
     ['an id that two packages have', { documentDescribes: ['SPDXRef-twice'] }, undefined],
     ['a package with two purls', { documentDescribes: ['SPDXRef-many'] }, undefined],
-    ['something that is no package', { documentDescribes: ['SPDXRef-file'] }, undefined],
+    ['an element that is not a package', { documentDescribes: ['SPDXRef-file'] }, undefined],
     ['nothing', {}, undefined],
     ['an empty list', { documentDescribes: [] }, undefined],
     ['no list', { documentDescribes: 'SPDXRef-app' }, undefined],

@@ -2,6 +2,7 @@
  * ENTRY. Reads the subject of a document from the few bytes that name it. The subject decides what a new upload replaces, and a
  * wrong replacement hides findings: several subjects, none, a huge one or an unusual one therefore give `undefined`.
  */
+import { memberIn } from '../../json/members.ts';
 import { type DocumentOrigin, toToolName } from '../../naming/slot-name.ts';
 import { chooseDocument, type SbomSyntax } from '../scan/sbom-syntax.ts';
 import type { DocumentFacts, ScanFacts } from '../scan/scan-facts.ts';
@@ -11,7 +12,7 @@ import type { SbomSubject } from './sbom-subject.ts';
 import { findSpdx2Subject } from './spdx2-subject.ts';
 import { findSpdx3Subject } from './spdx3-subject.ts';
 import { LIMITS } from '../../limits.ts';
-import { listIn, member } from '../untrusted-value.ts';
+import { listIn } from '../untrusted-value.ts';
 
 // Names of the tools that created a document, without versions, for all formats.
 
@@ -40,7 +41,7 @@ function toNames(value: unknown): readonly string[] {
     : [...listIn(value, 'components'), ...listIn(value, 'services'), value];
   return list.flatMap((tool) => {
     if (typeof tool === 'string') return CREATOR.test(tool) ? [tool.replace(CREATOR, '').trim()] : [];
-    const name = member(tool, 'name');
+    const name = memberIn(tool, 'name');
     return typeof name === 'string' ? [name] : [];
   });
 }

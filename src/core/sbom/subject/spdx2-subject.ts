@@ -3,7 +3,8 @@
  * between the document and the package.
  * https://spdx.github.io/spdx-spec/v2.3/relationships-between-SPDX-elements/
  */
-import { member, toStrings } from '../untrusted-value.ts';
+import { memberIn } from '../../json/members.ts';
+import { toStrings } from '../untrusted-value.ts';
 import type { DocumentFacts } from '../scan/scan-facts.ts';
 import { findPackage, readJson, type ReadText } from './document-reader.ts';
 import { toSubject, type SbomSubject } from './sbom-subject.ts';
@@ -21,8 +22,8 @@ export async function findSpdx2Subject(document: DocumentFacts, readText: ReadTe
   return toSubject({
     purl: [...purls][0],
     // SPDX 2.2 has no purpose; every package is at least a package.
-    type: member(found, 'primaryPackagePurpose') ?? 'package',
-    name: member(found, 'name'),
+    type: memberIn(found, 'primaryPackagePurpose') ?? 'package',
+    name: memberIn(found, 'name'),
   });
 }
 
@@ -41,9 +42,9 @@ async function listDescribed(
   }
   for (const range of describing.ranges) {
     const relationship = await readJson(readText, range);
-    const isReversed = member(relationship, 'relationshipType') === 'DESCRIBED_BY';
-    const from = member(relationship, isReversed ? 'relatedSpdxElement' : 'spdxElementId');
-    const to = member(relationship, isReversed ? 'spdxElementId' : 'relatedSpdxElement');
+    const isReversed = memberIn(relationship, 'relationshipType') === 'DESCRIBED_BY';
+    const from = memberIn(relationship, isReversed ? 'relatedSpdxElement' : 'spdxElementId');
+    const to = memberIn(relationship, isReversed ? 'spdxElementId' : 'relatedSpdxElement');
     if (typeof from !== 'string' || typeof to !== 'string') return undefined;
     if (from === DOCUMENT_ID) described.add(to);
   }
@@ -52,10 +53,10 @@ async function listDescribed(
 
 function purlsOf(found: unknown): ReadonlySet<string> {
   const purls = new Set<string>();
-  const references = member(found, 'externalRefs');
+  const references = memberIn(found, 'externalRefs');
   for (const reference of Array.isArray(references) ? references : []) {
-    const purl = member(reference, 'referenceLocator');
-    if (member(reference, 'referenceType') === 'purl' && typeof purl === 'string') purls.add(purl);
+    const purl = memberIn(reference, 'referenceLocator');
+    if (memberIn(reference, 'referenceType') === 'purl' && typeof purl === 'string') purls.add(purl);
   }
   return purls;
 }

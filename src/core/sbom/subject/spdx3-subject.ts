@@ -3,7 +3,8 @@
  * relationship; an Sbom or Bom on the way is followed to its own root.
  * https://spdx.github.io/spdx-spec/v3.0.1/model/Core/Classes/ElementCollection/
  */
-import { member, toStrings } from '../untrusted-value.ts';
+import { memberIn } from '../../json/members.ts';
+import { toStrings } from '../untrusted-value.ts';
 import { isTerm } from '../scan/element-term.ts';
 import type { DocumentFacts } from '../scan/scan-facts.ts';
 import { findPackage, readJson, type ReadText } from './document-reader.ts';
@@ -32,8 +33,8 @@ export async function findSpdx3Subject(document: DocumentFacts, readText: ReadTe
   if (purls.size > 1) return undefined;
   return toSubject({
     purl: [...purls][0],
-    type: member(found, 'software_primaryPurpose') ?? 'package',
-    name: member(found, 'name'),
+    type: memberIn(found, 'software_primaryPurpose') ?? 'package',
+    name: memberIn(found, 'name'),
   });
 }
 
@@ -45,10 +46,10 @@ async function readCollections({ collections }: DocumentFacts, readText: ReadTex
   for (const range of collections.ranges) {
     const collection = await readJson(readText, range);
     const id = idOf(collection);
-    const rootIds = toStrings(member(collection, 'rootElement') ?? []);
+    const rootIds = toStrings(memberIn(collection, 'rootElement') ?? []);
     if (id === undefined || rootIds === undefined || roots.has(id)) return undefined;
     roots.set(id, rootIds);
-    if (isTerm(member(collection, 'type') ?? member(collection, '@type'), 'SpdxDocument')) documentIds.push(id);
+    if (isTerm(memberIn(collection, 'type') ?? memberIn(collection, '@type'), 'SpdxDocument')) documentIds.push(id);
   }
   const [documentId] = documentIds;
   return documentId === undefined || documentIds.length > 1 ? undefined : { documentId, roots };
@@ -64,9 +65,9 @@ async function addDescribed(
 
   for (const range of describing.ranges) {
     const relationship = await readJson(readText, range);
-    const stated = member(relationship, 'from');
+    const stated = memberIn(relationship, 'from');
     const from = stated === OLD_DOCUMENT_ID && !roots.has(OLD_DOCUMENT_ID) ? documentId : stated;
-    const to = toStrings(member(relationship, 'to'));
+    const to = toStrings(memberIn(relationship, 'to'));
     if (typeof from !== 'string' || to === undefined) return false;
     const known = roots.get(from);
     if (known !== undefined) roots.set(from, [...known, ...to]);
@@ -89,18 +90,18 @@ function followRoots({ documentId, roots }: Collections): ReadonlySet<string> {
 
 function purlsOf(found: unknown): ReadonlySet<string> {
   const purls = new Set<string>();
-  const purl = member(found, 'software_packageUrl');
+  const purl = memberIn(found, 'software_packageUrl');
   if (typeof purl === 'string') purls.add(purl);
-  const identifiers = member(found, 'externalIdentifier');
+  const identifiers = memberIn(found, 'externalIdentifier');
   for (const identifier of Array.isArray(identifiers) ? identifiers : []) {
-    const text = member(identifier, 'identifier');
-    const isPurl = isTerm(member(identifier, 'externalIdentifierType'), 'packageUrl');
+    const text = memberIn(identifier, 'identifier');
+    const isPurl = isTerm(memberIn(identifier, 'externalIdentifierType'), 'packageUrl');
     if (isPurl && typeof text === 'string') purls.add(text);
   }
   return purls;
 }
 
 function idOf(element: unknown): string | undefined {
-  const id = ID_MEMBERS.map((name) => member(element, name)).find((each) => typeof each === 'string');
+  const id = ID_MEMBERS.map((name) => memberIn(element, name)).find((each) => typeof each === 'string');
   return typeof id === 'string' ? id : undefined;
 }

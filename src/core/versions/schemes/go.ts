@@ -4,7 +4,8 @@
  */
 import { LIMITS } from '../../limits.ts';
 import { semver, type SemverVersion } from './semver.ts';
-import type { VersionAssumption, VersionScheme } from '../version-scheme.ts';
+import type { VersionScheme } from '../version-scheme.ts';
+import type { VersionAssumption } from '../../vocabulary/assumption.ts';
 
 export const go: VersionScheme<SemverVersion> = {
   id: 'go',

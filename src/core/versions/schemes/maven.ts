@@ -3,7 +3,8 @@
  * https://maven.apache.org/pom.html#version-order-specification
  */
 import { LIMITS } from '../../limits.ts';
-import { compareNumbers, compareTexts, hasDigit } from '../tokens/digits.ts';
+import { compareText } from '../../text/compare-text.ts';
+import { compareNumbers, hasDigit } from '../tokens/digits.ts';
 import { signOf, toMavenTokens, type MavenToken } from '../tokens/maven-tokens.ts';
 import type { VersionScheme } from '../version-scheme.ts';
 
@@ -49,7 +50,7 @@ const KINDS = { qualifier: 0, list: 1, number: 2 } as const;
 function compareTokens(a: MavenToken, b: MavenToken): number {
   if (a.kind !== b.kind) return KINDS[a.kind] - KINDS[b.kind];
   if (a.kind === 'number') return compareNumbers(a.text, b.text);
-  return a.rank - b.rank || compareTexts(a.text, b.text);
+  return a.rank - b.rank || compareText(a.text, b.text);
 }
 
 function toSides(tokens: readonly MavenToken[]): number[] {

@@ -6,7 +6,8 @@
 import { LIMITS } from '../../limits.ts';
 import { toPhpTokens } from '../tokens/php-tokens.ts';
 import { compareTokens, type RankedToken } from '../tokens/ranked-tokens.ts';
-import type { VersionAssumption, VersionScheme } from '../version-scheme.ts';
+import type { VersionScheme } from '../version-scheme.ts';
+import type { VersionAssumption } from '../../vocabulary/assumption.ts';
 
 interface PackagistVersion {
   readonly tokens: readonly RankedToken[];

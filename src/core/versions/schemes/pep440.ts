@@ -4,8 +4,10 @@
  * https://packaging.python.org/en/latest/specifications/version-specifiers/
  */
 import { LIMITS } from '../../limits.ts';
-import { hasDigit, compareTexts, compareNumberLists, compareNumbers, trimZeros } from '../tokens/digits.ts';
-import type { VersionAssumption, VersionScheme } from '../version-scheme.ts';
+import { compareText } from '../../text/compare-text.ts';
+import { hasDigit, compareNumberLists, compareNumbers, trimZeros } from '../tokens/digits.ts';
+import type { VersionScheme } from '../version-scheme.ts';
+import type { VersionAssumption } from '../../vocabulary/assumption.ts';
 import { valid } from '@renovatebot/pep440';
 
 // The order of valid PEP 440 versions. The grammar is that of `@renovatebot/pep440`. Its numbers are not used, because it
@@ -121,7 +123,7 @@ function compareLocals(a: readonly string[] | undefined, b: readonly string[] | 
 function compareSegments(a: string, b: string): number {
   const isNumber = ONLY_DIGITS.test(a);
   if (isNumber !== ONLY_DIGITS.test(b)) return isNumber ? 1 : -1;
-  return isNumber ? compareNumbers(trimZeros(a), trimZeros(b)) : compareTexts(a, b);
+  return isNumber ? compareNumbers(trimZeros(a), trimZeros(b)) : compareText(a, b);
 }
 
 // The order of setuptools before PEP 440, for versions that still need it: PyPI and its advisories contain `0.9-stable` and
@@ -159,7 +161,7 @@ function compareLegacy(a: LegacyKey, b: LegacyKey): number {
   for (const [at, part] of a.entries()) {
     const other = b[at];
     if (other === undefined) return 1;
-    const difference = compareTexts(part, other);
+    const difference = compareText(part, other);
     if (difference !== 0) return difference;
   }
   return a.length - b.length;

@@ -4,7 +4,8 @@
  * https://guides.rubygems.org/patterns/#prerelease-gems
  */
 import { LIMITS } from '../../limits.ts';
-import { compareNumbers, compareTexts, isDigit, trimZeros } from '../tokens/digits.ts';
+import { compareText } from '../../text/compare-text.ts';
+import { compareNumbers, isDigit, trimZeros } from '../tokens/digits.ts';
 import type { VersionScheme } from '../version-scheme.ts';
 
 interface RubygemsVersion {
@@ -54,5 +55,5 @@ function compare({ segments: a }: RubygemsVersion, { segments: b }: RubygemsVers
 
 function compareSegments(a: Segment, b: Segment): number {
   if (a.numeric !== b.numeric) return a.numeric ? 1 : -1;
-  return a.numeric ? compareNumbers(a.text, b.text) : compareTexts(a.text, b.text);
+  return a.numeric ? compareNumbers(a.text, b.text) : compareText(a.text, b.text);
 }

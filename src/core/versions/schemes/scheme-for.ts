@@ -14,7 +14,8 @@ import { pub } from './pub.ts';
 import { rpm } from './rpm.ts';
 import { rubygems } from './rubygems.ts';
 import { semver } from './semver.ts';
-import type { SchemeId, VersionScheme } from '../version-scheme.ts';
+import type { VersionScheme } from '../version-scheme.ts';
+import type { SchemeId } from '../../vocabulary/package.ts';
 
 const SCHEMES: { readonly [Id in SchemeId]: VersionScheme } = {
   semver,

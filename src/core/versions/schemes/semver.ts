@@ -7,7 +7,8 @@
 import { LIMITS } from '../../limits.ts';
 import { compareNumberLists, isDigit, trimZeros } from '../tokens/digits.ts';
 import { comparePrereleases, toIdentifiers, type Identifier, type ParseNumber } from '../tokens/semver-identifiers.ts';
-import type { VersionAssumption, VersionScheme } from '../version-scheme.ts';
+import type { VersionScheme } from '../version-scheme.ts';
+import type { VersionAssumption } from '../../vocabulary/assumption.ts';
 
 export interface SemverVersion {
   readonly numbers: readonly string[];

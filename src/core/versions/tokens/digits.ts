@@ -2,6 +2,7 @@
  * Numbers in versions. They are kept as text: real versions contain runs of 30 digits, which a double would round, and parsing a
  * bigint of hostile length takes more than linear time.
  */
+import { compareText } from '../../text/compare-text.ts';
 
 /** Removes leading zeros, so that equal numbers are equal texts; zero is the empty text. */
 export function trimZeros(digits: string): string {
@@ -12,13 +13,7 @@ export function trimZeros(digits: string): string {
 
 /** Compares results of `trimZeros`. */
 export function compareNumbers(a: string, b: string): number {
-  return a.length - b.length || compareTexts(a, b);
-}
-
-/** Compares by code unit, because version order must not depend on a locale. */
-export function compareTexts(a: string, b: string): number {
-  if (a === b) return 0;
-  return a < b ? -1 : 1;
+  return a.length - b.length || compareText(a, b);
 }
 
 /** Compares element by element as numbers; a missing element is zero. */

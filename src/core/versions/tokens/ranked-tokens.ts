@@ -3,7 +3,8 @@
  * with different kinds the kind alone decides. The end of a version is a kind, too, because some kinds sort before it: 1.0~rc1 <
  * 1.0 < 1.0.1.
  */
-import { compareNumbers, compareTexts } from './digits.ts';
+import { compareText } from '../../text/compare-text.ts';
+import { compareNumbers } from './digits.ts';
 
 export interface RankedToken {
   /** Rank of the token's kind within its scheme; a negative rank sorts before the end. */
@@ -25,5 +26,5 @@ const END: RankedToken = { rank: 0, text: '', numeric: false };
 
 function compareToken(a: RankedToken, b: RankedToken): number {
   if (a.rank !== b.rank) return a.rank - b.rank;
-  return a.numeric ? compareNumbers(a.text, b.text) : compareTexts(a.text, b.text);
+  return a.numeric ? compareNumbers(a.text, b.text) : compareText(a.text, b.text);
 }

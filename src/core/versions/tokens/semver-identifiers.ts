@@ -2,7 +2,8 @@
  * The prerelease identifiers of a semantic version: `rc.1`. NuGet and Pub use them, too, with additional rules.
  * https://semver.org/#spec-item-11
  */
-import { compareNumbers, compareTexts, trimZeros } from './digits.ts';
+import { compareText } from '../../text/compare-text.ts';
+import { compareNumbers, trimZeros } from './digits.ts';
 
 export interface Identifier {
   readonly numeric: boolean;
@@ -66,5 +67,5 @@ export function comparePrereleases(a: readonly Identifier[], b: readonly Identif
 
 function compareIdentifier(a: Identifier, b: Identifier): number {
   if (a.numeric !== b.numeric) return a.numeric ? -1 : 1;
-  return a.numeric ? compareNumbers(a.text, b.text) : compareTexts(a.text, b.text);
+  return a.numeric ? compareNumbers(a.text, b.text) : compareText(a.text, b.text);
 }

@@ -8,7 +8,8 @@ import { prepareSubject, type PreparedSubject } from './prepared-subject.ts';
 import { findProduct, toProduct, type Product } from './product.ts';
 import type { VexStatement } from '../vex-statement.ts';
 import type { VexSubject } from './vex-subject.ts';
-import { EFFECT_OF_STATE, findTerm, VEX_STATES } from '../vex-vocabulary.ts';
+import { EFFECT_OF_STATE, findTerm } from '../vex-vocabulary.ts';
+import { VEX_STATES } from '../../vocabulary/vex.ts';
 
 export function matchStatement(statement: VexStatement, subject: VexSubject): boolean {
   return matchPrepared(prepareStatement(statement), prepareSubject(subject));

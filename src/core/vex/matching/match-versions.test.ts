@@ -13,10 +13,10 @@ describe('matchVersions', () => {
   it.each<[string, VexTarget['versions'], string, boolean, boolean]>([
     ['no limit', [], '9.9.9', true, true],
     ['not listed', LISTED, '9.9.9', false, false],
-    ['said to be affected, where others are not', LISTED, '1.0.0', false, true],
-    ['said to be unaffected', LISTED, '2.5.0', true, false],
-    ['not known', LISTED, '4.0.0', false, true],
-    ['of the affected, which are the only ones told', ONLY_AFFECTED, '1.5.0', true, true],
+    ['listed as affected next to unaffected ones', LISTED, '1.0.0', false, true],
+    ['listed as unaffected', LISTED, '2.5.0', true, false],
+    ['listed as unknown', LISTED, '4.0.0', false, true],
+    ['in a list that has only affected versions', ONLY_AFFECTED, '1.5.0', true, true],
     ['a range that cannot be read', [{ range: 'vers:generic/>=1', status: 'unaffected' }], '1.5.0', false, false],
   ])('evaluates a version: %s', (_name, versions, version, dismissed, confirmed) => {
     const question = { own: [version], isPinned: false };

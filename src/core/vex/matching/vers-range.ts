@@ -5,7 +5,8 @@
 import { findLanguageRules } from '../../identity/ecosystems/ecosystem.ts';
 import { decodePercent } from '../../identity/percent-encoding.ts';
 import { schemeFor } from '../../versions/schemes/scheme-for.ts';
-import type { SchemeId, VersionScheme } from '../../versions/version-scheme.ts';
+import type { VersionScheme } from '../../versions/version-scheme.ts';
+import type { SchemeId } from '../../vocabulary/package.ts';
 
 export function isValidVersRange(range: string): boolean {
   return parseRange(range) !== undefined;

@@ -5,10 +5,11 @@
  */
 import { isLongerThanBytes } from '../../identity/byte-length.ts';
 import { decodePercent } from '../../identity/percent-encoding.ts';
+import { memberIn } from '../../json/members.ts';
 import { LIMITS } from '../../limits.ts';
 import { isValidVersRange } from '../matching/vers-range.ts';
 import type { VexTarget } from '../vex-statement.ts';
-import { countIn, listIn, memberOf, nameIn, freeTextIn, textIn } from './untrusted-fields.ts';
+import { countIn, listIn, nameIn, freeTextIn, textIn } from './untrusted-fields.ts';
 import { isPurl } from './is-purl.ts';
 import { toSerialNumber } from '../serial-number.ts';
 import type { VexWarnings } from './vex-warnings.ts';
@@ -31,7 +32,7 @@ export class CycloneDxTargets {
 
   constructor(document: unknown, warnings: VexWarnings) {
     this.warnings = warnings;
-    this.root = memberOf(memberOf(document, 'metadata'), 'component');
+    this.root = memberIn(memberIn(document, 'metadata'), 'component');
     this.rootRef = textIn(this.root, 'bom-ref');
     this.serialNumber = toSerialNumber(textIn(document, 'serialNumber'));
     this.version = countIn(document, 'version');

@@ -19,7 +19,7 @@ describe('detectVexFormat', () => {
     ['CSAF', { document: { csaf_version: '2.0' } }, 'VEX_FORMAT_UNSUPPORTED'],
     ['SPDX', { spdxVersion: 'SPDX-2.3' }, 'VEX_FORMAT_UNSUPPORTED'],
     ['an attestation', { predicateType: 'https://openvex.dev/ns', predicate: {} }, 'VEX_FORMAT_UNSUPPORTED'],
-    ['an address of somebody else', { '@context': 'https://example.org/openvex.dev/ns' }, 'VEX_FORMAT_UNKNOWN'],
+    ['a context of another site', { '@context': 'https://example.org/openvex.dev/ns' }, 'VEX_FORMAT_UNKNOWN'],
     ['a list', [], 'VEX_FORMAT_UNKNOWN'],
     ['nothing', null, 'VEX_FORMAT_UNKNOWN'],
   ])('rejects %s', (_name, document, code) => {
@@ -28,7 +28,7 @@ describe('detectVexFormat', () => {
 
   it('names the supported formats when it rejects CSAF', () => {
     expect(() => detectVexFormat({ document: { csaf_version: '2.0' } })).toThrow(
-      'The document is a CSAF advisory, which is not read as VEX. Send CycloneDX 1.4 to 1.7 or OpenVEX, as JSON.',
+      'The document is a CSAF advisory, which is not supported as VEX. Send CycloneDX 1.4 to 1.7 or OpenVEX, as JSON.',
     );
   });
 });

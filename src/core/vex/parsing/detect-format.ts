@@ -1,8 +1,8 @@
 /** Detects the format of a VEX document from its top-level members, and rejects unsupported formats by name. */
+import { memberIn } from '../../json/members.ts';
 import { VEX_FORMAT_UNKNOWN, VEX_FORMAT_UNSUPPORTED, VEX_VERSION_UNSUPPORTED } from '../errors.ts';
-import { memberOf, textIn } from './untrusted-fields.ts';
-
-export type VexFormat = 'cyclonedx' | 'openvex';
+import { textIn } from './untrusted-fields.ts';
+import type { VexFormat } from '../../vocabulary/vex.ts';
 
 const OPENVEX_CONTEXT = /^https?:\/\/(?:www\.)?openvex\.dev\/ns/i;
 // The first drafts of OpenVEX had a `format` member instead.
@@ -19,18 +19,18 @@ export function detectVexFormat(document: unknown): VexFormat {
   }
   if (contextsOf(document).some((context) => OPENVEX_CONTEXT.test(context))) return 'openvex';
   if (OPENVEX_MEDIA_TYPE.test(textIn(document, 'format') ?? '')) return 'openvex';
-  if (textIn(memberOf(document, 'document'), 'csaf_version') !== undefined)
+  if (textIn(memberIn(document, 'document'), 'csaf_version') !== undefined)
     throw VEX_FORMAT_UNSUPPORTED({ found: 'a CSAF advisory' });
   if (textIn(document, 'spdxVersion') !== undefined || contextsOf(document).some((context) => context.includes('spdx')))
     throw VEX_FORMAT_UNSUPPORTED({ found: 'an SPDX document' });
   if (textIn(document, 'predicateType') !== undefined || textIn(document, 'payloadType') !== undefined)
-    throw VEX_FORMAT_UNSUPPORTED({ found: 'an attestation: take the document out of it' });
+    throw VEX_FORMAT_UNSUPPORTED({ found: 'an attestation around a document' });
   throw VEX_FORMAT_UNKNOWN();
 }
 
 /** A JSON-LD context is a URL or a list of URLs. */
 function contextsOf(document: unknown): readonly string[] {
-  const context = memberOf(document, '@context');
+  const context = memberIn(document, '@context');
   const list: readonly unknown[] = Array.isArray(context) ? context.slice(0, CONTEXTS_MAX) : [context];
   return list.filter((each) => typeof each === 'string');
 }

@@ -2,9 +2,10 @@
  * Parses the targets of an OpenVEX statement: each product, alone or with each of its subcomponents. A product may have several
  * identifiers; each is a target of its own, because any of them may match.
  */
+import { memberIn } from '../../json/members.ts';
 import { LIMITS } from '../../limits.ts';
 import type { VexTarget } from '../vex-statement.ts';
-import { listIn, memberOf, textIn } from './untrusted-fields.ts';
+import { listIn, textIn } from './untrusted-fields.ts';
 import { isPurl } from './is-purl.ts';
 import type { VexWarnings } from './vex-warnings.ts';
 
@@ -49,10 +50,10 @@ function toTarget(product: string, component: string | null): VexTarget {
 function namesOf(component: unknown): readonly string[] {
   if (typeof component === 'string') return component.trim() === '' ? [] : listUsable([component.trim()]);
   const id = textIn(component, '@id')?.trim();
-  const purl = textIn(memberOf(component, 'identifiers'), 'purl')?.trim();
+  const purl = textIn(memberIn(component, 'identifiers'), 'purl')?.trim();
   const purls = [id, purl].filter((text) => text !== undefined && isPurl(text));
   if (purls.length > 0) return listUsable(purls);
-  const digest = textIn(memberOf(component, 'hashes'), 'sha-256')?.trim().toLowerCase();
+  const digest = textIn(memberIn(component, 'hashes'), 'sha-256')?.trim().toLowerCase();
   return listUsable([id, digest === undefined ? undefined : `sha256:${digest}`]);
 }
 

@@ -164,7 +164,7 @@ describe('parseCycloneDxVex', () => {
     ['the manufacturer', { manufacturer: { name: 'Acme' }, supplier: { name: 'Shop' } }, 'Acme'],
     ['the manufacturer before 1.6', { manufacture: { name: 'Acme' } }, 'Acme'],
     ['the supplier', { supplier: { name: 'Shop' } }, 'Shop'],
-    ['nobody', {}, ''],
+    ['empty metadata', {}, ''],
   ])('takes the author from %s', (_name, metadata, author) => {
     const document = read([STATED], { metadata });
 
@@ -175,7 +175,7 @@ describe('parseCycloneDxVex', () => {
   it.each<[string, unknown, readonly string[]]>([
     ['no analysis, which is a report and no statement', { ...STATED, analysis: undefined }, []],
     ['no state', { ...STATED, analysis: { detail: 'Hm.' } }, ['state-missing']],
-    ['a state of its own', { ...STATED, analysis: { state: 'fine' } }, ['state-unknown']],
+    ['an unknown state', { ...STATED, analysis: { state: 'fine' } }, ['state-unknown']],
     ['no id', { ...STATED, id: undefined }, ['vulnerability-missing']],
     ['nothing that it affects', { ...STATED, affects: undefined }, ['target-missing']],
     ['no object at all', null, []],
@@ -194,7 +194,7 @@ describe('parseCycloneDxVex', () => {
   });
 
   it.each([
-    [undefined, '"/vulnerabilities" is missing, so nothing is stated.'],
+    [undefined, '"/vulnerabilities" is missing, so there are no statements.'],
     [{}, '"/vulnerabilities" must be an array.'],
   ])('rejects a document whose vulnerabilities are %j', (vulnerabilities, message) => {
     expect(() => read([], { vulnerabilities })).toThrow(message);

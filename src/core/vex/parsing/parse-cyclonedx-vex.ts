@@ -3,16 +3,18 @@
  * affects. The same vulnerability may be listed several times with different versions, and each one counts.
  * https://cyclonedx.org/capabilities/vex/
  */
+import { memberIn } from '../../json/members.ts';
 import { VEX_INVALID } from '../errors.ts';
 import { CycloneDxTargets } from './cyclonedx-targets.ts';
-import { countIn, listIn, memberOf, nameIn, freeTextIn, textIn } from './untrusted-fields.ts';
+import { countIn, listIn, nameIn, freeTextIn, textIn } from './untrusted-fields.ts';
 import { parseVulnerabilityIds } from './vulnerability-ids.ts';
 import { parseTime, type TimeContext } from './parse-time.ts';
 import { StatementList } from './statement-list.ts';
 import { VexWarnings } from './vex-warnings.ts';
 import type { ParseVexOptions, VexDocument } from './vex-document.ts';
 import type { VexStatement } from '../vex-statement.ts';
-import { findTerm, VEX_JUSTIFICATIONS, VEX_RESPONSES, VEX_STATES, type VexState } from '../vex-vocabulary.ts';
+import { findTerm } from '../vex-vocabulary.ts';
+import { VEX_JUSTIFICATIONS, VEX_RESPONSES, VEX_STATES, type VexState } from '../../vocabulary/vex.ts';
 
 interface Draft {
   readonly author: string;
@@ -24,14 +26,14 @@ interface Draft {
 }
 
 export function parseCycloneDxVex(document: unknown, { receivedAt }: ParseVexOptions): VexDocument {
-  const vulnerabilities = memberOf(document, 'vulnerabilities');
+  const vulnerabilities = memberIn(document, 'vulnerabilities');
   if (!Array.isArray(vulnerabilities)) {
-    const problem = vulnerabilities === undefined ? 'is missing, so nothing is stated' : 'must be an array';
+    const problem = vulnerabilities === undefined ? 'is missing, so there are no statements' : 'must be an array';
     throw VEX_INVALID({ path: '/vulnerabilities', problem });
   }
   const warnings = new VexWarnings();
   const time = { receivedAt, warnings };
-  const metadata = memberOf(document, 'metadata');
+  const metadata = memberIn(document, 'metadata');
   const author = findAuthor(metadata);
   if (author === '') warnings.add('author-missing', '/metadata/authors');
   const timestamp = parseTime(metadata, { names: ['timestamp'], path: '/metadata' }, time) ?? receivedAt;
@@ -58,7 +60,7 @@ function findAuthor(metadata: unknown): string {
     const name = nameIn(author, 'name') ?? nameIn(author, 'email');
     if (name !== undefined) return name;
   }
-  const organizations = ['manufacturer', 'manufacture', 'supplier'].map((name) => memberOf(metadata, name));
+  const organizations = ['manufacturer', 'manufacture', 'supplier'].map((name) => memberIn(metadata, name));
   for (const organization of organizations) {
     const name = nameIn(organization, 'name');
     if (name !== undefined) return name;
@@ -71,22 +73,22 @@ const AUTHORS_MAX = 100;
 /** A vulnerability without an analysis is only a report. */
 function parseVulnerability(vulnerability: unknown, path: string, draft: Draft): void {
   const { warnings, statements, targets } = draft;
-  const analysis = memberOf(vulnerability, 'analysis');
+  const analysis = memberIn(vulnerability, 'analysis');
   if (typeof analysis !== 'object' || analysis === null) return;
   const word = textIn(analysis, 'state');
   const state = findTerm(VEX_STATES, word);
   if (state === undefined)
     return warnings.add(word === undefined ? 'state-missing' : 'state-unknown', `${path}/analysis/state`);
-  const references = listIn(vulnerability, 'references').map((reference) => memberOf(reference, 'id'));
-  const ids = parseVulnerabilityIds([memberOf(vulnerability, 'id'), ...references]);
+  const references = listIn(vulnerability, 'references').map((reference) => memberIn(reference, 'id'));
+  const ids = parseVulnerabilityIds([memberIn(vulnerability, 'id'), ...references]);
   if (ids.length === 0) return warnings.add('vulnerability-missing', `${path}/id`);
 
-  const said = parseAnalysis(analysis, state, path, draft);
+  const claim = parseAnalysis(analysis, state, path, draft);
   const affects = listIn(vulnerability, 'affects');
   if (affects.length === 0) warnings.add('target-missing', `${path}/affects`);
   for (const [i, affected] of affects.entries()) {
     const target = targets.find(affected, `${path}/affects/${i}`);
-    if (target !== undefined) statements.add({ ids, target, ...said });
+    if (target !== undefined) statements.add({ ids, target, ...claim });
   }
 }
 

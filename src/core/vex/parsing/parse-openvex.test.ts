@@ -167,7 +167,7 @@ describe('parseOpenVex', () => {
 
   it.each<[string, unknown, string]>([
     ['no vulnerability', { ...STATED, vulnerability: {} }, 'vulnerability-missing'],
-    ['a status of its own', { ...STATED, status: 'safe' }, 'state-unknown'],
+    ['an unknown status', { ...STATED, status: 'safe' }, 'state-unknown'],
     ['no product: a vulnerability alone is true of nothing', { ...STATED, products: [] }, 'target-missing'],
     ['a product without a name', { ...STATED, products: [{}] }, 'target-unreadable'],
     [

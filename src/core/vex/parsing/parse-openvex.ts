@@ -3,8 +3,9 @@
  * subcomponents beside the products. Author and time are inherited from the document; of several statements about the same
  * target, the newest counts. https://github.com/openvex/spec/blob/main/OPENVEX-SPEC.md
  */
+import { memberIn } from '../../json/members.ts';
 import { VEX_INVALID } from '../errors.ts';
-import { countIn, listIn, memberOf, nameIn, freeTextIn, textIn } from './untrusted-fields.ts';
+import { countIn, listIn, nameIn, freeTextIn, textIn } from './untrusted-fields.ts';
 import { parseOpenVexTargets } from './openvex-targets.ts';
 import { parseVulnerabilityIds } from './vulnerability-ids.ts';
 import { parseTime, type TimeContext } from './parse-time.ts';
@@ -12,14 +13,8 @@ import { StatementList } from './statement-list.ts';
 import { VexWarnings } from './vex-warnings.ts';
 import type { ParseVexOptions, VexDocument } from './vex-document.ts';
 import type { VexStatement } from '../vex-statement.ts';
-import {
-  findTerm,
-  IMPORTED_JUSTIFICATIONS,
-  OPENVEX_JUSTIFICATIONS,
-  OPENVEX_STATUSES,
-  STATE_OF_STATUS,
-  type OpenVexStatus,
-} from '../vex-vocabulary.ts';
+import { findTerm, IMPORTED_JUSTIFICATIONS, STATE_OF_STATUS } from '../vex-vocabulary.ts';
+import { OPENVEX_JUSTIFICATIONS, OPENVEX_STATUSES, type OpenVexStatus } from '../../vocabulary/vex.ts';
 
 interface Draft {
   readonly author: string;
@@ -30,7 +25,7 @@ interface Draft {
 }
 
 export function parseOpenVex(document: unknown, { receivedAt }: ParseVexOptions): VexDocument {
-  const stated = memberOf(document, 'statements');
+  const stated = memberIn(document, 'statements');
   if (!Array.isArray(stated))
     throw VEX_INVALID({ path: '/statements', problem: stated === undefined ? 'is missing' : 'must be an array' });
 
@@ -57,18 +52,18 @@ export function parseOpenVex(document: unknown, { receivedAt }: ParseVexOptions)
 
 function parseStatement(statement: unknown, path: string, draft: Draft): void {
   const { warnings, statements } = draft;
-  const ids = parseVulnerability(memberOf(statement, 'vulnerability'));
+  const ids = parseVulnerability(memberIn(statement, 'vulnerability'));
   if (ids.length === 0) return warnings.add('vulnerability-missing', `${path}/vulnerability`);
   const status = findTerm(OPENVEX_STATUSES, textIn(statement, 'status'));
   if (status === undefined) return warnings.add('state-unknown', `${path}/status`);
-  const said = parseClaim(statement, status, path, draft);
-  for (const target of parseOpenVexTargets(statement, path, warnings)) statements.add({ ids, target, ...said });
+  const claim = parseClaim(statement, status, path, draft);
+  for (const target of parseOpenVexTargets(statement, path, warnings)) statements.add({ ids, target, ...claim });
 }
 
 function parseVulnerability(vulnerability: unknown): readonly string[] {
   if (typeof vulnerability === 'string') return parseVulnerabilityIds([vulnerability]);
   const aliases = listIn(vulnerability, 'aliases');
-  return parseVulnerabilityIds([memberOf(vulnerability, 'name'), memberOf(vulnerability, '@id'), ...aliases]);
+  return parseVulnerabilityIds([memberIn(vulnerability, 'name'), memberIn(vulnerability, '@id'), ...aliases]);
 }
 
 function parseClaim(

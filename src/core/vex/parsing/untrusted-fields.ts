@@ -2,22 +2,18 @@
  * Lenient access to members of a VEX document: a member of the wrong type counts as absent. Stored text is safe for the database
  * and for display: no control characters except line breaks, no lone surrogates, and a limited length.
  */
+import { memberIn } from '../../json/members.ts';
 import { LIMITS } from '../../limits.ts';
-
-export function memberOf(value: unknown, name: string): unknown {
-  if (typeof value !== 'object' || value === null || !Object.hasOwn(value, name)) return undefined;
-  return Reflect.get(value, name);
-}
 
 /** Returns an empty list if the member is not a list. */
 export function listIn(value: unknown, name: string): readonly unknown[] {
-  const list = memberOf(value, name);
+  const list = memberIn(value, name);
   return Array.isArray(list) ? list : [];
 }
 
 /** Undefined if the member is not a string, or is empty. */
 export function textIn(value: unknown, name: string): string | undefined {
-  const text = memberOf(value, name);
+  const text = memberIn(value, name);
   return typeof text === 'string' && text.trim() !== '' ? text : undefined;
 }
 
@@ -46,7 +42,7 @@ function fitText(text: string, charactersMax: number): string {
 
 /** A positive integer, also as a string; null if it is not one. */
 export function countIn(value: unknown, name: string): number | null {
-  const found = memberOf(value, name);
+  const found = memberIn(value, name);
   const number = typeof found === 'string' && DIGITS.test(found) ? Number(found) : found;
   return typeof number === 'number' && Number.isSafeInteger(number) && number > 0 ? number : null;
 }

@@ -1,9 +1,10 @@
 /** Content of a VEX document, independent of its format. */
 import type { VexWarning } from './vex-warnings.ts';
 import type { VexStatement } from '../vex-statement.ts';
+import type { VexFormat } from '../../vocabulary/vex.ts';
 
 export interface VexDocument {
-  readonly format: 'cyclonedx' | 'openvex';
+  readonly format: VexFormat;
   /** As given in the document; empty: no author is named, so the document cannot be trusted. */
   readonly author: string;
   /** The same for all versions of a document; null: none. */

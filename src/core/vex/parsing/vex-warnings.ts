@@ -5,21 +5,20 @@
 import { LIMITS } from '../../limits.ts';
 
 const TEXTS = {
-  'author-missing': 'The document names no author, so its statements only annotate.',
-  'justification-unknown': 'The justification is none of the format and was left out.',
-  'no-statements': 'The document says nothing about any vulnerability.',
-  'not-justified': 'A statement "not_affected" without justification and impact statement only annotates.',
-  'range-unreadable': 'The range of versions cannot be read, so it matches nothing.',
-  'reference-unknown':
-    'The reference leads to nothing that has a purl, and is no BOM-Link; the statement was left out.',
-  'state-missing': 'The analysis has no state and was left out.',
-  'state-unknown': 'The state is none of the format; the statement was left out.',
-  superseded: 'A newer statement of the document says something else about the same.',
-  'target-missing': 'The statement names nothing that it is about and was left out.',
-  'target-unreadable': 'The statement names what it is about in a way that is not read, and was left out.',
-  'timestamp-future': 'The time lies in the future; the time of receipt counts.',
-  'timestamp-invalid': 'The time cannot be read; that of the document, or of its receipt, counts.',
-  'vulnerability-missing': 'The statement names no vulnerability by an id and was left out.',
+  'author-missing': 'The document names no author, so its statements are shown as notes only.',
+  'justification-unknown': 'The justification is not a value of the format and was ignored.',
+  'no-statements': 'The document contains no statements about vulnerabilities.',
+  'not-justified': 'A "not_affected" statement without a justification or impact statement is shown as a note only.',
+  'range-unreadable': 'The version range cannot be parsed, so it matches no version.',
+  'reference-unknown': 'The reference is neither a component with a purl nor a BOM-Link. The statement was skipped.',
+  'state-missing': 'The analysis has no state and was skipped.',
+  'state-unknown': 'The state is not a value of the format. The statement was skipped.',
+  superseded: 'A newer statement in the same document replaces this one.',
+  'target-missing': 'The statement names no product and was skipped.',
+  'target-unreadable': 'The product identifier is not supported. The statement was skipped.',
+  'timestamp-future': 'The time is in the future. The time of receipt is used.',
+  'timestamp-invalid': 'The time cannot be parsed. The time of the document or of its receipt is used.',
+  'vulnerability-missing': 'The statement has no vulnerability id and was skipped.',
 } as const;
 
 export type VexWarningCode = keyof typeof TEXTS;

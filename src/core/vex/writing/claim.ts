@@ -3,7 +3,8 @@
  * user, and a dismissal without a state, are exported as under investigation. A deprioritized finding is exported as affected.
  */
 import type { ExportedDecision, ExportedFinding } from './exported-finding.ts';
-import { EFFECT_OF_STATE, type VexJustification, type VexResponse, type VexState } from '../vex-vocabulary.ts';
+import { EFFECT_OF_STATE } from '../vex-vocabulary.ts';
+import type { VexJustification, VexResponse, VexState } from '../../vocabulary/vex.ts';
 
 export interface Claim {
   readonly state: VexState;
@@ -14,7 +15,7 @@ export interface Claim {
 }
 
 export function toClaim({ status, deciding }: ExportedFinding): Claim {
-  if (deciding === null) return { ...OPEN, text: `[${NOT_ASSESSED}] Nobody has decided.` };
+  if (deciding === null) return { ...OPEN, text: `[${NOT_ASSESSED}] No rule or decision applies.` };
   const { justification, response, detail } = deciding;
   const state = stateOf(status, deciding);
   return {
@@ -39,7 +40,7 @@ function stateOf(status: ExportedFinding['status'], { kind, state, confirmed }: 
 function describeDecider({ kind, actor, confirmed }: ExportedDecision): string {
   if (kind === 'human') return 'user';
   if (kind === 'ai') return confirmed === true ? 'AI, confirmed by user' : 'AI, not confirmed';
-  return `${kind === 'rule' ? 'rule' : 'VEX of'} ${fit(actor)}`;
+  return `${kind === 'rule' ? 'rule' : 'VEX from'} ${fit(actor)}`;
 }
 
 /** Names come from documents, and a bracket in a name would close ours. */

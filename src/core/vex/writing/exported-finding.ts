@@ -1,6 +1,7 @@
 /** Input for the export of a version as VEX: its findings in output order, and the facts about the document itself. */
 import type { VexStatement } from '../vex-statement.ts';
-import type { VexJustification, VexResponse, VexState } from '../vex-vocabulary.ts';
+import type { OpinionKind, Relevance } from '../../vocabulary/relevance.ts';
+import type { VexJustification, VexResponse, VexState } from '../../vocabulary/vex.ts';
 
 export interface ExportedFinding {
   readonly id: string;
@@ -14,7 +15,7 @@ export interface ExportedFinding {
   };
   /** References of the images that contain the component. */
   readonly images: readonly string[];
-  readonly status: 'relevant' | 'deprioritized' | 'not_relevant';
+  readonly status: Relevance;
   /** The decision that set the status; null: none. */
   readonly deciding: ExportedDecision | null;
   /** ISO 8601, UTC: start of the current status. */
@@ -22,7 +23,7 @@ export interface ExportedFinding {
 }
 
 export interface ExportedDecision {
-  readonly kind: 'human' | 'vex' | 'rule' | 'ai';
+  readonly kind: OpinionKind;
   /** `R09 v1` for a rule, the author for a VEX document. Users are not named. */
   readonly actor: string;
   /** Null: no claim. */

@@ -6,14 +6,12 @@ import type { ExportedDecision, ExportedFinding } from './exported-finding.ts';
 import {
   BUILT_IN_PROTECTION,
   findTerm,
-  OPENVEX_JUSTIFICATIONS,
   STATUS_OF_STATE,
   EXPORTED_JUSTIFICATIONS,
-  type OpenVexJustification,
   type ExportedJustification,
-  type VexResponse,
 } from '../vex-vocabulary.ts';
 import { toClaim, type Claim } from './claim.ts';
+import { OPENVEX_JUSTIFICATIONS, type OpenVexJustification, type VexResponse } from '../../vocabulary/vex.ts';
 
 export type OpenVexClaim =
   | {
@@ -30,11 +28,11 @@ export function toOpenVexClaim(finding: ExportedFinding): OpenVexClaim {
   if (status === 'affected') return toAffected(claim);
   if (status !== 'not_affected') return { status, status_notes: claim.text };
   if (claim.state === 'false_positive') return toFalsePositive(claim);
-  const told = toExportedJustification(claim, finding.deciding);
-  if (told === undefined) return { status, impact_statement: claim.text };
-  if (told.as === 'affected') return toProtected(claim);
-  const text = told.named ? `${claim.text} (${claim.justification})` : claim.text;
-  return { status, justification: told.as, impact_statement: text };
+  const exported = toExportedJustification(claim, finding.deciding);
+  if (exported === undefined) return { status, impact_statement: claim.text };
+  if (exported.as === 'affected') return toProtected(claim);
+  const text = exported.named ? `${claim.text} (${claim.justification})` : claim.text;
+  return { status, justification: exported.as, impact_statement: text };
 }
 
 /** The justification of the imported statement if it was OpenVEX; otherwise the nearest equivalent. */
@@ -57,14 +55,14 @@ function toFalsePositive({ text }: Claim): OpenVexClaim {
 }
 
 function toProtected({ justification, text }: Claim): OpenVexClaim {
-  return { status: 'affected', action_statement: `Keep what protects it in force (${justification}): ${text}` };
+  return { status: 'affected', action_statement: `Keep the protection enabled (${justification}): ${text}` };
 }
 
 const ACTIONS: Readonly<Record<VexResponse, string>> = {
-  can_not_fix: 'There is no fix.',
+  can_not_fix: 'No fix is available.',
   will_not_fix: 'It will not be fixed; the risk is accepted.',
   update: 'Update to a version that is not affected.',
-  rollback: 'Go back to a version that is not affected.',
+  rollback: 'Downgrade to a version that is not affected.',
   workaround_available: 'Apply the workaround.',
 };
 const NO_ACTION = 'Update to a version that is not affected, or remove the component.';

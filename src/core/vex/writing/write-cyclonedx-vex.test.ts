@@ -74,13 +74,13 @@ describe('writeCycloneDxVex', () => {
 
   it.each<[string, Partial<ExportedFinding>, object]>([
     [
-      'a perimeter, which CycloneDX has a word for',
+      'a perimeter, which CycloneDX has a value for',
       { deciding: anExportedDecision({ justification: 'protected_at_perimeter' }) },
       { state: 'not_affected', justification: 'protected_at_perimeter' },
     ],
-    ['a model that nobody has confirmed', { deciding: anExportedDecision({ kind: 'ai' }) }, { state: 'in_triage' }],
-    ['what is only put last', { status: 'deprioritized' }, { state: 'exploitable' }],
-    ['what nobody has looked at', { status: 'relevant', deciding: null }, { state: 'in_triage' }],
+    ['an unconfirmed AI assessment', { deciding: anExportedDecision({ kind: 'ai' }) }, { state: 'in_triage' }],
+    ['a deprioritized finding', { status: 'deprioritized' }, { state: 'exploitable' }],
+    ['a finding without opinions', { status: 'relevant', deciding: null }, { state: 'in_triage' }],
     [
       'a false positive',
       { deciding: anExportedDecision({ state: 'false_positive', justification: null }) },
@@ -92,7 +92,7 @@ describe('writeCycloneDxVex', () => {
 
   it.each<[string, Partial<ExportedFinding>]>([
     ['no purl, no version', { component: { name: 'x', version: '', purl: null, bomRef: 'x' } }],
-    ['texts of strangers', { deciding: anExportedDecision({ detail: '\ud800\u0000', kind: 'vex', actor: ']' }) }],
+    ['untrusted texts', { deciding: anExportedDecision({ detail: '\ud800\u0000', kind: 'vex', actor: ']' }) }],
     ['an alias twice', { aliases: ['GHSA-x', 'GHSA-x', 'CVE-2026-1001'] }],
   ])('writes a valid document with %s', (_name, changes) => {
     expect(write(anExportedFinding(changes))['vulnerabilities']).toHaveLength(1);

@@ -8,7 +8,7 @@ import { toClaim, type Claim } from './claim.ts';
 export function writeCycloneDxVex(facts: VexDocumentFacts, findings: readonly ExportedFinding[]): string {
   const { service, tool } = facts;
   const refs = new Map<string, string>();
-  const told = findings.map((finding): ClaimedFinding => ({
+  const claimed = findings.map((finding): ClaimedFinding => ({
     finding,
     claim: toClaim(finding),
     ref: refOf(finding, refs),
@@ -25,8 +25,8 @@ export function writeCycloneDxVex(facts: VexDocumentFacts, findings: readonly Ex
       authors: [{ name: facts.author.toWellFormed() }],
       component: { type: 'application', 'bom-ref': 'service', ...service },
     },
-    components: [...Map.groupBy(told, ({ ref }) => ref).values()].flatMap(toComponent),
-    vulnerabilities: [...Map.groupBy(told, groupKeyOf).values()].flatMap(toVulnerability),
+    components: [...Map.groupBy(claimed, ({ ref }) => ref).values()].flatMap(toComponent),
+    vulnerabilities: [...Map.groupBy(claimed, groupKeyOf).values()].flatMap(toVulnerability),
   };
   return `${JSON.stringify(document, null, 2)}\n`;
 }
@@ -66,11 +66,11 @@ function groupKeyOf({ finding: { id, at }, claim }: ClaimedFinding): string {
   return JSON.stringify([id, claim, at]);
 }
 
-function toVulnerability(told: readonly ClaimedFinding[], index: number): object[] {
-  const [first] = told;
+function toVulnerability(claimed: readonly ClaimedFinding[], index: number): object[] {
+  const [first] = claimed;
   if (first === undefined) return [];
   const { finding, claim } = first;
-  const aliases = new Set(told.flatMap((each) => each.finding.aliases));
+  const aliases = new Set(claimed.flatMap((each) => each.finding.aliases));
   aliases.delete(finding.id);
   const { state, justification, response, text } = claim;
   return [
@@ -85,7 +85,7 @@ function toVulnerability(told: readonly ClaimedFinding[], index: number): object
         detail: text,
         lastUpdated: finding.at,
       },
-      affects: [...new Set(told.map(({ ref }) => ref))].map((ref) => ({ ref })),
+      affects: [...new Set(claimed.map(({ ref }) => ref))].map((ref) => ({ ref })),
     },
   ];
 }

@@ -94,12 +94,12 @@ describe('writeOpenVex', () => {
       { status: 'fixed', status_notes: '[user] Never called.' },
     ],
     [
-      'a model that nobody has confirmed',
+      'an unconfirmed AI assessment',
       { deciding: anExportedDecision({ kind: 'ai', actor: 'm-1' }) },
       { status: 'under_investigation', status_notes: '[AI, not confirmed] Never called.' },
     ],
     [
-      'a model that a person has confirmed',
+      'a confirmed AI assessment',
       { deciding: anExportedDecision({ kind: 'ai', actor: 'm-1', confirmed: true }) },
       {
         status: 'not_affected',
@@ -108,11 +108,11 @@ describe('writeOpenVex', () => {
       },
     ],
     [
-      'a perimeter, which somebody could take away',
+      'a perimeter, which can be removed',
       { deciding: anExportedDecision({ justification: 'protected_at_perimeter' }) },
       {
         status: 'affected',
-        action_statement: 'Keep what protects it in force (protected_at_perimeter): [user] Never called.',
+        action_statement: 'Keep the protection enabled (protected_at_perimeter): [user] Never called.',
       },
     ],
     [
@@ -120,7 +120,7 @@ describe('writeOpenVex', () => {
       { deciding: anExportedDecision({ justification: 'protected_at_runtime' }) },
       {
         status: 'affected',
-        action_statement: 'Keep what protects it in force (protected_at_runtime): [user] Never called.',
+        action_statement: 'Keep the protection enabled (protected_at_runtime): [user] Never called.',
       },
     ],
     [
@@ -145,11 +145,11 @@ describe('writeOpenVex', () => {
       {
         status: 'not_affected',
         justification: 'component_not_present',
-        impact_statement: '[VEX of Vendor  x] Never called.',
+        impact_statement: '[VEX from Vendor  x] Never called.',
       },
     ],
     [
-      'what is only put last',
+      'a deprioritized finding',
       { status: 'deprioritized', deciding: anExportedDecision({ state: 'in_triage', justification: null }) },
       {
         status: 'affected',
@@ -170,9 +170,9 @@ describe('writeOpenVex', () => {
       },
     ],
     [
-      'what nobody has looked at',
+      'a finding without opinions',
       { status: 'relevant', deciding: null },
-      { status: 'under_investigation', status_notes: '[not assessed] Nobody has decided.' },
+      { status: 'under_investigation', status_notes: '[not assessed] No rule or decision applies.' },
     ],
     [
       'a dismissal that claims nothing',
@@ -192,7 +192,7 @@ describe('writeOpenVex', () => {
     ['no purl', { component: { name: 'a b/c', version: '', purl: null, bomRef: 'x' }, images: [] }],
     ['an odd image', { images: ['', 'UPPER/Case@sha256:AB', ':1', '\ud800'] }],
     ['an odd purl', { component: { name: 'x', version: '1', purl: 'PKG://npm/@types/node@18', bomRef: null } }],
-    ['texts of strangers', { deciding: anExportedDecision({ detail: '\ud800\u0000', kind: 'vex', actor: '\u202e]' }) }],
+    ['untrusted texts', { deciding: anExportedDecision({ detail: '\ud800\u0000', kind: 'vex', actor: '\u202e]' }) }],
     ['an alias twice', { aliases: ['GHSA-x', 'GHSA-x', 'CVE-2026-1001'] }],
   ])('writes a valid document with %s', (_name, changes) => {
     expect(write(anExportedFinding(changes))['statements']).toHaveLength(1);

@@ -3,7 +3,7 @@ import { findGuards } from '../../../core/relevance/opinions/guards.ts';
 import type { Opinion } from '../../../core/relevance/opinions/opinion.ts';
 import { saveAssessmentQuestions } from '../../../store/ai/model-answers.ts';
 import type { PublishedAssessment } from '../../../store/findings/publication/published-assessments.ts';
-import type { PipelineDeps } from '../../deps.ts';
+import { nowOf, type PipelineDeps } from '../../deps.ts';
 import type { AiServices } from '../ai-deps.ts';
 import type { CompleteAiSettings } from '../ai-settings.ts';
 import { askModel } from '../model/ask-model.ts';
@@ -89,11 +89,7 @@ function canDecide(
 /** Guards are not compared: a change of guards is published by the process that detects it. */
 function hasChanged(now: Opinion | null, before: PublishedAssessment | null): boolean {
   if (now === null || before === null) return now !== before;
-  const said = ({ code, actor, effect, text, justification, confidence, applies }: PublishedAssessment): string =>
+  const contentOf = ({ code, actor, effect, text, justification, confidence, applies }: PublishedAssessment): string =>
     JSON.stringify([code, actor, effect, text, justification, confidence, applies ?? true]);
-  return said(now) !== said(before);
-}
-
-function nowOf(deps: Pick<PipelineDeps, 'now'>): string {
-  return new Date(deps.now()).toISOString();
+  return contentOf(now) !== contentOf(before);
 }

@@ -40,7 +40,7 @@ class RunLimiter {
   readonly #tellProgress: () => Promise<void>;
   #left: number;
   #busy = 0;
-  #toldAt = 0;
+  #reportedAt = 0;
 
   constructor(findingsMax: number, now: () => number, tellProgress: () => Promise<void>) {
     this.#left = findingsMax;
@@ -62,12 +62,12 @@ class RunLimiter {
       return isNews;
     } finally {
       this.#busy -= 1;
-      if (this.#now() - this.#toldAt >= PROGRESS_EVERY_MS) await this.reportProgress();
+      if (this.#now() - this.#reportedAt >= PROGRESS_EVERY_MS) await this.reportProgress();
     }
   }
 
   async reportProgress(): Promise<void> {
-    this.#toldAt = this.#now();
+    this.#reportedAt = this.#now();
     await this.#tellProgress();
   }
 }

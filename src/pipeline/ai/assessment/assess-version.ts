@@ -18,7 +18,7 @@ import { recordFinishedStage } from '../../../store/findings/analyses/finished-s
 import { isInfrastructureFailure } from '../../../store/failures/infrastructure-failure.ts';
 import { SECRET_UNREADABLE } from '../../../store/secrets/errors.ts';
 import { requestAnalyses } from '../../scheduling/request-analyses.ts';
-import type { PipelineDeps } from '../../deps.ts';
+import { nowOf } from '../../deps.ts';
 import { getAiAvailability } from '../ai-availability.ts';
 import { prepareAssessment } from './prepare-assessment.ts';
 import { assessFindings } from './assess-findings.ts';
@@ -56,14 +56,14 @@ export async function assessVersion(deps: AssessmentDeps, job: AssessmentJob): P
         async (tx) => await note(tx, { status: 'running', finishedAt: null, counts: tally.toCounts(), reason: null }),
       );
     const hasNews = await assessFindings(deps, job, prepared, { tally, tellProgress });
-    deps.crashPoint('reading-done');
+    deps.crashPoint('assessment-done');
     const isOver = await inOrg(async (tx) => {
       // A run that was interrupted by a change of settings does not know the reason.
       const { off } = await getAiAvailability(deps.ai, tx, newest.serviceId);
       if (off !== null) tally.stop = off;
       return await end(deps, tx, job, { tally, tries, note });
     });
-    deps.crashPoint('reading-noted');
+    deps.crashPoint('assessment-recorded');
     if (hasNews) await inOrg(async (tx) => await requestAnalyses(deps, tx, [job.versionId], 'ai'));
     // Only now: if the process died before, the result would never be published.
     if (isOver) await inOrg(async (tx) => await removePendingAssessment(tx, job));
@@ -125,8 +125,4 @@ async function end(
   await note(tx, { ...tally.toOutcome(), finishedAt, counts: tally.toCounts(), retryAt });
   if (again !== undefined) await postponeAssessment(tx, { ...job, dueAt: retryAt, tries: counted });
   return again === undefined;
-}
-
-function nowOf(deps: Pick<PipelineDeps, 'now'>): string {
-  return new Date(deps.now()).toISOString();
 }

@@ -4,8 +4,9 @@
  */
 import type { FindingInput } from '../../../ai/questions/finding-input.ts';
 import { listFindingSubjects } from '../../../core/history/findings/finding-subjects.ts';
-import type { AdvisoryText, SharingMode } from '../../../core/relevance/assessments/assessment.ts';
+import type { AdvisoryText } from '../../../core/relevance/assessments/assessment.ts';
 import type { Subject } from '../../../core/relevance/subject/subject.ts';
+import type { SharingMode } from '../../../core/vocabulary/ai.ts';
 import { listAdvisoryTexts } from '../../../store/advisories/vulnerabilities/advisory-texts.ts';
 import type { AssessedFinding } from '../../../store/ai/model-answers.ts';
 import type { ReferenceTx } from '../../../store/database.ts';
@@ -29,7 +30,8 @@ export function* toAssessmentSubjects(
 ): Generator<AssessmentSubject> {
   const context = {
     placesOf: (id: string) => places.get(id),
-    ...{ profilesOf: profiles.profilesOf, appliesTo: profiles.appliesTo },
+    profilesOf: profiles.profilesOf,
+    appliesTo: profiles.appliesTo,
   };
   for (const { component, match, subject } of listFindingSubjects(components, vulnerabilities, context)) {
     yield {

@@ -15,17 +15,17 @@ function aTally(answered: number, failures: readonly Failure[] = [], stop: StopR
 
 describe('AssessmentTally', () => {
   it.each<[string, AssessmentTally, string, string | null]>([
-    ['all was answered', aTally(3), 'done', null],
-    ['nothing had to be asked', aTally(0), 'done', null],
-    ['most was answered', aTally(3, ['timeout']), 'done', null],
-    ['nothing was answered', aTally(0, ['timeout', 'provider_error', 'timeout']), 'failed', 'timeout'],
+    ['every question was answered', aTally(3), 'done', null],
+    ['no question was needed', aTally(0), 'done', null],
+    ['most questions were answered', aTally(3, ['timeout']), 'done', null],
+    ['no question was answered', aTally(0, ['timeout', 'provider_error', 'timeout']), 'failed', 'timeout'],
     ['the key is wrong', aTally(3, ['auth']), 'failed', 'auth'],
-    ['the budget of the day has ended', aTally(3, ['timeout'], 'day'), 'skipped', 'budget'],
-    ['the budget of the month has ended', aTally(3, [], 'month'), 'skipped', 'budget'],
-    ['it was switched off meanwhile', aTally(3, ['interrupted'], 'ai_disabled'), 'skipped', 'ai_disabled'],
-    ['the service was taken out meanwhile', aTally(3, [], 'opt_out'), 'skipped', 'opt_out'],
-    ['nobody was let through', aTally(0, ['circuit_open']), 'skipped', 'circuit_open'],
-    ['the provider went down', aTally(1, ['provider_error', 'circuit_open']), 'failed', 'provider_error'],
+    ['the daily budget is exhausted', aTally(3, ['timeout'], 'day'), 'skipped', 'budget'],
+    ['the monthly budget is exhausted', aTally(3, [], 'month'), 'skipped', 'budget'],
+    ['AI was disabled during the run', aTally(3, ['interrupted'], 'ai_disabled'), 'skipped', 'ai_disabled'],
+    ['the service opted out during the run', aTally(3, [], 'opt_out'), 'skipped', 'opt_out'],
+    ['every request was blocked', aTally(0, ['circuit_open']), 'skipped', 'circuit_open'],
+    ['the provider failed', aTally(1, ['provider_error', 'circuit_open']), 'failed', 'provider_error'],
   ])('reports the status and reason if %s', (_, tally, status, reason) => {
     expect(tally.toOutcome()).toEqual({ status, reason });
   });

@@ -49,7 +49,9 @@ export class AssessmentTally {
   /** Input for scheduling the next run. */
   toEndedRun(): EndedRun {
     return {
-      ...{ stop: this.stop, failures: new Set(this.#failures), retryAfterSeconds: this.#retryAfterSeconds },
+      stop: this.stop,
+      failures: new Set(this.#failures),
+      retryAfterSeconds: this.#retryAfterSeconds,
     };
   }
 

@@ -24,13 +24,13 @@ export interface FindingAssessment extends VerifiedAssessment {
   /** Hashes of the answered questions. */
   readonly questions: readonly string[];
   /** With the time of the newest answer. */
-  readonly readings: Assessment;
+  readonly assessment: Assessment;
   /** Notes of users that were sent to the model. */
   readonly notes: readonly string[];
 }
 
 export async function evaluateFinding(
-  ai: Pick<AiServices, 'gatherReadings'>,
+  ai: Pick<AiServices, 'gatherAssessment'>,
   ask: DatedAsk,
   finding: FindingInput,
   { settings, now }: { readonly settings: AiSettings; readonly now: string },
@@ -47,11 +47,11 @@ export async function evaluateFinding(
     }
     return asked.answer;
   };
-  const readings = await ai.gatherReadings(noted, { ...finding, model: model ?? '', settings: judged });
+  const assessment = await ai.gatherAssessment(noted, { ...finding, model: model ?? '', settings: judged });
   // The time of the answer, not of this call: looking at a finding again must not change it.
-  const dated = { ...readings, at: at === '' ? now : at };
+  const dated = { ...assessment, at: at === '' ? now : at };
   const { subject, texts } = finding;
   const notes = listSharedNotes(finding);
-  const verified = verifyAssessment({ subject, texts, notes, readings: dated, settings: judged });
-  return { ...verified, questions, readings: dated, notes };
+  const verified = verifyAssessment({ subject, texts, notes, assessment: dated, settings: judged });
+  return { ...verified, questions, assessment: dated, notes };
 }

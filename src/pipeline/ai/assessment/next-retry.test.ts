@@ -12,15 +12,20 @@ function again(stop: StopReason, failures: readonly Failure[], { tries = 1, retr
 
 describe('nextRetryAt', () => {
   it.each<[string, StopReason, readonly Failure[], string | null | undefined]>([
-    ['a day whose tokens are spent is over at midnight, UTC', 'day', [], '2027-01-01T00:00:00.000Z'],
-    ['a month whose money is spent ends with it', 'month', [], '2027-01-01T00:00:00.000Z'],
-    ['a key that is not accepted is for a person to mend', 'auth', ['auth'], null],
-    ['a provider that is down gets five minutes', null, ['provider_error'], '2027-01-01T00:04:59.500Z'],
-    ['one that is left alone gets as much', 'circuit_open', ['circuit_open'], '2027-01-01T00:04:59.500Z'],
-    ['nonsense would be paid for again', null, ['invalid_output'], null],
-    ['nonsense beside what may pass is tried', null, ['invalid_output', 'timeout'], '2027-01-01T00:04:59.500Z'],
-    ['what was read to its end is over', null, [], undefined],
-    ['what nobody wants any more is over', 'ai_disabled', ['interrupted'], undefined],
+    ['retries at midnight UTC after the daily token limit', 'day', [], '2027-01-01T00:00:00.000Z'],
+    ['retries in the next month after the monthly budget', 'month', [], '2027-01-01T00:00:00.000Z'],
+    ['does not retry a rejected key', 'auth', ['auth'], null],
+    ['retries a failing provider after five minutes', null, ['provider_error'], '2027-01-01T00:04:59.500Z'],
+    ['retries after five minutes if the circuit is open', 'circuit_open', ['circuit_open'], '2027-01-01T00:04:59.500Z'],
+    ['does not retry invalid output', null, ['invalid_output'], null],
+    [
+      'retries invalid output together with a retryable failure',
+      null,
+      ['invalid_output', 'timeout'],
+      '2027-01-01T00:04:59.500Z',
+    ],
+    ['does not schedule a retry after a complete run', null, [], undefined],
+    ['does not schedule a retry after an interruption', 'ai_disabled', ['interrupted'], undefined],
   ])('%s', (_, stop, failures, time) => {
     expect(again(stop, failures)).toBe(time);
   });

@@ -58,8 +58,11 @@ export async function prepareAssessment(
     if (selected.length === 0) return { skipped: 'no_candidates', counts: {} };
     const rows = new Map((await listPublishedAssessments(tx, version.id)).map((row) => [keyOf(row), row]));
     return {
-      ...{ serviceId: version.serviceId, settings, withoutProfile, notes },
-      selected: selected.map(({ reading }) => reading),
+      serviceId: version.serviceId,
+      settings,
+      withoutProfile,
+      notes,
+      selected: selected.map(({ candidate }) => candidate),
       publishedOf: (key) => rows.get(key),
     };
   });
@@ -71,23 +74,27 @@ async function evaluateFindings(tx: OrgTx, version: PublishedVersion, at: string
   const matched = await loadMatchedVersion(tx, sboms, { at, findingsMax: LIMITS.findingsPerVersionMax });
   const { components, vulnerabilities } = matched;
   const gathered = await gatherOpinions(tx, version, {
-    ...{ at, sboms, components },
+    at,
+    sboms,
+    components,
     subjectsOf: (located) =>
       toOpinionSubjects(components, vulnerabilities, { idOf: () => '', placesOf: (id) => located.get(id) ?? [] }),
   });
   const { places, profiles, opinionsOf, notes } = gathered;
   const judged = toVersionFindings(components, vulnerabilities, {
     placesOf: (id) => places.get(id),
-    ...{ profilesOf: profiles.profilesOf, appliesTo: profiles.appliesTo, opinionsOf },
+    profilesOf: profiles.profilesOf,
+    appliesTo: profiles.appliesTo,
+    opinionsOf,
   });
   const subjects = await collectYielding(toAssessmentSubjects(matched, gathered));
-  const readings = new Map(subjects.map((reading) => [reading.key, reading]));
+  const byKey = new Map(subjects.map((candidate) => [candidate.key, candidate]));
   const findings = (await collectYielding(judged)).flatMap((finding) => {
-    const reading = readings.get(keyOf(finding));
-    if (reading === undefined) return [];
+    const candidate = byKey.get(keyOf(finding));
+    if (candidate === undefined) return [];
     const { relevance: status, risk, detail } = finding;
     const verdict = { status, basis: detail.relevance.basis };
-    return [{ id: reading.key, verdict, risk, subject: reading.subject, reading }];
+    return [{ id: candidate.key, verdict, risk, subject: candidate.subject, candidate }];
   });
   return { findings, notes };
 }

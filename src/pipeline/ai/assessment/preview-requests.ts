@@ -2,12 +2,13 @@
  * Shows exactly what would be sent about a finding, built by the same code and without sending it. A question that depends on an
  * earlier answer includes that answer if there is one, and is marked as incomplete otherwise.
  */
-import type { Purpose, Question } from '../../../ai/questions/question.ts';
+import type { Question } from '../../../ai/questions/question.ts';
 import type { DescribedRequest } from '../../../ai/client/to-request.ts';
 import { isAssessable } from '../../../core/relevance/assessments/select-for-assessment.ts';
 import type { AdvisoryAssessment } from '../../../core/relevance/assessments/assessment.ts';
 import { addStructuredPreconditions } from '../../../core/relevance/assessments/structured-preconditions.ts';
 import { LIMITS } from '../../../core/limits.ts';
+import type { QuestionPurpose } from '../../../core/vocabulary/ai.ts';
 import { getAiSettings } from '../../../store/ai/ai-settings.ts';
 import { findAnswer } from '../../../store/ai/model-answers.ts';
 import type { OrgTx } from '../../../store/database.ts';
@@ -25,7 +26,7 @@ import { toModelSettings } from '../model/open-model.ts';
 import { loadSubjectTexts, toFindingInput, toAssessmentSubjects } from './assessment-subject.ts';
 
 export interface PreviewedRequest extends DescribedRequest {
-  readonly purpose: Purpose;
+  readonly purpose: QuestionPurpose;
   readonly profile: string | null;
   readonly isComplete: boolean;
   readonly tokens: number;

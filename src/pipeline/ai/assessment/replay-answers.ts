@@ -21,7 +21,7 @@ import { loadSubjectTexts, toFindingInput, toAssessmentSubjects } from './assess
 export interface ReplayedAnswer {
   /** Null if there is nothing to show. */
   readonly opinion: Opinion | null;
-  readonly readings: Assessment;
+  readonly assessment: Assessment;
   readonly texts: readonly AdvisoryText[];
   readonly notes: readonly string[];
 }
@@ -52,8 +52,8 @@ export async function replayAnswers(
   for (const subject of subjects) {
     const texts = textsOf(subject);
     const input = toFindingInput(subject, texts, { sharing: settings.sharing, notes: gathered.notes });
-    const { opinion, readings, notes } = await evaluateFinding(ai, recall, input, { settings, now: at });
-    kept.set(subject.key, { opinion, readings, texts, notes });
+    const { opinion, assessment, notes } = await evaluateFinding(ai, recall, input, { settings, now: at });
+    kept.set(subject.key, { opinion, assessment, texts, notes });
   }
   return kept;
 }
@@ -63,9 +63,9 @@ export async function replayAnswers(
  * not hold.
  */
 export function reevaluateAnswer(
-  { readings, texts, notes }: ReplayedAnswer,
+  { assessment, texts, notes }: ReplayedAnswer,
   subject: Subject,
   { settings: { minConfidence, guards }, at }: { readonly settings: AiSettings; readonly at: string },
 ): Opinion | null {
-  return verifyAssessment({ subject, texts, notes, readings, settings: { minConfidence, guards, now: at } }).opinion;
+  return verifyAssessment({ subject, texts, notes, assessment, settings: { minConfidence, guards, now: at } }).opinion;
 }

@@ -22,8 +22,8 @@ export async function loadStoredAnswers(
   subjects: readonly Pick<AssessmentSubject, 'finding'>[],
 ): Promise<StoredAnswers> {
   const packages = [...new Set(subjects.map(({ finding }) => finding.package))];
-  const readings = await listAssessmentQuestions(tx, serviceId, packages);
-  const questionsOf: StoredAnswers['questionsOf'] = ({ finding }) => readings.get(toAssessmentKey(finding));
+  const stored = await listAssessmentQuestions(tx, serviceId, packages);
+  const questionsOf: StoredAnswers['questionsOf'] = ({ finding }) => stored.get(toAssessmentKey(finding));
   const hashes = new Set(subjects.flatMap((subject) => questionsOf(subject) ?? []));
   return { answers: await listAnswers(tx, model, [...hashes]), questionsOf };
 }

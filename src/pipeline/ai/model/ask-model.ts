@@ -8,7 +8,7 @@ import type { Question } from '../../../ai/questions/question.ts';
 import { insertAiCall, type AiCall } from '../../../store/ai/ai-calls.ts';
 import { recordLostCalls, releaseBudget } from '../../../store/ai/budget.ts';
 import { saveAnswer, toQuestionKey, type KnownAnswer } from '../../../store/ai/model-answers.ts';
-import type { PipelineDeps } from '../../deps.ts';
+import { nowOf, type PipelineDeps } from '../../deps.ts';
 import type { AiServices } from '../ai-deps.ts';
 import { costOf, findFreshAnswer, shouldContinue, reserveQuestion } from './reserve-question.ts';
 import type { AskContext, NotAskedReason, Reservation, ReservationResult } from './reserve-question.ts';
@@ -45,15 +45,15 @@ async function askOnce(deps: Deps, context: AskContext, question: Question): Pro
   if (place.kind === 'stopped') return { status: 'not_asked', reason: place.reason };
   if (place.kind === 'known') return toCached(place.answer);
   const { reservation } = place;
-  deps.crashPoint('reading-reserved');
+  deps.crashPoint('assessment-reserved');
   try {
     const answer = await context.client.ask(question, {
       signal: context.signal,
       canContinue: async () => await shouldContinue(deps, context),
     });
-    deps.crashPoint('reading-answered');
+    deps.crashPoint('assessment-answered');
     const at = await recordCall(deps, context, question, { ...reservation, answer, purpose: question.purpose });
-    deps.crashPoint('reading-kept');
+    deps.crashPoint('assessment-saved');
     return { ...answer, cached: false, at };
   } catch (error) {
     // Aborted: the request may have been sent, and its cost is unknown.
@@ -94,8 +94,16 @@ export async function askForTest(deps: Deps, context: AskContext, question: Ques
 
 function toTimeout(model: string, latencyMs: number): ModelAnswer {
   return {
-    ...{ status: 'failed', reason: 'timeout', problem: 'It has not answered in time.', model, latencyMs, attempts: 1 },
-    ...{ fingerprint: null, requestHash: null, responseHash: null, httpStatus: null },
+    status: 'failed',
+    reason: 'timeout',
+    problem: 'The model did not answer in time.',
+    model,
+    latencyMs,
+    attempts: 1,
+    fingerprint: null,
+    requestHash: null,
+    responseHash: null,
+    httpStatus: null,
   };
 }
 
@@ -106,8 +114,13 @@ function toCached(known: KnownAnswer): AskOutcome {
 /** Converts a known answer to the form of a new one, without a request and without a cost. */
 export function toAnswer({ outcome, reason, value, ids, toldModel }: KnownAnswer): ModelAnswer {
   const exchange = {
-    ...{ model: toldModel, fingerprint: null, requestHash: null, responseHash: null },
-    ...{ latencyMs: 0, httpStatus: null, attempts: 0 },
+    model: toldModel,
+    fingerprint: null,
+    requestHash: null,
+    responseHash: null,
+    latencyMs: 0,
+    httpStatus: null,
+    attempts: 0,
   };
   if (outcome === 'answered') return { status: 'answered', value, ids, ...exchange };
   return { status: 'abstained', reason: reason === 'refusal' ? 'refusal' : 'truncated', ...exchange };
@@ -130,21 +143,40 @@ async function recordCall(
     await releaseBudget(tx, call.id);
     if (wasSent) {
       await insertAiCall(tx, {
-        ...{ id: deps.newId(), at, purpose, serviceId: about?.serviceId ?? null, findingId: about?.findingId ?? null },
-        ...{ host: new URL(settings.baseUrl).host, model: answer.model, fingerprint: answer.fingerprint },
-        ...{ promptVersion: question.promptVersion, questionHash: question.hash },
-        ...{ requestHash: answer.requestHash, responseHash: answer.responseHash, estimated },
-        ...{ tokensIn: tokens.tokensIn, tokensOut: tokens.tokensOut, cost: costOf(call.prices, tokens) },
+        id: deps.newId(),
+        at,
+        purpose,
+        serviceId: about?.serviceId ?? null,
+        findingId: about?.findingId ?? null,
+        host: new URL(settings.baseUrl).host,
+        model: answer.model,
+        fingerprint: answer.fingerprint,
+        promptVersion: question.promptVersion,
+        questionHash: question.hash,
+        requestHash: answer.requestHash,
+        responseHash: answer.responseHash,
+        estimated,
+        tokensIn: tokens.tokensIn,
+        tokensOut: tokens.tokensOut,
+        cost: costOf(call.prices, tokens),
         prices: call.prices,
-        ...{ latencyMs: Math.round(answer.latencyMs), httpStatus: answer.httpStatus, attempts: answer.attempts },
-        ...{ outcome: answer.status, reason: answer.status === 'answered' ? null : answer.reason },
+        latencyMs: Math.round(answer.latencyMs),
+        httpStatus: answer.httpStatus,
+        attempts: answer.attempts,
+        outcome: answer.status,
+        reason: answer.status === 'answered' ? null : answer.reason,
         bodies: settings.storeBodies ? (answer.bodies ?? null) : null,
       });
     }
     if (purpose === 'test' || answer.status === 'failed') return;
     await saveAnswer(tx, {
-      ...{ hash: question.hash, promptVersion: question.promptVersion, purpose, model: settings.model },
-      ...{ outcome: answer.status, toldModel: answer.model, at },
+      hash: question.hash,
+      promptVersion: question.promptVersion,
+      purpose,
+      model: settings.model,
+      outcome: answer.status,
+      toldModel: answer.model,
+      at,
       reason: answer.status === 'abstained' ? answer.reason : null,
       value: answer.status === 'answered' ? answer.value : null,
       ids: answer.status === 'answered' ? toTexts({ ...answer.ids }) : {},
@@ -163,8 +195,4 @@ const NO_TOKENS = { tokensIn: 0, tokensOut: 0 };
 
 function toTexts(ids: Readonly<Record<string, string | undefined>>): Record<string, string> {
   return Object.fromEntries(Object.entries(ids).flatMap(([name, id]) => (id === undefined ? [] : [[name, id]])));
-}
-
-function nowOf(deps: Pick<PipelineDeps, 'now'>): string {
-  return new Date(deps.now()).toISOString();
 }

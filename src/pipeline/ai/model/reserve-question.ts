@@ -74,9 +74,15 @@ export async function reserveQuestion(
     const { budget } = await getAiSettings(tx);
     const reservation = { id: deps.newId(), ...deps.ai.estimateTokens(question), prices: budget };
     const missing = await reserveBudget(tx, budget, {
-      ...{ ...reservation, at, purpose, model, host: new URL(client.baseUrl).host },
-      ...{ serviceId: about?.serviceId ?? null, findingId: about?.findingId ?? null },
-      ...{ promptVersion: question.promptVersion, questionHash: question.hash },
+      ...reservation,
+      at,
+      purpose,
+      model,
+      host: new URL(client.baseUrl).host,
+      serviceId: about?.serviceId ?? null,
+      findingId: about?.findingId ?? null,
+      promptVersion: question.promptVersion,
+      questionHash: question.hash,
       cost: costOf(budget, reservation),
       leasedUntil: new Date(deps.now() + toLeaseMs(context.settings)).toISOString(),
     });

@@ -22,8 +22,12 @@ export async function testModel(
     orgId,
     async (tx) =>
       await insertAuditEntry(tx, {
-        ...{ id: deps.newId(), at: new Date(deps.now()).toISOString(), actor: caller.actor, action: 'ai.tested' },
-        ...{ subject: { kind: 'organization', id: orgId }, requestId: caller.requestId },
+        id: deps.newId(),
+        at: new Date(deps.now()).toISOString(),
+        actor: caller.actor,
+        action: 'ai.tested',
+        subject: { kind: 'organization', id: orgId },
+        requestId: caller.requestId,
         after: { provider: settings.provider, host: new URL(settings.baseUrl).host, model: settings.model },
       }),
   );
@@ -48,8 +52,17 @@ const EXAMPLE_FINDING: FindingInput = {
   ],
   subject: {
     vulnerability: {
-      ...{ id: 'EXAMPLE-1', severity: 'low', cvss: [], cwes: [], kev: null, epss: null, ssvc: null },
-      ...{ publishedAt: null, mentions: [], isWithdrawn: false, isDisputed: false },
+      id: 'EXAMPLE-1',
+      severity: 'low',
+      cvss: [],
+      cwes: [],
+      kev: null,
+      epss: null,
+      ssvc: null,
+      publishedAt: null,
+      mentions: [],
+      isWithdrawn: false,
+      isDisputed: false,
     },
     match: { class: 'vulnerability', assumptions: [], urgency: undefined, fixState: 'unknown', platforms: [] },
     component: { ecosystem: null, name: 'example', version: '1.0.0', arch: null, type: 'library' },

@@ -35,12 +35,12 @@ export const GATEWAY: DemoService = {
   documents: [
     { format: 'cyclonedx', subject: 'gateway', type: 'golang', packages: PROGRAM },
     {
-      ...{
-        format: 'cyclonedx',
-        subject: 'registry.example.com/shop/gateway',
-        image: 'registry.example.com/shop/gateway',
-      },
-      ...{ type: 'apk', qualifiers: 'arch=aarch64&distro=alpine-3.19', packages: IMAGE },
+      format: 'cyclonedx',
+      subject: 'registry.example.com/shop/gateway',
+      image: 'registry.example.com/shop/gateway',
+      type: 'apk',
+      qualifiers: 'arch=aarch64&distro=alpine-3.19',
+      packages: IMAGE,
     },
   ],
   versions: [

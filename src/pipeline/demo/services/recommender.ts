@@ -48,8 +48,11 @@ export const RECOMMENDER: DemoService = {
   name: 'demo-recommender',
   documents: [
     {
-      ...{ format: 'spdx', subject: 'registry.example.com/shop/recommender', type: 'deb' },
-      ...{ image: 'registry.example.com/shop/recommender', qualifiers: 'arch=amd64&distro=debian-12' },
+      format: 'spdx',
+      subject: 'registry.example.com/shop/recommender',
+      type: 'deb',
+      image: 'registry.example.com/shop/recommender',
+      qualifiers: 'arch=amd64&distro=debian-12',
       packages: IMAGE,
     },
   ],

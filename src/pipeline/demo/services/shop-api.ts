@@ -100,8 +100,12 @@ export const SHOP_API: DemoService = {
   documents: [
     { format: 'cyclonedx', subject: 'shop-api', type: 'npm', packages: APPLICATION },
     {
-      ...{ format: 'cyclonedx', subject: 'registry.example.com/shop/api', image: 'registry.example.com/shop/api' },
-      ...{ type: 'deb', qualifiers: 'arch=amd64&distro=debian-13', packages: IMAGE },
+      format: 'cyclonedx',
+      subject: 'registry.example.com/shop/api',
+      image: 'registry.example.com/shop/api',
+      type: 'deb',
+      qualifiers: 'arch=amd64&distro=debian-13',
+      packages: IMAGE,
     },
   ],
   versions: [

@@ -114,10 +114,11 @@ export async function evaluateWithProfiles(
   const answersOf = bench.answerReplay?.answersWith({ profilesOf, appliesTo });
   const folded = toVersionFindings(matched.components, matched.vulnerabilities, {
     placesOf: (id) => gathered.places.get(id),
-    ...{ profilesOf, appliesTo },
+    profilesOf,
+    appliesTo,
     opinionsOf: (finding) => {
-      const said = { ...gathered.opinionsOf(finding), answers: answersOf?.get(keyOf(finding)) ?? [] };
-      return decisions === undefined ? said : { ...said, decisions: decisions.get(keyOf(finding)) ?? [] };
+      const opinions = { ...gathered.opinionsOf(finding), answers: answersOf?.get(keyOf(finding)) ?? [] };
+      return decisions === undefined ? opinions : { ...opinions, decisions: decisions.get(keyOf(finding)) ?? [] };
     },
     ...(bench.answerReplay !== undefined && { settings: bench.answerReplay.settings }),
   });
@@ -190,7 +191,7 @@ async function prepareAnswerReplay(
   }: { readonly at: string; readonly matched: MatchedVersion; readonly gathered: GatheredOpinions },
 ): Promise<AnswerReplay | undefined> {
   const { settings, off } = await getAiAvailability(ai, tx, version.serviceId);
-  if (ai === undefined || off !== null || !gathered.hasReadings) return undefined;
+  if (ai === undefined || off !== null || !gathered.hasAssessments) return undefined;
   const kept = await replayAnswers(ai, tx, version, { at, matched, gathered, settings });
   const isRead = ({ id, matches }: MatchedVersion['components'][number]): boolean =>
     matches.some(({ groupId }) => kept.has(keyOf({ componentId: id, groupId })));
@@ -200,8 +201,8 @@ async function prepareAnswerReplay(
     answersWith: (profiles) => {
       const answers = new Map<string, readonly Opinion[]>();
       for (const { key, subject } of toAssessmentSubjects(read, { places: gathered.places, profiles })) {
-        const reading = kept.get(key);
-        const opinion = reading && reevaluateAnswer(reading, subject, { settings, at });
+        const replayed = kept.get(key);
+        const opinion = replayed && reevaluateAnswer(replayed, subject, { settings, at });
         if (opinion !== undefined && opinion !== null) answers.set(key, [opinion]);
       }
       return answers;

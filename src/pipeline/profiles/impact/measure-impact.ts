@@ -106,16 +106,21 @@ export async function previewProfile(
   deps: PipelineDeps,
   caller: Caller,
   address: ProfileAddress,
-  wish: ProfileInput,
+  input: ProfileInput,
   /** Defaults to the newest version. */
   versionReference: string | undefined,
 ): Promise<ImpactPreview> {
   const { profiles, bench, version } = await loadBaseline(deps, caller, address, versionReference);
-  const wanted = toProfileDocument(address.profile, wish, { profiles, caller, at: new Date(deps.now()).toISOString() });
+  const wanted = toProfileDocument(address.profile, input, {
+    profiles,
+    caller,
+    at: new Date(deps.now()).toISOString(),
+  });
   if (bench === undefined || version === undefined) return { ...NOTHING, counts: countMovedFindings([]), changed: [] };
   const current = profiles.find(({ name }) => name === address.profile);
   const changed = {
-    ...{ ...wanted, version: (current?.version ?? 0) + 1 },
+    ...wanted,
+    version: (current?.version ?? 0) + 1,
     documents: wanted.runtimeDocuments.flatMap(({ kind, sha256, inForce }) => {
       const loaded = current?.documents.find(({ name }) => name === toDocumentName(kind, sha256));
       return loaded === undefined ? [] : [{ ...loaded, inForce }];

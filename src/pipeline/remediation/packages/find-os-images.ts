@@ -29,7 +29,9 @@ export function findOsImages(
     const layers = places.filter(isHere).map(({ layer }) => layer);
     return [
       {
-        ...{ ...about, baseName, sharedWith: [] },
+        ...about,
+        baseName,
+        sharedWith: [],
         base: findBaseLayer(order, layers, baseName !== undefined),
         hasPackageManager: ofImage.some(({ setSha256 }) => managed.has(setSha256?.toString('hex') ?? '')),
       },

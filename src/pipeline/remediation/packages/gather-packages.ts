@@ -1,4 +1,5 @@
 /** Collects everything about the packages of a plan: their identity, places, parents and target versions. */
+import { uniqueSorted } from '../../../core/collections/unique.ts';
 import { rulesOf } from '../../../core/identity/ecosystems/ecosystem.ts';
 import type { PackageIdentity } from '../../../core/identity/package-identity.ts';
 import { parsePurl } from '../../../core/identity/purl/purl.ts';
@@ -92,8 +93,12 @@ async function recommendWithAlternatives(
 }
 
 const NOWHERE: LocatedPackage = {
-  ...{ places: [{ image: null, isBuilt: false, layer: undefined }], direct: undefined },
-  ...{ introducers: [], paths: [], types: [], isDeployed: false },
+  places: [{ image: null, isBuilt: false, layer: undefined }],
+  direct: undefined,
+  introducers: [],
+  paths: [],
+  types: [],
+  isDeployed: false,
 };
 
 export function isSystemPackage(identity: Pick<PackageIdentity, 'family'> | undefined): boolean {
@@ -131,7 +136,7 @@ function describePlaces(
  */
 function findOwners({ places }: ComponentMemberships, { owners: { idAt } }: PlanMaterial): readonly string[] {
   if (places.some(({ ownership }) => ownership === null)) return [];
-  return unique(places.flatMap((place) => ownersAt(place, idAt)));
+  return uniqueSorted(places.flatMap((place) => ownersAt(place, idAt)));
 }
 
 function ownersAt({ set, owners, ownership }: SetMembership, idAt: ReadonlyMap<string, string>): readonly string[] {
@@ -139,10 +144,6 @@ function ownersAt({ set, owners, ownership }: SetMembership, idAt: ReadonlyMap<s
     const key = toPositionKey({ set, position });
     return (ownership === 'certain' ? idAt.get(key) : undefined) ?? key;
   });
-}
-
-function unique(texts: readonly string[]): readonly string[] {
-  return [...new Set(texts)].toSorted();
 }
 
 // Finds the parents that bring in the packages of a plan, and the known newer releases of these parents.

@@ -65,7 +65,8 @@ export async function locatePackages(
           ? UNKNOWN_ORIGIN
           : findDependencyOrigin(graph, isDirect, nodes);
       parts.push({
-        ...{ componentId, isDeployed: isImageDocument(sbom) || traits?.kind === 'deployed' },
+        componentId,
+        isDeployed: isImageDocument(sbom) || traits?.kind === 'deployed',
         ...toPlace(copies, sbom, toLayerOrder(document.image?.layers ?? [])),
         direct: way.direct,
         introducers: way.introducers.map((each) => ({ set, position: each })),
@@ -106,9 +107,9 @@ function findDependencyOrigin(
   nodes: readonly number[],
 ): DependencyOrigin {
   const reached = nodes.filter((node) => (graph.depths[node + 1] ?? -1) !== -1);
-  const said = reached.map((node) => isDirect(node + 1));
-  if (said.includes(true)) return { direct: true, introducers: [] };
-  if (reached.length === 0 || said.includes(undefined)) return UNKNOWN_ORIGIN;
+  const directness = reached.map((node) => isDirect(node + 1));
+  if (directness.includes(true)) return { direct: true, introducers: [] };
+  if (reached.length === 0 || directness.includes(undefined)) return UNKNOWN_ORIGIN;
   const introducers = new Set(reached.flatMap((node) => findIntroducers(graph, node)));
   const positions = [...introducers].flatMap((node) => graph.ranks?.[node] ?? []);
   return { direct: false, introducers: [...new Set(positions)] };
@@ -130,8 +131,8 @@ function toPlace(
 
 /** A package that is direct anywhere counts as direct. */
 function merge(parts: readonly LocatedIn[]): LocatedPackage {
-  const said = parts.flatMap(({ direct }) => direct ?? []);
-  const direct = said.length === 0 ? undefined : said.includes(true);
+  const known = parts.flatMap(({ direct }) => direct ?? []);
+  const direct = known.length === 0 ? undefined : known.includes(true);
   return {
     places: parts.map(({ place }) => place),
     direct,

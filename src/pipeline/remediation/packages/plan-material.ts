@@ -65,7 +65,11 @@ export async function loadPlanMaterial(
   const isFound = new Set(rows.map(({ componentId }) => componentId));
   const held = affected.filter(({ id }) => isFound.has(id));
   return {
-    ...{ published, sboms, rows, held, affected },
+    published,
+    sboms,
+    rows,
+    held,
+    affected,
     ...(await loadContext(tx, sboms, affected)),
     owners: affected.some(isOwned) ? await loadOwners(tx, affected) : NO_OWNERS,
   };
@@ -85,7 +89,11 @@ export async function loadComponentMaterial(
   const isHolding = new Set(found.places.map(({ set }) => set));
   const sboms = all.filter(({ setSha256 }) => setSha256 !== null && isHolding.has(setSha256.toString('hex')));
   return {
-    ...{ published, sboms, held: [found], affected: [], owners: NO_OWNERS },
+    published,
+    sboms,
+    held: [found],
+    affected: [],
+    owners: NO_OWNERS,
     rows: await listPublishedRows(tx, versionId, componentId),
     ...(await loadContext(tx, sboms, [found])),
   };

@@ -46,7 +46,12 @@ interface PlanLists {
 }
 
 const NO_LISTS: PlanLists = {
-  ...{ findings: [], vulnerabilities: [], actions: [], residual: [], introduced: [], remaining: [] },
+  findings: [],
+  vulnerabilities: [],
+  actions: [],
+  residual: [],
+  introduced: [],
+  remaining: [],
 };
 
 function listsOf({ findings, vulnerabilities, plan, prediction }: PackedPlan): PlanLists {
@@ -83,7 +88,7 @@ export async function unpackPlan(packed: Buffer): Promise<PackedPlan> {
     start = end + 1;
     await turn();
   }
-  if (head === undefined) throw new Error('A kept plan is empty.');
+  if (head === undefined) throw new Error('The stored plan is empty.');
   return withLists(head, { ...NO_LISTS, ...lists });
 }
 

@@ -3,8 +3,8 @@
  * arrived: the other plan keeps changing with the advisories, and later changes must not count.
  */
 import type { ComparedPrediction, PredictionDifference } from '../../../core/remediation/outcome/compare-prediction.ts';
-import type { Outcome } from '../../../core/remediation/outcome/judge-outcome.ts';
 import type { PlanAction } from '../../../core/remediation/plan/plan-action.ts';
+import type { PlanOutcome } from '../../../core/vocabulary/remediation.ts';
 import type { PlannedFinding } from './version-plan.ts';
 
 export interface PlanCheck {
@@ -13,7 +13,7 @@ export interface PlanCheck {
   readonly applied: readonly BaseRecommendation[];
   readonly outcomes: readonly RecommendationOutcome[];
   /** Number of each outcome; outcomes that did not occur are missing. */
-  readonly counts: Readonly<Partial<Record<Outcome, number>>>;
+  readonly counts: Readonly<Partial<Record<PlanOutcome, number>>>;
   readonly predicted: ActualAgainstPredicted;
 }
 
@@ -63,7 +63,7 @@ export interface BaseFinding extends Pick<PlannedFinding, 'vulnerability' | 'pac
 export interface RecommendationOutcome extends Pick<PlanAction, 'id' | 'kind' | 'from' | 'to' | 'text'> {
   /** Name of the package. */
   readonly package: string;
-  readonly outcome: Outcome;
+  readonly outcome: PlanOutcome;
   /** Number of findings that it should fix. */
   readonly fixes: number;
   /** Vulnerabilities that it should fix and that are still open. */

@@ -23,30 +23,37 @@ export function hashPlanContent({ plan, findings }: PlanContent): Buffer {
       isFiltered ? [] : [[id, `${key} ${groupId}`]],
     ),
   );
-  const said = plan.actions.map(({ id, to, fixes }) => [
+  const content = plan.actions.map(({ id, to, fixes }) => [
     id,
     to,
     [...new Set(fixes.flatMap((finding) => named.get(finding) ?? []))].toSorted(),
   ]);
-  return hash([said, plan.residual.length]);
+  return hash([content, plan.residual.length]);
 }
 
 /** Hash of a plan without actions and without remaining findings, which needs no event. */
 export const EMPTY_PLAN_HASH = hash([[], 0]);
 
-function hash(said: unknown): Buffer {
-  return createHash('sha256').update(JSON.stringify(said)).digest();
+function hash(content: unknown): Buffer {
+  return createHash('sha256').update(JSON.stringify(content)).digest();
 }
 
 export function toPlanEvent(plan: VersionPlan, event: Pick<NewEvent, 'id' | 'at'>): NewEvent {
   const { versionId, serviceId, analysisId } = plan;
   const [first] = plan.plan.actions;
   const named = first && {
-    ...{ id: first.id, kind: first.kind, package: first.package.name, to: first.to, text: first.text },
+    id: first.id,
+    kind: first.kind,
+    package: first.package.name,
+    to: first.to,
+    text: first.text,
   };
   return {
     ...event,
-    ...{ type: 'remediation.planned', serviceId, versionId, analysisId },
+    type: 'remediation.planned',
+    serviceId,
+    versionId,
+    analysisId,
     detail: { ...countPlan(plan), first: named ?? null },
   };
 }

@@ -1,16 +1,16 @@
 /** The plan of a version as it is passed around: plan and prediction, with the names of everything that they mention. */
-import type { Severity } from '../../../core/advisory/advisory.ts';
 import type { Coverage } from '../../../core/history/coverage.ts';
 import type { PlanFinding } from '../../../core/remediation/plan/plan-input.ts';
 import type { Plan } from '../../../core/remediation/plan/plan.ts';
 import type { Prediction } from '../../../core/remediation/plan/predict.ts';
-import type { Strategy } from '../../../core/remediation/targets/choose-target.ts';
+import type { DistanceLimit, Strategy } from '../../../core/vocabulary/remediation.ts';
+import type { Severity } from '../../../core/vocabulary/severity.ts';
 import type { PublishedRow } from '../../../store/remediation/plan-inputs.ts';
 
 /** Options of a request. The stored plan, which the next version is checked against, has the default options. */
 export interface PlanOptions {
   readonly strategy: Strategy;
-  readonly maxDistance?: 'patch' | 'minor' | 'major';
+  readonly maxDistance?: DistanceLimit;
   /** Restricts the plan to one image. */
   readonly image?: string;
 }

@@ -122,7 +122,7 @@ function exchangeOwner(
 
 function mergeMembers(all: readonly Member[]): ChangedComponent {
   const [first, ...others] = all;
-  if (first === undefined) throw new Error('Nothing becomes a component.');
+  if (first === undefined) throw new Error('A component needs at least one member.');
   let { component } = first;
   for (const other of others) component = merge(component, other.component);
   return { ...component, canonical: first.canonical, members: all.map((each) => each.component.id) };

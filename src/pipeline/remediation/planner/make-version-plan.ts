@@ -43,8 +43,14 @@ export async function makeVersionPlan(
     at,
   });
   return {
-    ...{ versionId, serviceId: published.serviceId, analysisId: published.analysisId, snapshot: published.snapshot },
-    ...{ at, riskModel: RISK_MODEL, options, coverage: published.coverage },
+    versionId,
+    serviceId: published.serviceId,
+    analysisId: published.analysisId,
+    snapshot: published.snapshot,
+    at,
+    riskModel: RISK_MODEL,
+    options,
+    coverage: published.coverage,
     plan: withServiceIds(plan, published.serviceId),
     prediction,
     findings: rows.map(toPlannedFinding),
@@ -79,8 +85,16 @@ export async function planWithFacts(
 export function toPlanFinding(row: PublishedRow): PlanFinding {
   const { id, componentId: packageId, groupId, severity, risk, kev: isExploited, dueAt } = row;
   return {
-    ...{ id, packageId, groupId, class: row.class, severity, risk, isExploited, dueAt },
-    ...{ band: bandOf(risk), isFiltered: isFiltered(row) },
+    id,
+    packageId,
+    groupId,
+    class: row.class,
+    severity,
+    risk,
+    isExploited,
+    dueAt,
+    band: bandOf(risk),
+    isFiltered: isFiltered(row),
   };
 }
 
@@ -91,8 +105,16 @@ function isFiltered({ relevance }: Pick<PublishedRow, 'relevance'>): boolean {
 function toPlannedFinding(row: PublishedRow): PlannedFinding {
   const { id, findingId, groupId, severity, packageName, componentId, risk } = row;
   return {
-    ...{ id, findingId, groupId, severity, packageName, componentId, risk },
-    ...{ vulnerability: row.canonicalId, class: row.class, package: row.package },
+    id,
+    findingId,
+    groupId,
+    severity,
+    packageName,
+    componentId,
+    risk,
+    vulnerability: row.canonicalId,
+    class: row.class,
+    package: row.package,
     componentVersion: row.componentVersion ?? '',
     isFiltered: isFiltered(row),
   };

@@ -72,7 +72,9 @@ export async function predictPlan(
       predict(countBefore(material), await collectYielding(listRematched(changed, countedIn)), plan.actions),
     ),
     named: judged.map(({ groupId, canonicalId, severityRank }) => ({
-      ...{ groupId, id: canonicalId, severity: severityOf(severityRank) },
+      groupId,
+      id: canonicalId,
+      severity: severityOf(severityRank),
     })),
   };
 }
@@ -107,7 +109,9 @@ async function evaluateTouched(
     { id: versionId, serviceId: published.serviceId },
     { components: found, vulnerabilities },
     {
-      ...{ at, sboms, identities: identify(settled, rows, at) },
+      at,
+      sboms,
+      identities: identify(settled, rows, at),
       before: rows.map(({ findingId, dueAt, dueDays }) => ({ findingId, deadline: { days: dueDays, dueAt } })),
       ai: { parts: ai, ...standing },
     },
@@ -140,7 +144,13 @@ function countBefore({ rows, components }: PlanMaterial): Parameters<typeof pred
     return {
       packageId,
       findings: ofPackage.map(({ groupId, severity, relevance: status, risk, dueAt }) => ({
-        ...{ component, groupId, severity, status, isFiltered: status === 'not_relevant', risk, dueAt },
+        component,
+        groupId,
+        severity,
+        status,
+        isFiltered: status === 'not_relevant',
+        risk,
+        dueAt,
       })),
     };
   });

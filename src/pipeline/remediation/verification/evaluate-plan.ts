@@ -38,8 +38,8 @@ export async function evaluatePlan(
   const { versionId } = plan;
   const [sboms, rows] = await pipelined([listEffectiveSboms(tx, versionId), listSlotFindings(tx, versionId)]);
   const applied = earlier === undefined ? [] : (await unpackCheck(earlier.packed)).applied;
-  const told = new Set(base.recommendations.map(({ id }) => id));
-  const silent = applied.filter(({ id }) => !told.has(id));
+  const recommended = new Set(base.recommendations.map(({ id }) => id));
+  const silent = applied.filter(({ id }) => !recommended.has(id));
   const all = [...base.recommendations, ...silent];
   const unfiltered = new Set(plan.findings.filter(({ isFiltered }) => !isFiltered).map(toFindingKey));
   const now: CurrentVersion = {
@@ -59,9 +59,9 @@ export async function evaluatePlan(
   );
   // Recommendations that are still applied were already reported when they were applied.
   const shown = judged.filter(
-    ({ recommendation, verified }) => told.has(recommendation.id) || verified.outcome === 'regressed',
+    ({ recommendation, verified }) => recommended.has(recommendation.id) || verified.outcome === 'regressed',
   );
-  const ofPlan = judged.filter(({ recommendation }) => told.has(recommendation.id));
+  const ofPlan = judged.filter(({ recommendation }) => recommended.has(recommendation.id));
   const rowsOf = Map.groupBy(rows, ({ findingId }) => findingId);
   const compared = { versionId, previousId, base, judged: ofPlan, rows };
   return {

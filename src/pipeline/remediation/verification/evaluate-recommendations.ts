@@ -5,7 +5,6 @@
 import { pairSlots } from '../../../core/history/pair-documents.ts';
 import { listMissingDocuments, type SlotDocument } from '../../../core/history/missing-documents.ts';
 import { rulesOf } from '../../../core/identity/ecosystems/ecosystem.ts';
-import type { Family } from '../../../core/identity/package-identity.ts';
 import {
   judgeOutcome,
   type CurrentPlace,
@@ -13,6 +12,7 @@ import {
 } from '../../../core/remediation/outcome/judge-outcome.ts';
 import { lineOf } from '../../../core/remediation/targets/compatibility/compatibility-line.ts';
 import { schemeFor } from '../../../core/versions/schemes/scheme-for.ts';
+import type { Family } from '../../../core/vocabulary/package.ts';
 import type { SlotComponent, SlotFinding } from '../../../store/remediation/slot-findings.ts';
 import type { BasePlace, BaseRecommendation } from '../plan/plan-check.ts';
 
@@ -70,7 +70,9 @@ export function* evaluateRecommendations(
     const places = recommendation.places.map((place) => toPlaceNow(place, slotsAt(place), { findIn, open }));
     const scheme = schemeOf(recommendation.family);
     const judged = {
-      ...{ kind, target: to, fixes: recommendation.fixes },
+      kind,
+      target: to,
+      fixes: recommendation.fixes,
       wasApplied: circumstances.wasApplied.has(id),
       isReplaced: circumstances.isReplaced.has(id),
     };

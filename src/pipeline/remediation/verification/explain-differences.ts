@@ -2,9 +2,10 @@
  * Explains why the actual result differs from the prediction. The tables are only queried for differences. Causes are other
  * components, decisions, changed advisories or a changed matching engine; a difference without a cause is a misprediction.
  */
-import type { DifferenceCause, PredictionDifference } from '../../../core/remediation/outcome/compare-prediction.ts';
+import type { PredictionDifference } from '../../../core/remediation/outcome/compare-prediction.ts';
 import { rulesOf } from '../../../core/identity/ecosystems/ecosystem.ts';
-import type { Family } from '../../../core/identity/package-identity.ts';
+import type { DifferenceCause } from '../../../core/vocabulary/change.ts';
+import type { Family } from '../../../core/vocabulary/package.ts';
 import { listRecordChanges } from '../../../store/advisories/vulnerabilities/record-changes.ts';
 import { getSnapshot } from '../../../store/advisories/snapshots.ts';
 import type { OrgTx } from '../../../store/database.ts';
@@ -137,8 +138,10 @@ async function findRevised(
     { groupIds: asked.flatMap(({ groupId }) => groupId ?? []), recordIds: asked.flatMap((each) => each.recordIds) },
     { after: base.snapshot, upTo: await getSnapshot(tx) },
   );
-  const told = new Set(changes.flatMap(({ id, groupIds }) => [id, ...groupIds]));
+  const changed = new Set(changes.flatMap(({ id, groupIds }) => [id, ...groupIds]));
   return new Set(
-    asked.flatMap((each) => ([each.groupId ?? '', ...each.recordIds].some((id) => told.has(id)) ? [each.finding] : [])),
+    asked.flatMap((each) =>
+      [each.groupId ?? '', ...each.recordIds].some((id) => changed.has(id)) ? [each.finding] : [],
+    ),
   );
 }

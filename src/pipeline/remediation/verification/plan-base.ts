@@ -2,6 +2,7 @@
  * Builds the base that the next version is checked against: the recommendations of a plan, with the findings that they should
  * fix.
  */
+import { uniqueSorted } from '../../../core/collections/unique.ts';
 import type { PlanAction } from '../../../core/remediation/plan/plan-action.ts';
 import type { SlotFinding } from '../../../store/remediation/slot-findings.ts';
 import { toFindingKey } from '../../../store/remediation/plan-digest.ts';
@@ -47,11 +48,11 @@ function toRecommendation(
   const rows = ended.length > 0 ? ended : action.mayFix.flatMap((finding) => open.get(finding) ?? []);
   if (rows.length === 0) return [];
   const { name, family, line } = action.package;
-  const places = unique(rows.flatMap(({ slots }) => slots)).map((slot): BasePlace => {
+  const places = uniqueSorted(rows.flatMap(({ slots }) => slots)).map((slot): BasePlace => {
     return { slot, image: images.get(slot) ?? null };
   });
-  const packages = unique(rows.map((row) => row.package));
-  const fixes = unique(rows.map(({ findingId }) => findingId));
+  const packages = uniqueSorted(rows.map((row) => row.package));
+  const fixes = uniqueSorted(rows.map(({ findingId }) => findingId));
   return [{ id, kind, from, to, text, introduces, name, family, line, packages, fixes, places }];
 }
 
@@ -63,11 +64,7 @@ function toFindings(open: ReadonlyMap<string, SlotFinding>, ended: ReadonlySet<s
     if (first === undefined) return [];
     const { canonicalId: vulnerability, package: key, packageName } = first[1];
     const isCovered = members.every(([rowId]) => ended.has(rowId));
-    const slots = unique(members.flatMap(([, row]) => row.slots));
+    const slots = uniqueSorted(members.flatMap(([, row]) => row.slots));
     return [{ id, vulnerability, package: key, packageName, isCovered, slots }];
   });
-}
-
-function unique(texts: readonly string[]): readonly string[] {
-  return [...new Set(texts)].toSorted();
 }

@@ -61,7 +61,7 @@ export async function verifyPlan(
     contentSha256,
     packed: await pack(text),
   });
-  const told = known === undefined ? undefined : await unpackCheck(known.packed);
+  const previousCheck = known === undefined ? undefined : await unpackCheck(known.packed);
   const { counts, predicted } = check;
   const detail = { previous: previousId, outcomes: counts, mispredicted: predicted.mispredicted };
   const event = {
@@ -75,12 +75,12 @@ export async function verifyPlan(
   } as const;
   // A rebuild that applies none of the recommendations does not create an event each time.
   const isNews =
-    told === undefined
+    previousCheck === undefined
       ? predicted.mispredicted > 0 || check.outcomes.some(({ outcome }) => outcome !== 'not_applied')
-      : toEventKey(check) !== toEventKey(told);
+      : toEventKey(check) !== toEventKey(previousCheck);
   return {
     events: isNews ? [event] : [],
-    mispredicted: Math.max(0, predicted.mispredicted - (told?.predicted.mispredicted ?? 0)),
+    mispredicted: Math.max(0, predicted.mispredicted - (previousCheck?.predicted.mispredicted ?? 0)),
   };
 }
 

@@ -3,15 +3,10 @@
  * values that are no longer in the file are set to null. The row stays, with the snapshot that changed it.
  */
 import { sql, type RawBuilder } from 'kysely';
-import type {
-  Enrichment,
-  EnrichmentPart,
-  EpssFacts,
-  KevFacts,
-  SsvcFacts,
-} from '../../../core/advisory/enrichment/enrichment.ts';
+import type { Enrichment, EpssFacts, KevFacts, SsvcFacts } from '../../../core/advisory/enrichment/enrichment.ts';
 import { toEpssStep } from '../../../core/advisory/enrichment/epss-step.ts';
 import type { ExploitFacts } from '../../../core/advisory/enrichment/merge-exploit-facts.ts';
+import type { EnrichmentPart } from '../../../core/vocabulary/source.ts';
 import type { ReferenceTx } from '../../database.ts';
 import { raiseGroupsOfCves } from './group-revisions.ts';
 
@@ -89,12 +84,12 @@ async function countDifferences(tx: ReferenceTx, part: EnrichmentPart): Promise<
 
 /** Raises the revision of the vulnerabilities whose findings change. A score that stays on its step changes no finding. */
 async function raiseVulnerabilities(tx: ReferenceTx, part: EnrichmentPart, snapshot: number): Promise<void> {
-  const told = sql.ref(part === 'epss' ? 'epss_step' : part);
+  const column = sql.ref(part === 'epss' ? 'epss_step' : part);
   await sql`
     create temporary table changed_cve on commit drop as
     select coalesce(n.cve, o.cve) as cve from incoming_enrichment n
     full join (select * from enrichment where ${presentIn('enrichment', part)}) o on o.cve = n.cve
-    where n.${told} is distinct from o.${told}`.execute(tx.db);
+    where n.${column} is distinct from o.${column}`.execute(tx.db);
   const { rows } = await sql<{ count: number }>`select count(*)::int as count from changed_cve`.execute(tx.db);
   await sql`analyze changed_cve`.execute(tx.db);
   await raiseGroupsOfCves(tx, rows[0]?.count ?? 0, snapshot);

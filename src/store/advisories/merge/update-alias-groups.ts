@@ -5,6 +5,7 @@
  */
 import { sql } from 'kysely';
 import { groupAliases, toSingleIdGroup, type AliasGroup } from '../../../core/advisory/alias-groups.ts';
+import { isSameList } from '../../../core/collections/is-same-list.ts';
 import type { ReferenceTx } from '../../database.ts';
 import { findAliasCluster, listCoveringRecords, type AliasCluster, type LinkedRecord } from './alias-cluster.ts';
 
@@ -39,7 +40,7 @@ async function updateCluster(tx: ReferenceTx, part: AliasCluster, snapshot: numb
   const changed = records.flatMap((record) => {
     const groupIds = groupIdsOf(record, groupIdOf);
     const polluted = groups.get(record.id)?.polluted ?? record.polluted;
-    const isSame = polluted === record.polluted && isEqual(groupIds, record.groupIds);
+    const isSame = polluted === record.polluted && isSameList(groupIds, record.groupIds);
     return isSame ? [] : [{ ...record, groupIds, polluted }];
   });
   await writeGroups(tx, changed, snapshot);
@@ -115,8 +116,4 @@ async function writeGroups(tx: ReferenceTx, records: readonly LinkedRecord[], sn
     update advisory_record o set group_ids = n.group_ids, polluted = n.polluted from regrouped n
     where o.source = n.source and o.directory = n.directory and o.id = n.id`.execute(tx.db);
   await sql`drop table regrouped`.execute(tx.db);
-}
-
-function isEqual(a: readonly string[], b: readonly string[]): boolean {
-  return a.length === b.length && a.every((text, index) => text === b[index]);
 }

@@ -1,5 +1,6 @@
 /** The directories of a source: sync position, state and errors. */
 import { sql } from 'kysely';
+import type { DirectoryStateName } from '../../../core/vocabulary/source.ts';
 import type { ReferenceTx } from '../../database.ts';
 
 export interface DirectoryKey {
@@ -9,7 +10,7 @@ export interface DirectoryKey {
 
 export interface DirectoryState {
   readonly directory: string;
-  readonly state: 'ready' | 'failed';
+  readonly state: DirectoryStateName;
   /** Excludes records that are missing from the last complete list. */
   readonly records: number;
   /** The newest imported change, in UTC with six decimals; null before the first successful run. */
@@ -59,7 +60,7 @@ export async function listDirectoryStates(tx: ReferenceTx, source: string): Prom
 
 interface DirectoryRow {
   readonly directory: string;
-  readonly state: 'ready' | 'failed';
+  readonly state: DirectoryStateName;
   readonly records: number;
   readonly high_water: string | null;
   readonly list_etag: string | null;

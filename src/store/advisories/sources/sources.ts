@@ -1,6 +1,7 @@
 /** The sources of advisories: state, age, and import lease. */
 import { sql, type Selectable } from 'kysely';
 import { z } from 'zod';
+import type { SourceState } from '../../../core/vocabulary/source.ts';
 import type { ReferenceTx } from '../../database.ts';
 import { publishAdvisoriesProgress } from '../../delivery/progress.ts';
 import type { Tables } from '../../tables.ts';
@@ -8,7 +9,7 @@ import type { Tables } from '../../tables.ts';
 export interface AdvisorySource {
   readonly name: string;
   readonly url: string;
-  readonly state: 'never' | 'syncing' | 'ready' | 'failed';
+  readonly state: SourceState;
   /** A disabled source keeps its records. */
   readonly enabled: boolean;
   readonly records: number;

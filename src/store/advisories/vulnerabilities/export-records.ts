@@ -2,8 +2,9 @@
 import { promisify } from 'node:util';
 import { zstdDecompress } from 'node:zlib';
 import { sql, type RawBuilder } from 'kysely';
-import type { Enrichment, EnrichmentPart, KevFacts, SsvcFacts } from '../../../core/advisory/enrichment/enrichment.ts';
+import type { Enrichment, KevFacts, SsvcFacts } from '../../../core/advisory/enrichment/enrichment.ts';
 import { LIMITS } from '../../../core/limits.ts';
+import type { EnrichmentPart } from '../../../core/vocabulary/source.ts';
 import type { ReferenceTx } from '../../database.ts';
 
 export interface StoredDirectory {

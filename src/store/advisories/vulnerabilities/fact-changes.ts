@@ -1,6 +1,6 @@
 /** Finds the record or source that made a vulnerability worse after a snapshot, as evidence for an escalation. */
 import { sql } from 'kysely';
-import type { Severity } from '../../../core/advisory/advisory.ts';
+import type { Severity } from '../../../core/vocabulary/severity.ts';
 import type { ReferenceTx } from '../../database.ts';
 
 export interface RatedRecord {
@@ -26,7 +26,10 @@ export async function listRatedRecords(
       where group_ids @> array[g.id] and cardinality(group_ids) = 1 and severity_snapshot > ${since}::bigint) r
     order by r.severity_snapshot desc, r.id`.execute(tx.db);
   return rows.map(({ group_id: groupId, id: record, severity, modified, snapshot }) => ({
-    ...{ groupId, record, severity, modified: modified.toISOString() },
+    groupId,
+    record,
+    severity,
+    modified: modified.toISOString(),
     snapshot: Number(snapshot),
   }));
 }

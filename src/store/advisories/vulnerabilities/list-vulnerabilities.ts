@@ -32,7 +32,7 @@ export async function listVulnerabilityIds(
   const sets: RawBuilder<unknown>[] = [];
   if (text !== undefined) sets.push(groupsMatchingText(text));
   if (name !== undefined) sets.push(byPackage(name, ecosystem));
-  if (sets.length === 0) throw new TypeError('A search has a text or a package.');
+  if (sets.length === 0) throw new TypeError('A search requires a text or a package.');
   // As a separate set, not as a condition on each result: 0.2 s instead of 40 s for a text with thousands of results.
   if (ecosystem !== undefined && name === undefined) sets.push(byEcosystem(ecosystem));
   const { rows } = await sql<{ total: number; ids: string[] }>`

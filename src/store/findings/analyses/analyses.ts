@@ -5,24 +5,20 @@ import { sql } from 'kysely';
 import type { Delta } from '../../../core/history/changes/compare-findings.ts';
 import type { Coverage } from '../../../core/history/coverage.ts';
 import type { MissingDocument } from '../../../core/history/missing-documents.ts';
+import {
+  STAGES,
+  type AnalysisStatus,
+  type AnalysisTrigger,
+  type StageName,
+  type StageStatus,
+} from '../../../core/vocabulary/analysis.ts';
 import type { OrgTx } from '../../database.ts';
 import { publishAnalysisProgress } from '../../delivery/progress.ts';
-import { STAGES, Stages, Trigger, type UsedProfile } from './stored-analysis.ts';
-
-export type AnalysisStatus = 'queued' | 'running' | 'completed' | 'completed_with_warnings' | 'failed';
-export type AnalysisTrigger =
-  | 'upload'
-  | 'advisories'
-  | 'profile'
-  | 'decision'
-  | 'manual'
-  | 'engine'
-  | 'deletion'
-  | 'ai';
+import { Stages, Trigger, type UsedProfile } from './stored-analysis.ts';
 
 export interface Stage {
-  readonly name: (typeof STAGES)[number];
-  readonly status: 'pending' | 'running' | 'done' | 'skipped' | 'failed';
+  readonly name: StageName;
+  readonly status: StageStatus;
   readonly startedAt: string | null;
   readonly finishedAt: string | null;
   readonly counts: StageCounts;
@@ -201,7 +197,7 @@ export async function saveStages(tx: OrgTx, id: string, stages: readonly Stage[]
 }
 
 export interface AnalysisResult {
-  readonly status: 'completed' | 'completed_with_warnings';
+  readonly status: Extract<AnalysisStatus, 'completed' | 'completed_with_warnings'>;
   readonly stages: readonly Stage[];
   readonly finishedAt: string;
   readonly coverage: Coverage;

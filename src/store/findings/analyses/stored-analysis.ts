@@ -1,12 +1,11 @@
 /** Schemas for the parts of an analysis that are stored as JSON. */
 import { z } from 'zod';
-
-export const STAGES = ['parse', 'identify', 'match', 'relevance', 'remediation', 'history', 'ai'] as const;
+import { ANALYSIS_STATUSES, ANALYSIS_TRIGGERS, STAGES, STAGE_STATUSES } from '../../../core/vocabulary/analysis.ts';
 
 export const Stages = z.array(
   z.object({
     name: z.enum(STAGES),
-    status: z.enum(['pending', 'running', 'done', 'skipped', 'failed']),
+    status: z.enum(STAGE_STATUSES),
     startedAt: z.string().nullable(),
     finishedAt: z.string().nullable(),
     // Missing in older rows.
@@ -64,5 +63,5 @@ export const StoredUnseenDocuments = z
     }),
   )
   .nullable();
-export const Status = z.enum(['queued', 'running', 'completed', 'completed_with_warnings', 'failed']);
-export const Trigger = z.enum(['upload', 'advisories', 'profile', 'decision', 'manual', 'engine', 'deletion', 'ai']);
+export const Status = z.enum(ANALYSIS_STATUSES);
+export const Trigger = z.enum(ANALYSIS_TRIGGERS);

@@ -49,7 +49,7 @@ export async function countByVersion(tx: OrgTx, serviceId: string, limit: number
       join analysis a on a.org_id = ${tx.orgId} and a.version_id = i.id and a.coverage is not null
       group by i.id
     ), held as materialized (
-      -- Per pair of versions, not by a join of all findings with all: nobody tells the planner how many there are.
+      -- Per pair of versions, not by a join of all findings with all: the planner cannot estimate how many there are.
       select s.id, f.* from shown s cross join lateral (
         select v.finding_id, v.severity_rank, true as is_own from version_finding v
         where v.org_id = ${tx.orgId} and v.version_id = s.id and v.known_to is null and v.relevance <> 'not_relevant'

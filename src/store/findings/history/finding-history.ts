@@ -3,9 +3,9 @@
  * into another belongs to the history of that one.
  */
 import { sql, type RawBuilder } from 'kysely';
-import type { Cause } from '../../../core/history/changes/explain-change.ts';
 import { severityOf } from '../../../core/advisory/severity/severity-rank.ts';
 import { LIMITS } from '../../../core/limits.ts';
+import type { Cause } from '../../../core/vocabulary/change.ts';
 import type { OrgTx } from '../../database.ts';
 import { FACTS_OF_ROW } from '../finding-details.ts';
 import type { PublishedFinding } from '../published-finding.ts';

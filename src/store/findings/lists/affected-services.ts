@@ -3,7 +3,7 @@
  * affected version.
  */
 import { sql } from 'kysely';
-import type { RelevanceStatus } from '../../../core/relevance/opinions/verdict.ts';
+import type { Relevance } from '../../../core/vocabulary/relevance.ts';
 import type { OrgTx } from '../../database.ts';
 import type { Page } from '../../page.ts';
 import type { ServiceScope } from '../../portfolio/services.ts';
@@ -19,7 +19,7 @@ export interface AffectedService {
   readonly isNewest: boolean;
   readonly package: string;
   readonly packageVersion: string | null;
-  readonly relevance: RelevanceStatus;
+  readonly relevance: Relevance;
   /** When the finding was first seen in the service. */
   readonly firstSeenAt: string;
 }
@@ -42,7 +42,7 @@ export async function listAffectedServices(
     is_newest: boolean;
     package_name: string;
     package_version: string | null;
-    relevance: RelevanceStatus;
+    relevance: Relevance;
     first_seen_at: Date;
   }>`
     select count(*) over ()::int as total, a.*, not exists (

@@ -1,9 +1,10 @@
 /** Counts findings: up to a limit for the head of a list, and completely for a summary. Both count what the list would show. */
 import { sql, type RawBuilder } from 'kysely';
 import { LIMITS } from '../../../core/limits.ts';
+import { SHOWN_RELEVANCES } from '../../../core/vocabulary/relevance.ts';
 import type { OrgTx } from '../../database.ts';
 import { matchingRows, inChosenVersions } from './collect-findings.ts';
-import { alternativesOf, relevanceOf, SHOWN_RELEVANCE, type FindingFilter } from './finding-filter.ts';
+import { alternativesOf, relevanceOf, type FindingFilter } from './finding-filter.ts';
 import { versionsOf, type FindingsOf } from './list-findings.ts';
 
 /** Counts up to `findingsCountedMax`; `more` is true when there are more. */
@@ -120,7 +121,7 @@ export async function countFindingsOfComponents(
   const { rows } = await sql<{ component_id: string; count: number }>`
     select component_id, count(*)::int as count from version_finding
     where org_id = ${tx.orgId} and version_id = ${versionId} and known_to is null
-      and component_id = any(${componentIds}::uuid[]) and relevance = any(${SHOWN_RELEVANCE}::text[])
+      and component_id = any(${componentIds}::uuid[]) and relevance = any(${SHOWN_RELEVANCES}::text[])
     group by component_id`.execute(tx.db);
   return new Map(rows.map((row) => [row.component_id, row.count]));
 }

@@ -3,14 +3,15 @@
  * last row in the version ended. Both can be evaluated for a point in the past (`asOf`).
  */
 import { sql, type RawBuilder } from 'kysely';
-import type { Severity } from '../../../core/advisory/advisory.ts';
 import { toEpssStep } from '../../../core/advisory/enrichment/epss-step.ts';
+import type { FindingState } from '../../../core/vocabulary/finding.ts';
+import type { Band } from '../../../core/vocabulary/priority.ts';
+import { SHOWN_RELEVANCES } from '../../../core/vocabulary/relevance.ts';
+import type { Severity } from '../../../core/vocabulary/severity.ts';
 import { rankOf } from '../../../core/advisory/severity/severity-rank.ts';
-import { boundsOf, type Band } from '../../../core/relevance/priority/priority.ts';
+import { boundsOf } from '../../../core/relevance/priority/priority.ts';
 import { FACTS_COLUMN } from '../finding-details.ts';
 import { likePattern, startPattern } from '../../like-pattern.ts';
-
-export type FindingState = 'open' | 'resolved' | 'retracted';
 
 /** Has the names of the API's query parameters, so that a parameter needs no mapping. */
 export interface FindingFilter extends ColumnFilter {
@@ -36,10 +37,8 @@ export interface FoundText {
   readonly componentIds: readonly string[];
 }
 
-export const SHOWN_RELEVANCE = ['relevant', 'deprioritized'];
-
 export function relevanceOf(filter: FindingFilter): RawBuilder<boolean> {
-  return sql<boolean>`v.relevance = any(${filter.relevance ?? SHOWN_RELEVANCE}::text[])`;
+  return sql<boolean>`v.relevance = any(${filter.relevance ?? SHOWN_RELEVANCES}::text[])`;
 }
 
 /**

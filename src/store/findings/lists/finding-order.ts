@@ -3,9 +3,8 @@
  * when a row is replaced, so that a cursor remains valid.
  */
 import { sql, type RawBuilder } from 'kysely';
+import type { FindingSort } from '../../../core/vocabulary/finding.ts';
 import type { PageRequest } from '../../page.ts';
-
-export type FindingSort = 'priority' | 'severity' | 'package' | 'firstSeen';
 
 type Column = 'risk' | 'severity_rank' | 'package_name' | 'first_seen_at' | 'finding_id' | 'component_id';
 

@@ -5,7 +5,7 @@
 import { sql, type RawBuilder } from 'kysely';
 import { rankOf, severityOf } from '../../../core/advisory/severity/severity-rank.ts';
 import type { GateGroup } from '../../../core/history/gate.ts';
-import type { Confidence } from '../../../core/match/match.ts';
+import type { Confidence } from '../../../core/vocabulary/finding.ts';
 import type { OrgTx } from '../../database.ts';
 import { FACTS_COLUMN } from '../finding-details.ts';
 import type { PublishedFinding } from '../published-finding.ts';

@@ -1,9 +1,9 @@
 /** A finding as shown in lists: a row of a version with the names of its version and service. All lists share these columns. */
 import { sql, type RawBuilder } from 'kysely';
+import type { FindingState } from '../../../core/vocabulary/finding.ts';
 import { FACTS_COLUMN, PLACE_COLUMN } from '../finding-details.ts';
 import type { PublishedFinding } from '../published-finding.ts';
 import { toDetail, type StoredComponent, type StoredDetail, type StoredFacts } from '../stored-detail.ts';
-import type { FindingState } from './finding-filter.ts';
 
 export interface ListedFinding extends Pick<
   PublishedFinding,

@@ -1,14 +1,15 @@
 /** Overview of an organization: the most urgent services, services whose newest version failed, and recent changes. */
 import { sql, type RawBuilder } from 'kysely';
+import { CHANGE_KINDS, type ChangeKind } from '../../../core/vocabulary/change.ts';
+import { BANDS, type Band } from '../../../core/vocabulary/priority.ts';
+import { SHOWN_RELEVANCES } from '../../../core/vocabulary/relevance.ts';
 import type { OrgTx } from '../../database.ts';
 import type { Page, PageRequest } from '../../page.ts';
 import type { ServiceScope } from '../../portfolio/services.ts';
-import { SHOWN_RELEVANCE } from './finding-filter.ts';
 import { versionsOf } from './list-findings.ts';
 import { Failure } from '../analyses/stored-analysis.ts';
 
-export const BANDS = ['P0', 'P1', 'P2', 'P3', 'P4'] as const;
-export type BandCounts = Readonly<Record<(typeof BANDS)[number], number>>;
+export type BandCounts = Readonly<Record<Band, number>>;
 
 interface Named {
   readonly id: string;
@@ -28,7 +29,7 @@ export interface RankedService {
  * one urgent finding behind many others.
  */
 export async function rankServices(tx: OrgTx, scope: ServiceScope, limit: number): Promise<RankedService[]> {
-  const isShown = sql`f.relevance = any(${SHOWN_RELEVANCE}::text[])`;
+  const isShown = sql`f.relevance = any(${SHOWN_RELEVANCES}::text[])`;
   const columns = BANDS.map(
     (band) => sql`count(*) filter (where ${isShown} and f.band = ${band})::int as ${sql.ref(band)}`,
   );
@@ -99,9 +100,6 @@ export async function listFailures(tx: OrgTx, scope: ServiceScope, limit: number
     failure: Failure.parse(row.failure),
   }));
 }
-
-export const CHANGE_KINDS = ['introduced', 'reintroduced', 'escalated', 'resolved', 'retracted'] as const;
-export type ChangeKind = (typeof CHANGE_KINDS)[number];
 
 /** Counts findings that were introduced, ended or escalated after a time. Deleted services are excluded. */
 export async function countChanges(

@@ -50,7 +50,7 @@ export async function ensureFindings(
   const added = missing.length === 0 ? NONE : await insertMissing(tx, version, missing, context);
   return wanted.map(({ key }) => {
     const identity = known.get(key) ?? added.get(key);
-    if (identity === undefined) throw new Error('A finding that was just written is not there.');
+    if (identity === undefined) throw new Error('A finding that was just written is missing.');
     return identity;
   });
 }

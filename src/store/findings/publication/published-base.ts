@@ -47,8 +47,13 @@ export async function findPublishedBase(tx: OrgTx, versionId: string): Promise<P
     findingIds: row.not_seen_findings ?? [],
   };
   return {
-    ...{ versionId, snapshot: snapshot === null ? null : Number(snapshot), engineVersion },
-    ...{ sets, coverage, profiles, notSeen },
+    versionId,
+    snapshot: snapshot === null ? null : Number(snapshot),
+    engineVersion,
+    sets,
+    coverage,
+    profiles,
+    notSeen,
   };
 }
 

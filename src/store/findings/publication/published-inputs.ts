@@ -4,8 +4,9 @@ import type { ComponentInVersion } from '../../../core/history/findings/version-
 import type { PackageMatch } from '../../../core/match/match.ts';
 import type { Ownership } from '../../../core/match/ownership/resolve-ownership.ts';
 import type { DocumentTraits } from '../../../core/profile/documents/describe-document.ts';
-import type { TargetPlatform, Scope } from '../../../core/sbom/inventory.ts';
+import type { TargetPlatform } from '../../../core/sbom/inventory.ts';
 import { combineScopes } from '../../../core/sbom/combine-scopes.ts';
+import type { ComponentScope } from '../../../core/vocabulary/sbom.ts';
 import type { OrgTx } from '../../database.ts';
 import { toRelease } from '../../portfolio/components/checked-reason.ts';
 
@@ -91,7 +92,7 @@ export interface SetMembership {
   readonly ownership: Ownership | null;
   /** Positions of the owners in the same set. */
   readonly owners: readonly number[];
-  readonly scope: Scope;
+  readonly scope: ComponentScope;
   /** The type from the document: library, application. */
   readonly type: string;
   /** As uploaded. */
@@ -118,7 +119,7 @@ export async function listAffectedComponents(
     name: string;
     version: string | null;
     unversioned: string;
-    scopes: Scope[];
+    scopes: ComponentScope[];
     direct: boolean | null;
     ecosystem: string | null;
     release: string | null;

@@ -96,13 +96,12 @@ async function join(chunks: AsyncIterable<Buffer>, sha256: Buffer, sizeBytes: nu
     chunk.copy(whole, length);
     length += chunk.length;
   }
-  if (length !== sizeBytes)
-    throw BLOB_CORRUPT({ sha256: sha256.toString('hex'), problem: 'they do not have their recorded size' });
+  if (length !== sizeBytes) throw BLOB_CORRUPT({ sha256: sha256.toString('hex'), problem: 'the size does not match' });
   return whole;
 }
 
 function missing(sha256: Buffer): Error {
-  return BLOB_CORRUPT({ sha256: sha256.toString('hex'), problem: 'they are missing' });
+  return BLOB_CORRUPT({ sha256: sha256.toString('hex'), problem: 'the bytes are missing' });
 }
 
 /** Reads a small document inside an open transaction. */
@@ -171,10 +170,13 @@ async function* verified(decoded: AsyncIterable<Buffer>, sha256: Buffer): AsyncG
     }
   } catch (error) {
     if (!isZlibError(error)) throw error;
-    throw BLOB_CORRUPT({ sha256: sha256.toString('hex'), problem: 'they cannot be decompressed' }, { cause: error });
+    throw BLOB_CORRUPT(
+      { sha256: sha256.toString('hex'), problem: 'the bytes cannot be decompressed' },
+      { cause: error },
+    );
   }
   if (!hash.digest().equals(sha256)) {
-    throw BLOB_CORRUPT({ sha256: sha256.toString('hex'), problem: 'they do not have this SHA-256' });
+    throw BLOB_CORRUPT({ sha256: sha256.toString('hex'), problem: 'the SHA-256 does not match' });
   }
   if (held !== undefined) yield held;
 }

@@ -121,7 +121,7 @@ async function insertMembers(
 ): Promise<void> {
   const rows = members.map((member) => {
     const component = components.get(member.sha256);
-    if (component === undefined) throw new Error('A component that was just kept is not there.');
+    if (component === undefined) throw new Error('A component that was just stored is missing.');
     const purl = member.purl === component.purl ? null : member.purl;
     const platform = member.platform === undefined ? null : JSON.stringify(member.platform);
     return { ...member, purl, platform, id: component.id, owners: member.owners && `{${member.owners.join(',')}}` };

@@ -1,8 +1,8 @@
 /** Lists components of one document, of all documents of a version, or of the organization. */
 import { sql, type RawBuilder } from 'kysely';
 import { isCheckedForFixedOnly, findUncheckedReason } from '../../../core/history/unchecked-reason.ts';
-import type { Scope } from '../../../core/sbom/inventory.ts';
 import { combineScopes } from '../../../core/sbom/combine-scopes.ts';
+import type { ComponentScope } from '../../../core/vocabulary/sbom.ts';
 import { listLoadedReleases } from '../../advisories/matching/loaded-releases.ts';
 import type { OrgTx } from '../../database.ts';
 import { likePattern } from '../../like-pattern.ts';
@@ -55,7 +55,7 @@ export interface Component extends ComponentKeyset {
 
 export interface SetComponent extends Component {
   readonly type: string;
-  readonly scope: Scope;
+  readonly scope: ComponentScope;
   readonly direct: boolean | null;
   /** Hashes of the sets that contain it. */
   readonly sets: readonly string[];
@@ -72,7 +72,7 @@ interface ComponentRow extends MatchedRow {
 
 interface SetComponentRow extends ComponentRow {
   type: string;
-  scopes: Scope[];
+  scopes: ComponentScope[];
   direct: boolean | null;
   sets: string[];
 }

@@ -1,14 +1,15 @@
 /** Documents that are being parsed into components. */
 import { sql } from 'kysely';
 import type { DocumentTraits } from '../../../core/profile/documents/describe-document.ts';
+import type { GraphState, SbomFormat } from '../../../core/vocabulary/sbom.ts';
 import type { OrgTx } from '../../database.ts';
 import { recordUnusedSets } from '../components/unused-components.ts';
-import type { GraphState, SbomFailure, SbomWarning } from './sboms.ts';
+import type { SbomFailure, SbomWarning } from './sboms.ts';
 
 export interface UnparsedSbom {
   readonly id: string;
   readonly sha256: Buffer;
-  readonly format: 'cyclonedx' | 'spdx';
+  readonly format: SbomFormat;
   readonly specVersion: string;
   readonly wrapped: boolean;
   readonly distro: string | null;
@@ -25,7 +26,7 @@ export async function listUnparsedSboms(tx: OrgTx, versionId: string, readerVers
   const { rows } = await sql<{
     id: string;
     sha256: Buffer;
-    format: 'cyclonedx' | 'spdx';
+    format: SbomFormat;
     spec_version: string;
     wrapped: boolean;
     distro: string | null;

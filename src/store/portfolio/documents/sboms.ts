@@ -1,13 +1,12 @@
 /** The documents of a version, each in its slot. A superseded or deleted document stays listed and downloadable. */
 import { sql } from 'kysely';
 import { z } from 'zod';
+import type { GraphState, SbomStatus } from '../../../core/vocabulary/sbom.ts';
 import type { OrgTx } from '../../database.ts';
 import type { Page, PageRequest } from '../../page.ts';
 import { addUsage } from '../../people/usage.ts';
 import type { GitFacts } from '../versions/versions.ts';
 import type { ServiceScope } from '../services.ts';
-
-export type SbomStatus = 'queued' | 'analyzing' | 'analyzed' | 'analyzed_with_warnings' | 'failed';
 
 export interface SbomWarning {
   readonly code: string;
@@ -52,8 +51,6 @@ export interface Sbom {
   /** When retention removed its bytes and components. */
   readonly rawRemovedAt: string | null;
 }
-
-export type GraphState = 'complete' | 'partial' | 'missing';
 
 export interface SbomFailure {
   readonly code: string;

@@ -3,6 +3,7 @@
  * briefly, and may be repeated. Events and audit entries stay as history.
  */
 import { sql, type RawBuilder } from 'kysely';
+import { unique } from '../../../core/collections/unique.ts';
 import type { OrgTx } from '../../database.ts';
 import { removeUnusedDetails } from '../../findings/finding-details.ts';
 import { addUsage } from '../../people/usage.ts';
@@ -62,8 +63,8 @@ async function removeVersionFindings(tx: OrgTx, { versionId }: Removal): Promise
     returning finding_id, component_id, facts_sha256, place_sha256, known_to is null as current`.execute(tx.db);
   if (rows.length === 0) return false;
   addUsage(tx, 'findings', -rows.filter(({ current }) => current).length);
-  await removeOrphanedFindings(tx, versionId, distinct(rows.map((row) => row.finding_id)));
-  await removeUnusedComponents(tx, distinct(rows.map((row) => row.component_id)));
+  await removeOrphanedFindings(tx, versionId, unique(rows.map((row) => row.finding_id)));
+  await removeUnusedComponents(tx, unique(rows.map((row) => row.component_id)));
   await removeUnusedDetails(
     tx,
     rows.flatMap((row) => [row.facts_sha256, row.place_sha256]),
@@ -172,8 +173,4 @@ async function removeOpinions(
     tx,
     rows.map(({ sha256 }) => sha256),
   );
-}
-
-function distinct(texts: readonly string[]): string[] {
-  return [...new Set(texts)];
 }

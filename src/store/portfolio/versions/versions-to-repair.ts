@@ -1,7 +1,7 @@
 /** Versions that the repair sweep looks for in one organization. Frozen versions are excluded. */
 import { sql } from 'kysely';
+import type { AnalysisTrigger } from '../../../core/vocabulary/analysis.ts';
 import type { OrgTx } from '../../database.ts';
-import type { AnalysisTrigger } from '../../findings/analyses/analyses.ts';
 
 export interface UnanalyzedVersion {
   readonly id: string;

@@ -64,12 +64,12 @@ const CHANGES: readonly [string, RegExp, Change][] = [
   ['has no organization for its rows', /foreign key/, inTable('organization', () => '')],
   [
     'names a table that is not there',
-    /not those of this migration/,
+    /do not match its migration/,
     { tables: (all) => [...all, { name: 'x', tenant: false, columns: ['y'] }] },
   ],
   [
     'names SQL for a column',
-    /not those of this migration/,
+    /do not match its migration/,
     { tables: (all) => all.map((table) => ({ ...table, columns: ['"; drop table token; --'] })) },
   ],
   ['has no rows where others refer to them', /foreign key/, inTable('service', () => '')],
@@ -125,7 +125,7 @@ describe('a forged backup', () => {
 
     await expect(restore(url, path)).rejects.toMatchObject({
       code: BACKUP_DAMAGED.code,
-      message: expect.stringMatching(/document [0-9a-f]{64} does not have its SHA-256/) as string,
+      message: expect.stringMatching(/document [0-9a-f]{64} does not match its SHA-256/) as string,
     });
 
     await requireEmpty(url);

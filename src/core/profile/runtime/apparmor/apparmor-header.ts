@@ -5,8 +5,18 @@ import { addWarning, type RuntimeWarning } from '../runtime-warning.ts';
 
 /** Flags with which a profile still denies what it does not grant. Any other flag, including future ones, might not. */
 const ENFORCING_FLAGS: ReadonlySet<string> = new Set([
-  ...['enforce', 'kill', 'audit', 'debug', 'attach_disconnected', 'no_attach_disconnected', 'mediate_deleted'],
-  ...['delegate_deleted', 'namespace_relative', 'chroot_attach', 'chroot_no_attach', 'interruptible'],
+  'enforce',
+  'kill',
+  'audit',
+  'debug',
+  'attach_disconnected',
+  'no_attach_disconnected',
+  'mediate_deleted',
+  'delegate_deleted',
+  'namespace_relative',
+  'chroot_attach',
+  'chroot_no_attach',
+  'interruptible',
 ]);
 const ENFORCING_SETTINGS = ['error=', 'kill.signal=', 'attach_disconnected.path=', 'attach_disconnected.ipc'];
 
@@ -25,7 +35,12 @@ export function parseHeader(
     attachment,
     parent,
     isEnforced: loose === undefined,
-    ...{ files: [], capabilities: [], networks: [], opened: [], escapes: [], transitions: [] },
+    files: [],
+    capabilities: [],
+    networks: [],
+    opened: [],
+    escapes: [],
+    transitions: [],
     line,
     text,
   };
@@ -35,12 +50,12 @@ function parseName(
   [first, second, third]: readonly Word[],
   statement: Statement,
 ): { readonly name: string; readonly attachment: string | undefined } {
-  if (first === undefined) throw toSyntaxError(statement, 'a brace is opened without a name');
+  if (first === undefined) throw toSyntaxError(statement, 'an opening brace has no name');
   if (first.text.startsWith('^') && first.text.length > 1)
     return { name: unquote({ ...first, text: first.text.slice(1) }), attachment: undefined };
   if (isPathWord(first)) return { name: unquote(first), attachment: unquote(first) };
   if ((first.text !== 'profile' && first.text !== 'hat') || second === undefined)
-    throw toSyntaxError(first, 'neither a profile nor a block of rules begins like this');
+    throw toSyntaxError(first, 'a profile or a block of rules is expected');
 
   const name = unquote(second);
   if (first.text === 'hat') return { name, attachment: undefined };

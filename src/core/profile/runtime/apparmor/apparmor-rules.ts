@@ -20,8 +20,23 @@ type ParseRule = (profile: ProfileDraft, rule: Rule) => void;
 
 /** Kinds that are not needed. */
 const IGNORED = [
-  ...['set', 'rlimit', 'mount', 'remount', 'umount', 'unmount', 'pivot_root', 'signal', 'ptrace', 'dbus', 'unix'],
-  ...['userns', 'io_uring', 'mqueue', 'link', 'change_hat', 'abi'],
+  'set',
+  'rlimit',
+  'mount',
+  'remount',
+  'umount',
+  'unmount',
+  'pivot_root',
+  'signal',
+  'ptrace',
+  'dbus',
+  'unix',
+  'userns',
+  'io_uring',
+  'mqueue',
+  'link',
+  'change_hat',
+  'abi',
 ];
 const KINDS: ReadonlyMap<string, ParseRule> = new Map<string, ParseRule>([
   ['file', parseFile],
@@ -63,8 +78,8 @@ function parseFile(profile: ProfileDraft, { words, qualifiers, statement }: Rule
 
   const [path, letters] = isPathWord(first) ? [first, second] : [second, first];
   const permissions = parsePermissions(letters.text);
-  if (permissions === undefined) throw toSyntaxError(letters, `the permissions ${quote(letters.text)} do not exist`);
-  if (!isPathWord(path)) throw toSyntaxError(path, 'the path of a file rule begins with a slash or a variable');
+  if (permissions === undefined) throw toSyntaxError(letters, `the permissions ${quote(letters.text)} are unknown`);
+  if (!isPathWord(path)) throw toSyntaxError(path, 'the path of a file rule must begin with a slash or a variable');
   addFile(profile, {
     pattern: unquote(path),
     permissions,

@@ -23,9 +23,9 @@ const DEPTH_MAX = 16;
 
 /** Throws RUNTIME_PROFILE_UNREADABLE or RUNTIME_PROFILE_TOO_LARGE. */
 export function parseAppArmor(text: string): AppArmorDocument {
-  const reading = new AppArmorParser();
-  for (const statement of parseStatements(text)) reading.take(statement);
-  return reading.finish();
+  const parser = new AppArmorParser();
+  for (const statement of parseStatements(text)) parser.take(statement);
+  return parser.finish();
 }
 
 class AppArmorParser {
@@ -56,16 +56,15 @@ class AppArmorParser {
 
   finish(): AppArmorDocument {
     const last = this.last ?? { line: 1, column: 1 };
-    if (this.blocks.length > 0)
-      throw toSyntaxError(last, 'the document ends before the profile is closed with a brace');
-    if (this.profiles.length === 0) throw toSyntaxError(last, 'there is no profile in the document');
+    if (this.blocks.length > 0) throw toSyntaxError(last, 'the document ends before the closing brace of the profile');
+    if (this.profiles.length === 0) throw toSyntaxError(last, 'the document contains no profile');
     for (const profile of this.profiles) profile.opened.push(...this.opened.slice(0, 1));
     const profiles = resolveProfiles(this.profiles, this.variables, this.warnings);
     return { kind: 'apparmor', profiles, warnings: this.warnings };
   }
 
   private close(statement: Statement): void {
-    if (this.blocks.pop() === undefined) throw toSyntaxError(statement, 'a brace is closed that was not opened');
+    if (this.blocks.pop() === undefined) throw toSyntaxError(statement, 'a closing brace has no opening brace');
   }
 
   private open(statement: Statement): void {
@@ -75,7 +74,7 @@ class AppArmorParser {
     const { rest, qualifiers } = splitQualifiers(statement.words, around?.qualifiers ?? NO_QUALIFIERS);
     const [first] = rest;
     if (around !== undefined && (first === undefined || first.text === 'if' || first.text === 'else')) {
-      if (statement.words.length === 0) throw toSyntaxError(statement, 'a brace is opened without a name');
+      if (statement.words.length === 0) throw toSyntaxError(statement, 'an opening brace has no name');
       // Either branch may apply: its grants count, its denials are not certain.
       const isLimited = qualifiers.isLimited || first !== undefined;
       this.blocks.push({ profile: around.profile, qualifiers: { ...qualifiers, isLimited } });
@@ -106,7 +105,7 @@ class AppArmorParser {
   private takeOutside(statement: Statement, first: string): void {
     if (first === 'abi') return;
     if (first === 'alias') return this.noteOpen(statement, 'alias');
-    throw toSyntaxError(statement, 'a rule stands outside of a profile');
+    throw toSyntaxError(statement, 'a rule is outside of a profile');
   }
 }
 

@@ -49,7 +49,7 @@ class PatternResolver {
       this.characters += pattern.length;
       if (this.characters > LIMITS.runtimePatternCharactersMax)
         throw RUNTIME_PROFILE_TOO_LARGE({
-          what: 'characters in patterns with their variables filled in',
+          what: 'characters in patterns after variable expansion',
           max: LIMITS.runtimePatternCharactersMax,
         });
       if (compileGlob(pattern) === undefined)

@@ -3,8 +3,9 @@
  * structure is rejected; unknown actions and names are kept, with a warning.
  * https://github.com/opencontainers/runtime-spec/blob/main/config-linux.md#seccomp
  */
+import { memberIn } from '../../../json/members.ts';
 import { LIMITS } from '../../../limits.ts';
-import { listIn, member, textIn, toStrings } from '../../../sbom/untrusted-value.ts';
+import { listIn, textIn, toStrings } from '../../../sbom/untrusted-value.ts';
 import { RUNTIME_PROFILE_UNREADABLE } from '../../errors.ts';
 import { toCapabilityName } from '../capability-name.ts';
 import { parseJsonDocument, type JsonDocument } from '../json-document.ts';
@@ -51,7 +52,7 @@ export function toSeccomp(document: JsonDocument): SeccompDocument {
   const { value } = document;
   const warnings: RuntimeWarning[] = [];
   const defaultAction = toAction(document, value, 'defaultAction', '');
-  const syscalls = member(value, 'syscalls') ?? [];
+  const syscalls = memberIn(value, 'syscalls') ?? [];
   if (!Array.isArray(syscalls)) throw refuse(document, '/syscalls', '"syscalls" is not a list');
   const rules = syscalls.map((rule: unknown, i) => toRule(document, rule, `/syscalls/${i}`, warnings));
   for (const action of [defaultAction, ...rules.map((rule) => rule.action)])
@@ -73,37 +74,37 @@ const EFFECTS: ReadonlyMap<string, SeccompAction['effect']> = new Map([
 
 function toAction(document: JsonDocument, holder: unknown, name: string, pointer: string): SeccompAction {
   const word = textIn(holder, name);
-  if (word === undefined) throw refuse(document, pointer, `"${name}" is missing or no text`);
+  if (word === undefined) throw refuse(document, pointer, `"${name}" is missing or not a string`);
   const { line } = document.positionOf(pointer === '' ? `/${name}` : pointer);
   return { word, effect: EFFECTS.get(word) ?? 'unknown', line, text: quoteLine(`${name}: ${word}`) };
 }
 
 function toRule(document: JsonDocument, rule: unknown, pointer: string, warnings: RuntimeWarning[]): SeccompRule {
   const action = toAction(document, rule, 'action', pointer);
-  const listed = member(rule, 'names') ?? member(rule, 'name');
+  const listed = memberIn(rule, 'names') ?? memberIn(rule, 'name');
   const texts = toStrings(listed);
-  if (texts === undefined) throw refuse(document, pointer, 'a rule has no "names", or some that are no text');
+  if (texts === undefined) throw refuse(document, pointer, 'a rule has no "names", or a name that is not a string');
   const names = texts.map((name, i) => {
     const { line } = document.positionOf(Array.isArray(listed) ? `${pointer}/names/${i}` : pointer);
-    const said = { name, line, text: quoteLine(`${name}: ${action.word}`) };
+    const entry = { name, line, text: quoteLine(`${name}: ${action.word}`) };
     if (!isSyscallName(name)) addWarning(warnings, 'unknown-syscall', { line, text: quoteLine(name) });
-    return said;
+    return entry;
   });
   return {
     action,
     names,
     hasArguments: listIn(rule, 'args').length > 0,
-    includes: toCondition(member(rule, 'includes')),
-    excludes: toCondition(member(rule, 'excludes')),
+    includes: toCondition(memberIn(rule, 'includes')),
+    excludes: toCondition(memberIn(rule, 'excludes')),
   };
 }
 
 /** Undefined: no condition. An invalid member is a condition that cannot be evaluated. */
 function toCondition(value: unknown): SeccompCondition | undefined {
   if (value === undefined || value === null) return undefined;
-  const capabilities = toStrings(member(value, 'caps') ?? []);
-  const arches = toStrings(member(value, 'arches') ?? []);
-  const kernel = member(value, 'minKernel');
+  const capabilities = toStrings(memberIn(value, 'caps') ?? []);
+  const arches = toStrings(memberIn(value, 'arches') ?? []);
+  const kernel = memberIn(value, 'minKernel');
   return {
     capabilities: (capabilities ?? []).map(toCapabilityName),
     arches: arches ?? [],

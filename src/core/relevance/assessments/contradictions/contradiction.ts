@@ -3,10 +3,11 @@
  * contradict each other at one place under one profile. The decision uses no output of the model.
  */
 import type { ProfileView } from '../../../profile/profile-view.ts';
-import type { VexJustification } from '../../../vex/vex-vocabulary.ts';
-import type { Evidence, LowerLabel } from '../../opinions/opinion.ts';
+import type { Evidence } from '../../opinions/opinion.ts';
 import type { ComponentPlace, Subject } from '../../subject/subject.ts';
 import type { PreconditionType } from '../assessment.ts';
+import type { LowerLabel } from '../../../vocabulary/relevance.ts';
+import type { VexJustification } from '../../../vocabulary/vex.ts';
 
 /** Denials by enforced runtime documents. The model receives only the result under this path, never the document itself. */
 export const ENFORCED_PATHS = [

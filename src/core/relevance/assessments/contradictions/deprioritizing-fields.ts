@@ -22,7 +22,8 @@ export const notRoot = whenFieldIsNo(
 
 export const capabilityAbsent: Contradiction = {
   ...SHARED_FIELDS,
-  ...{ type: 'requires_privilege', path: 'privilege.capabilities' },
+  type: 'requires_privilege',
+  path: 'privilege.capabilities',
   find: (value, { profile }) => {
     const field = profile.known('privilege.capabilities');
     const wanted = toCapability(value);
@@ -42,7 +43,8 @@ function whenFieldIsNo(
 ): Contradiction {
   return {
     ...SHARED_FIELDS,
-    ...{ type, path },
+    type,
+    path,
     find: (value, { profile }) =>
       isMeant(value?.toLowerCase() ?? null) && profile.known(path)?.value === 'no'
         ? [citeField(profile, path)]

@@ -15,19 +15,25 @@ const SHARED_FIELDS = { justification: 'protected_at_runtime', label: 'mitigated
 
 export const processExecDenied: Contradiction = {
   ...SHARED_FIELDS,
-  ...{ type: 'requires_process_exec', path: 'enforced.exec', effect: 'dismiss' },
+  type: 'requires_process_exec',
+  path: 'enforced.exec',
+  effect: 'dismiss',
   find: (_, { profile }) => toLines(findExecDenial(profile)),
 };
 
 export const fileLoadDenied: Contradiction = {
   ...SHARED_FIELDS,
-  ...{ type: 'any', path: 'enforced.files', effect: 'dismiss' },
+  type: 'any',
+  path: 'enforced.files',
+  effect: 'dismiss',
   find: (_, { place, profile }) => toLines(findLoadDenial(place, profile)),
 };
 
 export const syscallDenied: Contradiction = {
   ...SHARED_FIELDS,
-  ...{ type: 'requires_syscall', path: 'enforced.syscalls', effect: 'deprioritize' },
+  type: 'requires_syscall',
+  path: 'enforced.syscalls',
+  effect: 'deprioritize',
   find: (value, { profile: { runtime } }) => {
     const name = foldText(value ?? '')
       .toLowerCase()
@@ -38,7 +44,9 @@ export const syscallDenied: Contradiction = {
 
 export const capabilityDenied: Contradiction = {
   ...SHARED_FIELDS,
-  ...{ type: 'requires_privilege', path: 'enforced.capabilities', effect: 'deprioritize' },
+  type: 'requires_privilege',
+  path: 'enforced.capabilities',
+  effect: 'deprioritize',
   find: (value, { profile: { runtime } }) => {
     const name = toCapability(value);
     return name === undefined ? undefined : toDenial(runtime?.capability(name));

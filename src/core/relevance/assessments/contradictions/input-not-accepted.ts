@@ -6,7 +6,10 @@ import { citeField, type Contradiction } from './contradiction.ts';
 const PATH = 'input.acceptsUntrusted';
 
 export const inputNotAccepted: Contradiction = {
-  ...{ type: 'requires_untrusted_input', path: PATH, effect: 'dismiss', justification: 'code_not_reachable' },
+  type: 'requires_untrusted_input',
+  path: PATH,
+  effect: 'dismiss',
+  justification: 'code_not_reachable',
   label: null,
   find: (value, { profile }) => {
     const field = profile.known(PATH);

@@ -10,13 +10,15 @@ const SHARED_FIELDS = { effect: 'dismiss', justification: 'requires_environment'
 
 export const otherOperatingSystem: Contradiction = {
   ...SHARED_FIELDS,
-  ...{ type: 'os', path: 'runtime.os' },
+  type: 'os',
+  path: 'runtime.os',
   find: (value, at) => (isElsewhere('os', value, at) ? [citeField(at.profile, 'runtime.os')] : undefined),
 };
 
 export const otherArchitecture: Contradiction = {
   ...SHARED_FIELDS,
-  ...{ type: 'arch', path: 'runtime.arch' },
+  type: 'arch',
+  path: 'runtime.arch',
   find: (value, at) => (isElsewhere('arch', value, at) ? [citeField(at.profile, 'runtime.arch')] : undefined),
 };
 

@@ -9,7 +9,10 @@ import { isOutsideRange } from './runtime-version-range.ts';
 const PATH = 'runtime.languages';
 
 export const otherRuntimeVersion: Contradiction = {
-  ...{ type: 'language_runtime_version', path: PATH, effect: 'dismiss', justification: 'requires_environment' },
+  type: 'language_runtime_version',
+  path: PATH,
+  effect: 'dismiss',
+  justification: 'requires_environment',
   label: null,
   find: (value, { component, profile }) => {
     const field = profile.known(PATH);
@@ -38,26 +41,36 @@ export function parseLanguageRange(
 }
 
 const LANGUAGE_BY_ECOSYSTEM: ReadonlyMap<string, string> = new Map([
-  ...([
-    ['npm', 'node'],
-    ['PyPI', 'python'],
-    ['Maven', 'java'],
-    ['Go', 'go'],
-    ['RubyGems', 'ruby'],
-  ] as const),
-  ...([
-    ['NuGet', 'dotnet'],
-    ['Packagist', 'php'],
-    ['CPAN', 'perl'],
-  ] as const),
+  ['npm', 'node'],
+  ['PyPI', 'python'],
+  ['Maven', 'java'],
+  ['Go', 'go'],
+  ['RubyGems', 'ruby'],
+  ['NuGet', 'dotnet'],
+  ['Packagist', 'php'],
+  ['CPAN', 'perl'],
 ]);
 
 /** Common names of each runtime. */
 const NAMES: ReadonlyMap<string, string> = new Map(
   Object.entries({
-    ...{ node: 'node', nodejs: 'node', 'node.js': 'node', java: 'java', jdk: 'java', jre: 'java', openjdk: 'java' },
-    ...{ python: 'python', cpython: 'python', go: 'go', golang: 'go', ruby: 'ruby', php: 'php', perl: 'perl' },
-    ...{ dotnet: 'dotnet', '.net': 'dotnet', '.net core': 'dotnet' },
+    node: 'node',
+    nodejs: 'node',
+    'node.js': 'node',
+    java: 'java',
+    jdk: 'java',
+    jre: 'java',
+    openjdk: 'java',
+    python: 'python',
+    cpython: 'python',
+    go: 'go',
+    golang: 'go',
+    ruby: 'ruby',
+    php: 'php',
+    perl: 'perl',
+    dotnet: 'dotnet',
+    '.net': 'dotnet',
+    '.net core': 'dotnet',
   }),
 );
 

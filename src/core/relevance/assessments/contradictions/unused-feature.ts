@@ -13,13 +13,21 @@ const NOT_USED = 'usage.featuresNotUsed';
 const USED = 'usage.featuresUsed';
 
 export const unusedFeature: Contradiction = {
-  ...{ type: 'requires_feature', path: NOT_USED, effect: 'dismiss', justification: 'code_not_reachable', label: null },
+  type: 'requires_feature',
+  path: NOT_USED,
+  effect: 'dismiss',
+  justification: 'code_not_reachable',
+  label: null,
   find,
 };
 
 export const unusedSetting: Contradiction = {
-  ...{ type: 'requires_config', path: NOT_USED, effect: 'dismiss', justification: 'requires_configuration' },
-  ...{ label: null, find },
+  type: 'requires_config',
+  path: NOT_USED,
+  effect: 'dismiss',
+  justification: 'requires_configuration',
+  label: null,
+  find,
 };
 
 /** A feature that is also listed as used does not count as unused. */

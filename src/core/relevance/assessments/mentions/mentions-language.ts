@@ -20,8 +20,8 @@ const NAMES: Readonly<Record<string, readonly { readonly name: string; readonly 
 export function mentionsLanguage(language: string, range: string, words: SentenceWords): boolean {
   const { written } = words;
   const numbers = numbersIn(range.split(BETWEEN), language);
-  const said = new Set(numbersIn(written, language));
-  if (numbers.length === 0 || !numbers.every((number) => said.has(number))) return false;
+  const named = new Set(numbersIn(written, language));
+  if (numbers.length === 0 || !numbers.every((number) => named.has(number))) return false;
   return isNamed(language, written) && !hasOppositeDirection(range, words);
 }
 

@@ -103,7 +103,12 @@ const ROWS: readonly Row[] = [
   ['requires_untrusted_input', 'xml', ['It parses XML.'], ['It parses JSON.']],
   ['requires_untrusted_input', 'yaml', ['It loads YAML.'], ['It loads JSON.']],
   ['requires_untrusted_input', 'template', ['It renders templates.'], ['It renders pages.']],
-  ['requires_untrusted_input', 'sql', ['Whoever sends SQL.'], ['An SQL injection by the name.', 'Whoever sends it.']],
+  [
+    'requires_untrusted_input',
+    'sql',
+    ['Attackers who send SQL.'],
+    ['An SQL injection by the name.', 'Attackers who send it.'],
+  ],
   ['requires_untrusted_input', 'email', ['It reads e-mail.', 'It reads mail.'], ['It reads letters.']],
   ['requires_untrusted_input', 'carrier pigeons', [], ['It needs carrier pigeons.']],
   ['requires_untrusted_input', '__proto__', [], ['It needs __proto__ as a key.']],
@@ -117,12 +122,12 @@ const ROWS: readonly Row[] = [
     'attack_vector_local',
     null,
     ['A local user can do it.', 'It takes an account on the machine.', 'It has to run on the same host.'],
-    ['Anybody can do it.', 'It takes an account of the shop.', 'The machine stops.'],
+    ['Anyone can do it.', 'It takes an account of the shop.', 'The machine stops.'],
   ],
-  ['requires_auth', null, ['An authenticated caller can do it.'], ['Anybody can do it.']],
-  ['requires_user_interaction', null, ['The victim has to click.'], ['Anybody can do it.']],
-  ['dos_only', null, ['It crashes, and that is all.'], ['Anybody can do it.']],
-  ['client_side_only', null, ['Only clients are at risk.'], ['Anybody can do it.']],
+  ['requires_auth', null, ['An authenticated caller can do it.'], ['Anyone can do it.']],
+  ['requires_user_interaction', null, ['The victim has to click.'], ['Anyone can do it.']],
+  ['dos_only', null, ['It crashes, and that is all.'], ['Anyone can do it.']],
+  ['client_side_only', null, ['Only clients are at risk.'], ['Anyone can do it.']],
 ];
 
 describe.each(ROWS)('mentionsValue for %s %j', (type, value, said, notSaid) => {

@@ -28,8 +28,34 @@ import { toSentenceWords, type SentenceWords } from './sentence-words.ts';
 
 /** Words that do not identify a name. */
 const FILLERS: ReadonlySet<string> = new Set([
-  ...['a', 'an', 'the', 'of', 'in', 'on', 'for', 'to', 'by', 'with', 'from', 'and', 'or', 'as', 'is', 'are', 'its'],
-  ...['feature', 'function', 'option', 'setting', 'flag', 'parameter', 'support', 'usage', 'use', 'using', 'enabled'],
+  'a',
+  'an',
+  'the',
+  'of',
+  'in',
+  'on',
+  'for',
+  'to',
+  'by',
+  'with',
+  'from',
+  'and',
+  'or',
+  'as',
+  'is',
+  'are',
+  'its',
+  'feature',
+  'function',
+  'option',
+  'setting',
+  'flag',
+  'parameter',
+  'support',
+  'usage',
+  'use',
+  'using',
+  'enabled',
 ]);
 
 function mentionsName(value: string, { parts }: SentenceWords): boolean {

@@ -10,7 +10,7 @@ describe('findQuote', () => {
     ['in a text', 'needs the XML parser', { details: 'It needs the XML parser.' }],
     ['in a title', 'needs the XML parser', { title: 'Needs? It needs the XML parser', details: '' }],
     ['across a break', 'needs the XML parser', { details: 'It needs\n  the XML\tparser.' }],
-    ['behind marks that nobody sees', 'needs the XML parser', { details: 'It needs the X\u200bML parser.' }],
+    ['across invisible characters', 'needs the XML parser', { details: 'It needs the X\u200bML parser.' }],
     ['of eight characters', 'XML only', { details: 'XML only' }],
   ])('finds a quote %s', (_, quote, text) => {
     expect(find(quote, text)?.quote).toBe(quote);

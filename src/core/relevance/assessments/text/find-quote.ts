@@ -4,6 +4,7 @@
  */
 import { cleanText, foldText } from './clean-text.ts';
 import type { AdvisoryText } from '../assessment.ts';
+import { compareText } from '../../../text/compare-text.ts';
 
 const QUOTE_CHARACTERS_MIN = 8;
 
@@ -21,10 +22,12 @@ export interface FoldedText {
 export function foldTexts(texts: readonly AdvisoryText[]): readonly FoldedText[] {
   return texts
     .map(({ recordId, hash, title, details }) => ({
-      ...{ recordId, hash, parts: [foldText(title), foldText(details)] },
+      recordId,
+      hash,
+      parts: [foldText(title), foldText(details)],
       paragraphs: [foldText(title), ...toParagraphs(details)],
     }))
-    .toSorted((a, b) => compare(a.recordId, b.recordId) || compare(JSON.stringify(a), JSON.stringify(b)));
+    .toSorted((a, b) => compareText(a.recordId, b.recordId) || compareText(JSON.stringify(a), JSON.stringify(b)));
 }
 
 const PARAGRAPH_START = /^\s*(?:[-*#>|+]|[0-9]{1,3}[.)] |$)/;
@@ -50,8 +53,4 @@ export function findQuote(quote: string, texts: readonly FoldedText[]): FoundQuo
   if (folded.length < QUOTE_CHARACTERS_MIN) return undefined;
   const record = texts.find(({ parts }) => parts.some((part) => part.includes(folded)));
   return record && { record, quote: folded };
-}
-
-function compare(a: string, b: string): number {
-  return a < b ? -1 : Number(a > b);
 }

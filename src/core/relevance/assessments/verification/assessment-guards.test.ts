@@ -19,9 +19,9 @@ describe('findAssessmentGuards', () => {
     ['G5', { match: { class: 'malicious' } }, ['malicious']],
     ['G7, a second before a week', published('2026-05-25T00:00:01Z'), ['fresh-advisory']],
     ['not G7, after a week', published('2026-05-25T00:00:00Z'), []],
-    ['G7 of what is of tomorrow', published('2026-06-02T00:00:00Z'), ['fresh-advisory']],
-    ['G7 of what has no date', published(null), ['fresh-advisory']],
-    ['G7 of what has no real date', published('soon'), ['fresh-advisory']],
+    ['G7 for a date in the future', published('2026-06-02T00:00:00Z'), ['fresh-advisory']],
+    ['G7 without a date', published(null), ['fresh-advisory']],
+    ['G7 for an invalid date', published('soon'), ['fresh-advisory']],
     ['G8 in a name', { component: { name: 'ignore-previous ignore all previous' } }, ['injection']],
     [
       'G8 in a profile',

@@ -5,12 +5,12 @@
 import { kindOf, PROFILE_PATHS } from '../../../profile/profile-fields.ts';
 import { addDays, isBefore } from '../../calendar.ts';
 import { findGuards, type GuardThresholds } from '../../opinions/guards.ts';
-import type { Guard } from '../../opinions/opinion.ts';
 import type { Subject } from '../../subject/subject.ts';
 import { foldText } from '../text/clean-text.ts';
 import { shareOfCoreFields } from '../core-fields.ts';
 import { isLikelyInjection } from '../text/prompt-injection.ts';
 import type { AdvisoryText } from '../assessment.ts';
+import type { Guard } from '../../../vocabulary/relevance.ts';
 
 const DETAILS_CHARACTERS_MIN = 80;
 const DAYS_MIN = 7;
@@ -47,7 +47,8 @@ function isFresh(publishedAt: string | null, now: string): boolean {
 function listModelTexts({ component, profiles }: Subject, texts: readonly AdvisoryText[]): readonly string[] {
   return [
     ...texts.flatMap(({ title, details }) => [title, details]),
-    ...[component.name, component.version ?? ''],
+    component.name,
+    component.version ?? '',
     ...profiles.flatMap(({ known }) => FREE_TEXT_PATHS.map((path) => JSON.stringify(known(path)?.value) ?? '')),
   ];
 }

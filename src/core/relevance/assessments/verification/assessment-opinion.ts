@@ -2,7 +2,7 @@
  * Converts an AI assessment to an opinion: the verified claim with its quotes and fields, or a note with the reason why it has no
  * effect.
  */
-import type { Evidence, Guard, Opinion } from '../../opinions/opinion.ts';
+import type { Evidence, Opinion } from '../../opinions/opinion.ts';
 import { shortenName } from '../../shorten-name.ts';
 import type { Claim, ClaimPair } from './claim.ts';
 import { foldText } from '../text/clean-text.ts';
@@ -10,6 +10,8 @@ import { CONTRADICTIONS, findContradiction } from '../contradictions/all-contrad
 import type { Contradiction } from '../contradictions/contradiction.ts';
 import { toPlaceContexts, type VerificationContext } from './verification-context.ts';
 import type { Precondition, Assessment } from '../assessment.ts';
+import { compareText } from '../../../text/compare-text.ts';
+import type { Guard } from '../../../vocabulary/relevance.ts';
 
 const EXPLANATION_CHARACTERS_MAX = 600;
 const QUOTE_CHARACTERS_MAX = 500;
@@ -18,23 +20,39 @@ const EVIDENCE_MAX = 100;
 
 type ModelOpinionFields = Pick<Opinion, 'code' | 'effect' | 'text'> & Partial<Opinion>;
 
-function toModelOpinion({ model, promptVersion, at }: Assessment, said: ModelOpinionFields): Opinion {
+function toModelOpinion({ model, promptVersion, at }: Assessment, fields: ModelOpinionFields): Opinion {
   return {
-    ...{ kind: 'ai', actor: `${shortenName(foldText(model))} prompt ${shortenName(foldText(promptVersion))}` },
-    ...{ class: null, state: null, justification: null, response: [], label: null, evidence: [], guards: [] },
-    ...{ confidence: null, at, expiresAt: null, sourceId: null },
-    ...said,
+    kind: 'ai',
+    actor: `${shortenName(foldText(model))} prompt ${shortenName(foldText(promptVersion))}`,
+    class: null,
+    state: null,
+    justification: null,
+    response: [],
+    label: null,
+    evidence: [],
+    guards: [],
+    confidence: null,
+    at,
+    expiresAt: null,
+    sourceId: null,
+    ...fields,
   };
 }
 
 /** Returns a note without an effect on the finding. */
 export function toModelNote(
-  readings: Assessment,
+  assessment: Assessment,
   note: { readonly code: string; readonly text: string; readonly confidence: number | null },
   guards: readonly Guard[] = [],
 ): Opinion {
   const text = foldText(note.text, EXPLANATION_CHARACTERS_MAX);
-  return toModelOpinion(readings, { ...note, text, code: note.code.replaceAll('_', '-'), effect: 'annotate', guards });
+  return toModelOpinion(assessment, {
+    ...note,
+    text,
+    code: note.code.replaceAll('_', '-'),
+    effect: 'annotate',
+    guards,
+  });
 }
 
 export interface ProvenClaims {
@@ -53,20 +71,27 @@ export function effectOf(claims: readonly Claim[]): 'dismiss' | 'deprioritize' {
   return isDismissed ? 'dismiss' : 'deprioritize';
 }
 
-export function toAssessmentOpinion(readings: Assessment, matter: VerificationContext, proven: ProvenClaims): Opinion {
+export function toAssessmentOpinion(
+  assessment: Assessment,
+  context: VerificationContext,
+  proven: ProvenClaims,
+): Opinion {
   const { claims, confidence, explanation, guards } = proven;
   const effect = effectOf(claims);
   const pairs = claims.flatMap((claim) => claim.pairs);
   const row = CONTRADICTIONS.find(
     (each) => each.effect === effect && pairs.some((pair) => findPairContradiction(pair) === each),
   );
-  return toModelOpinion(readings, {
-    ...{ code: 'ai-reading', effect, guards, confidence },
+  return toModelOpinion(assessment, {
+    code: 'ai-reading',
+    effect,
+    guards,
+    confidence,
     state: effect === 'dismiss' ? 'not_affected' : 'exploitable',
     justification: row?.justification ?? null,
     label: effect === 'deprioritize' ? (row?.label ?? null) : null,
     text: foldText(explanation, EXPLANATION_CHARACTERS_MAX) || describeClaimPairs(pairs),
-    evidence: toEvidence(claims, matter),
+    evidence: toEvidence(claims, context),
   });
 }
 
@@ -79,7 +104,7 @@ function describeClaimPairs(pairs: readonly ClaimPair[]): string {
     precondition === undefined ? [] : [describePrecondition(precondition)],
   );
   const words = [...new Set(demands)].toSorted().join(', ');
-  return `An advisory demands what every security profile here excludes: ${shortenName(words)}.`;
+  return `Every applicable security profile contradicts a precondition of the advisory: ${shortenName(words)}.`;
 }
 
 function describePrecondition({ type, value }: Precondition): string {
@@ -87,20 +112,20 @@ function describePrecondition({ type, value }: Precondition): string {
 }
 
 /** Distinct lines, in an order that does not depend on the order of claims, pairs and places. */
-function toEvidence(claims: readonly Claim[], matter: VerificationContext): readonly Evidence[] {
+function toEvidence(claims: readonly Claim[], context: VerificationContext): readonly Evidence[] {
   const lines = claims.flatMap(({ pairs, ground }) =>
     pairs.flatMap((pair) => {
       const { precondition } = pair;
       if (precondition === undefined) return [];
-      const proofs = toPlaceContexts(matter.subject, ground).flatMap(
+      const proofs = toPlaceContexts(context.subject, ground).flatMap(
         (at) => findPairContradiction(pair)?.find(precondition.value, at) ?? [],
       );
-      return [citeAdvisory(precondition, matter), ...proofs];
+      return [citeAdvisory(precondition, context), ...proofs];
     }),
   );
   const distinct = new Map(lines.map((line) => [JSON.stringify([line.type, line.path, line.value, line.hash]), line]));
   return [...distinct]
-    .toSorted(([a], [b]) => (a < b ? -1 : Number(a > b)))
+    .toSorted(([a], [b]) => compareText(a, b))
     .slice(0, EVIDENCE_MAX)
     .map(([, line]) => line);
 }

@@ -26,7 +26,8 @@ export function toModelClaim(
   return {
     ground,
     pairs: evidence.map(({ preconditionIndex, profilePath }) => ({
-      ...{ precondition: preconditions[preconditionIndex], path: profilePath },
+      precondition: preconditions[preconditionIndex],
+      path: profilePath,
     })),
   };
 }

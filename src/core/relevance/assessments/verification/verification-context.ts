@@ -12,6 +12,7 @@ import { mentionsAnyPlatform } from '../mentions/platform-names.ts';
 import type { AdvisoryText, Precondition } from '../assessment.ts';
 import { mentionsValue } from '../mentions/mentions-value.ts';
 import { isMeaningReversed } from '../text/reversed-meaning.ts';
+import { compareText } from '../../../text/compare-text.ts';
 
 export interface VerificationContext {
   readonly subject: Subject;
@@ -97,13 +98,9 @@ export function toProfilePlaces({ places, profiles, appliesTo = () => true }: Su
   return profiles
     .map((profile) => ({ profile, places: places.filter((place) => appliesTo(profile, place)) }))
     .filter((ground) => ground.places.length > 0)
-    .toSorted((a, b) => compare(a.profile.name, b.profile.name));
+    .toSorted((a, b) => compareText(a.profile.name, b.profile.name));
 }
 
 export function toPlaceContexts({ component }: Subject, { profile, places }: ProfilePlaces): readonly PlaceContext[] {
   return places.map((place) => ({ component, place, profile }));
-}
-
-function compare(a: string, b: string): number {
-  return a < b ? -1 : Number(a > b);
 }

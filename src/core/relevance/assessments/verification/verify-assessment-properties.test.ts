@@ -17,15 +17,20 @@ import { PROFILE_PATHS } from '../../../profile/profile-fields.ts';
 import { judgeFinding } from '../../judge-finding.ts';
 import type { Subject } from '../../subject/subject.ts';
 import { ENFORCED_PATHS } from '../contradictions/contradiction.ts';
-import { PRECONDITION_TYPES, ASSESSMENT_VERDICTS, SHARING_MODES, type Assessment } from '../assessment.ts';
+import { PRECONDITION_TYPES, ASSESSMENT_VERDICTS, type Assessment } from '../assessment.ts';
 import { verifyAssessment, type VerificationInput } from './verify-assessment.ts';
+import { SHARING_MODES } from '../../../vocabulary/ai.ts';
 
-const QUOTES = ['only be exploited on Windows hosts', 'Whoever may choose a name', 'runs programs with the rights'];
+const QUOTES = [
+  'only be exploited on Windows hosts',
+  'An attacker who can choose a name',
+  'runs programs with the rights',
+];
 /** Sentences that name no system, language, input, user or program. */
 const UNNAMED = [
   'The length of a field is believed.',
   'Memory behind the field is then read and shown.',
-  'Whoever sends the field sees what was there before.',
+  'An attacker who sends the field sees the earlier value.',
   'The newest release checks the length.',
 ];
 const VALUE = fc.oneof(
@@ -102,20 +107,20 @@ const VULNERABILITY = fc.record({
   publishedAt: fc.constantFrom(null, '2026-01-01T00:00:00Z', '2026-05-31T00:00:00Z'),
 });
 
-const verify = (subject: Subject, readings: Assessment, changes: Partial<VerificationInput> = {}) =>
-  verifyAssessment(aReadingInput({ subject, readings, texts: TEXTS, ...changes }));
+const verify = (subject: Subject, assessment: Assessment, changes: Partial<VerificationInput> = {}) =>
+  verifyAssessment(aReadingInput({ subject, assessment, texts: TEXTS, ...changes }));
 const aKnown = (changes: Parameters<typeof aReadSubject>[0] = {}) =>
   aReadSubject({ profiles: PROFILES, places: PLACES, ...changes });
 
 describe('for arbitrary answers, verifyReadings', () => {
   it('never dismisses or lowers a guarded finding', () => {
     fc.assert(
-      fc.property(READINGS, VULNERABILITY, (readings, vulnerability) => {
+      fc.property(READINGS, VULNERABILITY, (assessment, vulnerability) => {
         const { kev, epss, ssvc, severity, publishedAt } = vulnerability;
         const isGuarded = [kev, epss, ssvc].some((each) => each !== null) || severity === 'critical';
         fc.pre(isGuarded || publishedAt !== '2026-01-01T00:00:00Z');
         const subject = aKnown({ vulnerability });
-        const { opinion, code } = verify(subject, readings);
+        const { opinion, code } = verify(subject, assessment);
         const { verdict } = judgeFinding(subject, { answers: opinion === null ? [] : [opinion] });
 
         if (opinion?.effect === 'dismiss') {
@@ -134,11 +139,11 @@ describe('for arbitrary answers, verifyReadings', () => {
     const incomplete = aReadSubject({ profiles: [...PROFILES, aProfile({ name: 'c' })], places: PLACES });
     const sure = { minConfidence: 0, now: '2026-06-01T00:00:00Z' };
     fc.assert(
-      fc.property(READINGS, (readings) => {
+      fc.property(READINGS, (assessment) => {
         for (const subject of [unknown, incomplete, aKnown({ profiles: [] })])
-          expect(['annotate', undefined]).toContain(verify(subject, readings, { settings: sure }).opinion?.effect);
+          expect(['annotate', undefined]).toContain(verify(subject, assessment, { settings: sure }).opinion?.effect);
         expect(['annotate', undefined]).toContain(
-          verify(aKnown(), readings, { texts: [], settings: sure }).opinion?.effect,
+          verify(aKnown(), assessment, { texts: [], settings: sure }).opinion?.effect,
         );
       }),
       { numRuns: 300 },
@@ -149,13 +154,13 @@ describe('for arbitrary answers, verifyReadings', () => {
     const subject = aKnown();
     const sure = { minConfidence: 0, now: '2026-06-01T00:00:00Z' };
     fc.assert(
-      fc.property(READINGS, fc.nat(), (readings, at) => {
-        const { facts = { preconditions: [] } } = readings;
+      fc.property(READINGS, fc.nat(), (assessment, at) => {
+        const { facts = { preconditions: [] } } = assessment;
         const preconditions = facts.preconditions.map((each, i) => ({
           ...each,
           quote: UNNAMED[(at + i) % UNNAMED.length] ?? '',
         }));
-        const lying: Assessment = { ...readings, facts: { preconditions } };
+        const lying: Assessment = { ...assessment, facts: { preconditions } };
         const texts = [aText({ title: UNNAMED[0] ?? '', details: UNNAMED.join(' ') })];
 
         for (const sharing of SHARING_MODES)
@@ -169,10 +174,10 @@ describe('for arbitrary answers, verifyReadings', () => {
 
   it('does not depend on the order of records, places, profiles, answers and evidence', () => {
     fc.assert(
-      fc.property(READINGS, (readings) => {
+      fc.property(READINGS, (assessment) => {
         const turned: Assessment = {
-          ...readings,
-          profiles: readings.profiles.toReversed().map(({ items, ...rest }) => ({
+          ...assessment,
+          profiles: assessment.profiles.toReversed().map(({ items, ...rest }) => ({
             ...rest,
             items: items.toReversed().map((item) => ({ ...item, evidence: item.evidence.toReversed() })),
           })),
@@ -180,7 +185,7 @@ describe('for arbitrary answers, verifyReadings', () => {
         const subject = aKnown();
         const back = { ...subject, places: PLACES.toReversed(), profiles: PROFILES.toReversed() };
 
-        expect(verify(back, turned, { texts: TEXTS.toReversed() })).toEqual(verify(subject, readings));
+        expect(verify(back, turned, { texts: TEXTS.toReversed() })).toEqual(verify(subject, assessment));
       }),
       { numRuns: 300 },
     );
@@ -188,9 +193,9 @@ describe('for arbitrary answers, verifyReadings', () => {
 
   it('does not depend on the order of preconditions with advisory-only sharing', () => {
     fc.assert(
-      fc.property(READINGS, (readings) => {
-        const given: Assessment = { ...readings, sharing: 'advisory-only' };
-        const preconditions = readings.facts?.preconditions.toReversed() ?? [];
+      fc.property(READINGS, (assessment) => {
+        const given: Assessment = { ...assessment, sharing: 'advisory-only' };
+        const preconditions = assessment.facts?.preconditions.toReversed() ?? [];
 
         expect(verify(aKnown(), { ...given, facts: { preconditions } })).toEqual(verify(aKnown(), given));
       }),
@@ -201,8 +206,8 @@ describe('for arbitrary answers, verifyReadings', () => {
   it('returns dismissals with literal quotes and confirmed fields', () => {
     let dismissed = 0;
     fc.assert(
-      fc.property(READINGS, (readings) => {
-        const { opinion } = verify(aKnown(), { ...readings, sharing: 'advisory-only' });
+      fc.property(READINGS, (assessment) => {
+        const { opinion } = verify(aKnown(), { ...assessment, sharing: 'advisory-only' });
         if (opinion?.effect !== 'dismiss') return;
         dismissed += 1;
 
@@ -220,7 +225,7 @@ describe('for arbitrary answers, verifyReadings', () => {
 });
 
 describe('in the verdict of a finding, an AI assessment', () => {
-  const readings: Assessment = {
+  const assessment: Assessment = {
     ...{ model: 'm', promptVersion: '1', at: '2026-05-31T00:00:00Z', sharing: 'advisory-only', profiles: [] },
     facts: { preconditions: [{ type: 'os', value: 'windows', quote: QUOTES[0] ?? '', necessary: true }] },
     second: { id: 's', sent: 's', exploitable: 'no', explanation: '' },
@@ -234,24 +239,24 @@ describe('in the verdict of a finding, an AI assessment', () => {
   it('dismisses when it is verified, also a finding that a heuristic lowered', () => {
     const lowered = aReadSubject({ match: { urgency: 'unimportant' } });
 
-    expect(judge(subject, readings)).toMatchObject({ status: 'not_relevant', basis: 'ai' });
+    expect(judge(subject, assessment)).toMatchObject({ status: 'not_relevant', basis: 'ai' });
     expect(judgeFinding(lowered).verdict.status).toBe('deprioritized');
-    expect(judge(lowered, readings)).toMatchObject({ status: 'not_relevant', basis: 'ai' });
+    expect(judge(lowered, assessment)).toMatchObject({ status: 'not_relevant', basis: 'ai' });
   });
 
   it('only suggests in suggest mode and when a guard applies', () => {
     const guarded = aReadSubject({ vulnerability: { kev: KEV } });
 
-    expect(judge(subject, readings, 'suggest')).toMatchObject({
+    expect(judge(subject, assessment, 'suggest')).toMatchObject({
       ...{ status: 'relevant', suggestion: { kind: 'ai', effect: 'dismiss' } },
     });
-    expect(judge(guarded, readings)).toMatchObject({
+    expect(judge(guarded, assessment)).toMatchObject({
       ...{ status: 'relevant', isEscalated: true, suggestion: { guards: ['known-exploited'] } },
     });
   });
 
   it('is reported without an effect when it is rejected', () => {
-    const { second: _, ...unsure } = readings;
+    const { second: _, ...unsure } = assessment;
     const verdict = judge(subject, unsure);
 
     expect(verdict).toMatchObject({ status: 'relevant', basis: 'default', suggestion: null });

@@ -19,7 +19,7 @@ import { verifyAssessment, type VerificationInput } from './verify-assessment.ts
 
 const verify = (changes: Partial<VerificationInput> = {}) => verifyAssessment(aReadingInput(changes));
 const read = (changes: ReadingsChanges, input: Partial<VerificationInput> = {}) =>
-  verify({ ...input, readings: aReadings(changes) });
+  verify({ ...input, assessment: aReadings(changes) });
 const answered = (answer: Partial<ProfileAnswer>, input: Partial<VerificationInput> = {}) =>
   read({ profiles: [aProfileReading(answer)] }, input);
 const citing = (...paths: readonly string[]) => ({
@@ -46,7 +46,7 @@ describe('verifyAssessment with a verified claim', () => {
 
   it('generates a text when the model has none and limits the text to 600 characters', () => {
     expect(answered({ explanation: ' ' }).opinion?.text).toBe(
-      'An advisory demands what every security profile here excludes: os windows.',
+      'Every applicable security profile contradicts a precondition of the advisory: os windows.',
     );
     expect(answered({ explanation: 'x'.repeat(10_000) }).opinion?.text).toHaveLength(600);
   });
@@ -120,7 +120,7 @@ describe('step 3, quotes', () => {
   });
 
   it.each([
-    ['another sentence', { quote: 'Whoever may choose a name' }],
+    ['another sentence', { quote: 'An attacker who can choose a name' }],
     ['the title', { quote: 'Names are not quoted' }],
     ['a sentence about another system', { value: 'darwin' }],
     ['a sentence about another thing', { type: 'requires_process_exec', quote: 'does not quote the names' }],
@@ -138,7 +138,7 @@ describe('step 3, quotes', () => {
       profiles: [aKnownProfile({ runtime: aRuntime(['file:/a']) })],
     });
     const profiles = [aProfileReading(citing('enforced.files'))];
-    const unsaid = [aPrecondition({ quote: 'Whoever may choose a name' })];
+    const unsaid = [aPrecondition({ quote: 'An attacker who can choose a name' })];
 
     expect(read({ profiles }, { subject }).code).toBeNull();
     expect(read({ profiles, preconditions: unsaid }, { subject }).code).toBe('ai_unverified_quote');
@@ -231,8 +231,8 @@ describe('step 6, necessity', () => {
 
   it.each([
     ['names our system', `${aText().details} On Linux the file is overwritten.`],
-    ['names what is built on our system', `${aText().details} Debian has fixed it.`],
-    ['speaks of all systems', `${aText().details} Reading the names is possible on all platforms.`],
+    ['names a product built on the system of the service', `${aText().details} Debian has fixed it.`],
+    ['mentions all systems', `${aText().details} Reading the names is possible on all platforms.`],
   ])('rejects a text that %s', (_, details) => {
     expect(verify({ texts: [aText({ details })] }).code).toBe('ai_ambiguous');
     expect(verify({ texts: [aText(), aText({ recordId: 'other', details })] }).code).toBe('ai_ambiguous');
@@ -325,12 +325,14 @@ describe('verifyAssessment without a claim', () => {
 
   it('returns a note when one profile makes no claim', () => {
     const profiles = ['a', 'b'].map((name) => aKnownProfile({ name }));
-    const readings = [
+    const profileAssessments = [
       aProfileReading({}, { profile: 'a' }),
       aProfileReading({ verdict: 'relevant' }, { profile: 'b' }),
     ];
 
-    expect(read({ profiles: readings }, { subject: aReadSubject({ profiles }) }).opinion?.effect).toBe('annotate');
+    expect(read({ profiles: profileAssessments }, { subject: aReadSubject({ profiles }) }).opinion?.effect).toBe(
+      'annotate',
+    );
   });
 
   it('returns nothing when an answer is missing', () => {
@@ -338,7 +340,7 @@ describe('verifyAssessment without a claim', () => {
     const two = aReadSubject({ profiles: ['default', 'b'].map((name) => aKnownProfile({ name })) });
     const nothing = { opinion: null, code: null, needsSecond: false };
 
-    expect(verify({ readings: unread })).toEqual(nothing);
+    expect(verify({ assessment: unread })).toEqual(nothing);
     expect(read({ profiles: [] })).toEqual(nothing);
     expect(verify({ subject: two })).toEqual(nothing);
     expect(verify({ subject: aReadSubject({ profiles: [] }) })).toEqual(nothing);

@@ -5,7 +5,7 @@
  */
 import { isTrueEverywhere } from '../../subject/everywhere.ts';
 import type { GuardThresholds } from '../../opinions/guards.ts';
-import type { Guard, Opinion } from '../../opinions/opinion.ts';
+import type { Opinion } from '../../opinions/opinion.ts';
 import type { Subject } from '../../subject/subject.ts';
 import { deriveClaim, toModelClaim, type Claim } from './claim.ts';
 import {
@@ -20,6 +20,7 @@ import { checkClaims, checkConfidence, checkControl, checkIds } from './verifica
 import type { AdvisoryText, ProfileAnswer, ProfileAssessment, Assessment, SecondOpinion } from '../assessment.ts';
 import { explainRejection, GUARD_CODES, type ReasonCode } from './reason-codes.ts';
 import { addStructuredPreconditions } from '../structured-preconditions.ts';
+import type { Guard } from '../../../vocabulary/relevance.ts';
 
 export interface VerificationSettings {
   /** From 0 to 1. */
@@ -35,7 +36,7 @@ export interface VerificationInput {
   readonly texts: readonly AdvisoryText[];
   /** Profile notes that were sent to the model. They are never evidence. */
   readonly notes?: readonly string[];
-  readonly readings: Assessment;
+  readonly assessment: Assessment;
   readonly settings: VerificationSettings;
 }
 
@@ -50,21 +51,28 @@ export interface VerifiedAssessment {
 
 const NO_ASSESSMENT: VerifiedAssessment = { opinion: null, code: null, needsSecond: false };
 
-export function verifyAssessment({ subject, texts, notes, readings, settings }: VerificationInput): VerifiedAssessment {
-  if (readings.facts === undefined) return NO_ASSESSMENT;
-  const { preconditions } = addStructuredPreconditions(subject, readings.facts);
-  const matter = createVerificationContext(subject, preconditions, texts);
-  const answered = readings.sharing === 'advisory-only' ? deriveClaims(matter) : collectModelClaims(readings, matter);
+export function verifyAssessment({
+  subject,
+  texts,
+  notes,
+  assessment,
+  settings,
+}: VerificationInput): VerifiedAssessment {
+  if (assessment.facts === undefined) return NO_ASSESSMENT;
+  const { preconditions } = addStructuredPreconditions(subject, assessment.facts);
+  const context = createVerificationContext(subject, preconditions, texts);
+  const answered =
+    assessment.sharing === 'advisory-only' ? deriveClaims(context) : collectModelClaims(assessment, context);
   if ('over' in answered) return answered.over;
   const { claims, confidence } = answered;
 
   const code =
     checkProfilesEverywhere(subject) ??
-    checkClaims(claims, matter) ??
+    checkClaims(claims, context) ??
     checkConfidence(confidence, settings.minConfidence);
-  if (code !== undefined) return reject(readings, code, confidence);
+  if (code !== undefined) return reject(assessment, code, confidence);
   const guards = findAssessmentGuards(subject, texts, { ...settings, notes });
-  return decide(readings, matter, { ...answered, guards });
+  return decide(assessment, context, { ...answered, guards });
 }
 
 interface CollectedClaims extends Omit<ProvenClaims, 'guards'> {}
@@ -72,38 +80,40 @@ interface CollectedClaims extends Omit<ProvenClaims, 'guards'> {}
 type ClaimsOutcome = CollectedClaims | { readonly over: VerifiedAssessment };
 
 /** The model received no data about the service: code alone compares the preconditions with the profiles. */
-function deriveClaims(matter: VerificationContext): CollectedClaims {
-  const claims = toProfilePlaces(matter.subject).map((ground) => deriveClaim(matter, ground));
+function deriveClaims(context: VerificationContext): CollectedClaims {
+  const claims = toProfilePlaces(context.subject).map((ground) => deriveClaim(context, ground));
   return { claims, confidence: null, explanation: '' };
 }
 
 /** Steps 1 and 2, and whether anything is claimed at all: one answer other than `not_relevant` keeps the finding. */
-function collectModelClaims(readings: Assessment, matter: VerificationContext): ClaimsOutcome {
-  const grounds = toProfilePlaces(matter.subject);
+function collectModelClaims(assessment: Assessment, context: VerificationContext): ClaimsOutcome {
+  const grounds = toProfilePlaces(context.subject);
   const asked = grounds.flatMap((ground) =>
-    listProfileAssessments(readings, ground).map((reading) => ({ ground, reading })),
+    listProfileAssessments(assessment, ground).map((profileAssessment) => ({ ground, profileAssessment })),
   );
   for (const check of [checkIds, checkControl]) {
-    for (const { reading } of asked) {
-      const code = check(reading);
-      if (code !== undefined) return { over: reject(readings, code, null) };
+    for (const { profileAssessment } of asked) {
+      const code = check(profileAssessment);
+      if (code !== undefined) return { over: reject(assessment, code, null) };
     }
   }
-  const answers = asked.flatMap(({ ground, reading }) => listGroundedAnswers(ground, reading)).toSorted(compareAnswers);
+  const answers = asked
+    .flatMap(({ ground, profileAssessment }) => listGroundedAnswers(ground, profileAssessment))
+    .toSorted(compareAnswers);
   const objection = answers.find(({ answer }) => answer.verdict !== 'not_relevant');
   if (objection !== undefined)
-    return { over: { ...NO_ASSESSMENT, opinion: toObjectionNote(readings, objection.answer) } };
+    return { over: { ...NO_ASSESSMENT, opinion: toObjectionNote(assessment, objection.answer) } };
   if (grounds.length === 0 || grounds.some((ground) => !answers.some((each) => each.ground === ground)))
     return { over: NO_ASSESSMENT };
   return {
-    claims: answers.map(({ ground, answer }): Claim => toModelClaim(matter, ground, answer)),
+    claims: answers.map(({ ground, answer }): Claim => toModelClaim(context, ground, answer)),
     confidence: Math.min(...answers.map(({ answer }) => answer.confidence)),
     explanation: answers.map(({ answer }) => answer.explanation).find((text) => text.trim() !== '') ?? '',
   };
 }
 
 function listProfileAssessments({ profiles }: Assessment, { profile }: ProfilePlaces): readonly ProfileAssessment[] {
-  return profiles.filter((reading) => reading.profile === profile.name);
+  return profiles.filter((profileAssessment) => profileAssessment.profile === profile.name);
 }
 
 interface GroundedAnswer {
@@ -123,9 +133,9 @@ function compareAnswers(a: GroundedAnswer, b: GroundedAnswer): number {
   return (x ?? '') < (y ?? '') ? -1 : Number((x ?? '') > (y ?? ''));
 }
 
-function toObjectionNote(readings: Assessment, { verdict, explanation, confidence }: ProfileAnswer): Opinion {
-  const text = explanation.trim() === '' ? `A model has read it and calls it ${verdict}.` : explanation;
-  return toModelNote(readings, { code: `ai_${verdict}`, text, confidence });
+function toObjectionNote(assessment: Assessment, { verdict, explanation, confidence }: ProfileAnswer): Opinion {
+  const text = explanation.trim() === '' ? `AI assessment: ${verdict}.` : explanation;
+  return toModelNote(assessment, { code: `ai_${verdict}`, text, confidence });
 }
 
 /** Nothing is known about a place without a profile. */
@@ -134,17 +144,17 @@ function checkProfilesEverywhere(subject: Subject): ReasonCode | undefined {
 }
 
 /** Steps 8 and 9. A guarded finding may be suggested for dismissal without a second opinion, and is never lowered. */
-function decide(readings: Assessment, matter: VerificationContext, proven: ProvenClaims): VerifiedAssessment {
+function decide(assessment: Assessment, context: VerificationContext, proven: ProvenClaims): VerifiedAssessment {
   const { confidence, guards } = proven;
   const effect = effectOf(proven.claims);
-  const second = checkSecondOpinion(readings.second);
-  if (second !== undefined) return reject(readings, second, confidence, guards);
+  const second = checkSecondOpinion(assessment.second);
+  if (second !== undefined) return reject(assessment, second, confidence, guards);
   const [guard] = guards;
   const code = guard === undefined ? null : GUARD_CODES[guard];
-  if (code !== null && effect === 'deprioritize') return reject(readings, code, confidence, guards);
-  if (code === null && effect === 'dismiss' && readings.second === undefined)
-    return { ...reject(readings, 'ai_second_opinion', confidence), needsSecond: true };
-  return { opinion: toAssessmentOpinion(readings, matter, proven), code, needsSecond: false };
+  if (code !== null && effect === 'deprioritize') return reject(assessment, code, confidence, guards);
+  if (code === null && effect === 'dismiss' && assessment.second === undefined)
+    return { ...reject(assessment, 'ai_second_opinion', confidence), needsSecond: true };
+  return { opinion: toAssessmentOpinion(assessment, context, proven), code, needsSecond: false };
 }
 
 /** A second opinion that was not requested does not fail the check. */
@@ -155,11 +165,11 @@ function checkSecondOpinion(second: SecondOpinion | undefined): ReasonCode | und
 }
 
 function reject(
-  readings: Assessment,
+  assessment: Assessment,
   code: ReasonCode,
   confidence: number | null,
   guards: readonly Guard[] = [],
 ): VerifiedAssessment {
   const note = { code, text: explainRejection(code), confidence };
-  return { opinion: toModelNote(readings, note, guards), code, needsSecond: false };
+  return { opinion: toModelNote(assessment, note, guards), code, needsSecond: false };
 }

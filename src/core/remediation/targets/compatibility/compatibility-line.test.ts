@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import type { Family } from '../../../identity/package-identity.ts';
-import { breakingOf, lineOf, type Breaking } from './compatibility-line.ts';
-import { distanceOf, isWithin, type Distance } from './distance.ts';
+import { breakingOf, lineOf } from './compatibility-line.ts';
+import { distanceOf, isWithin } from './distance.ts';
+import type { Family } from '../../../vocabulary/package.ts';
+import type { Breaking, Distance } from '../../../vocabulary/remediation.ts';
 
 const of = (family: Family, release = '') => ({ family, release });
 

@@ -2,11 +2,11 @@
  * Determines which versions should be compatible with each other, as far as the version number tells. A line is an interval of
  * the version order, so the nearest clean version is on it if the line has a clean version.
  */
-import type { Family, PackageIdentity } from '../../../identity/package-identity.ts';
+import type { PackageIdentity } from '../../../identity/package-identity.ts';
 import { rulesOf } from '../../../identity/ecosystems/ecosystem.ts';
 import { numberAt, parseVersionNumbers, type VersionNumbers } from './version-numbers.ts';
-
-export type Breaking = 'none' | 'likely' | 'unknown';
+import type { Family } from '../../../vocabulary/package.ts';
+import type { Breaking } from '../../../vocabulary/remediation.ts';
 
 /** `caret`: as `^` in npm. `first`: only the first number, below 1 the second. `path`: a Go module has it in its path. */
 type LineRule = 'caret' | 'first' | 'path';

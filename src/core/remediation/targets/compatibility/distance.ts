@@ -2,9 +2,7 @@
 import type { PackageIdentity } from '../../../identity/package-identity.ts';
 import { rulesOf } from '../../../identity/ecosystems/ecosystem.ts';
 import { numberAt, parseVersionNumbers } from './version-numbers.ts';
-
-export const DISTANCES = ['patch', 'minor', 'major', 'unknown'] as const;
-export type Distance = (typeof DISTANCES)[number];
+import { DISTANCES, type Distance } from '../../../vocabulary/remediation.ts';
 
 /** `distanceOf(identity, '1.2.3', '1.4.0')` is `minor`. A difference only after the numbers is a patch. */
 export function distanceOf({ family }: Pick<PackageIdentity, 'family'>, from: string, to: string): Distance {

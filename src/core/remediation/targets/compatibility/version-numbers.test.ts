@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { SchemeId } from '../../../versions/version-scheme.ts';
 import { isGoCommit, isPrerelease, isSameRelease, parseVersionNumbers } from './version-numbers.ts';
+import type { SchemeId } from '../../../vocabulary/package.ts';
 
 describe('parseVersionNumbers', () => {
   it.each([

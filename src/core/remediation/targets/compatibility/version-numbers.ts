@@ -2,7 +2,7 @@
  * Parses the leading numbers of a version, for terms such as "same major" and "patch". They do not define an order: only
  * `core/versions` decides which of two versions is newer.
  */
-import type { SchemeId } from '../../../versions/version-scheme.ts';
+import type { SchemeId } from '../../../vocabulary/package.ts';
 
 export interface VersionNumbers {
   /** Epoch of PyPI (`1!2.0`) or of a distribution (`1:2.0`); empty: none. */

@@ -1,0 +1,12 @@
+/** Access to values of untrusted JSON: members are read by name, never merged into our own objects. */
+
+/** Returns undefined also if the value is not an object. Inherited members such as `constructor` do not count. */
+export function memberIn(value: unknown, name: string): unknown {
+  if (typeof value !== 'object' || value === null || !Object.hasOwn(value, name)) return undefined;
+  return Reflect.get(value, name);
+}
+
+/** Whether the value is an object and not a list. */
+export function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

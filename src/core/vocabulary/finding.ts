@@ -1,0 +1,38 @@
+/** Whether a version has a finding. `retracted`: the advisory was wrong; `resolved`: the code has changed. */
+export const FINDING_STATES = ['open', 'resolved', 'retracted'] as const;
+export type FindingState = (typeof FINDING_STATES)[number];
+
+/** How a finding can end. */
+export const ENDED_STATES = FINDING_STATES.filter((state) => state !== 'open');
+export type EndedState = (typeof ENDED_STATES)[number];
+
+/** A vulnerability in one version of a service. `not_seen`: a document that contained it was not uploaded for this version. */
+export const PRESENCE_STATES = [...FINDING_STATES, 'absent', 'not_seen', 'not_analyzed'] as const;
+export type PresenceState = (typeof PRESENCE_STATES)[number];
+
+/** A vulnerability in one document of a version, strongest first. */
+export const PLACE_STATES = ['present', 'filtered', 'absent'] as const;
+export type PlaceState = (typeof PLACE_STATES)[number];
+
+export const FINDING_CLASSES = ['vulnerability', 'malicious', 'informational'] as const;
+export type FindingClass = (typeof FINDING_CLASSES)[number];
+
+/** Confidence of a match, highest first. */
+export const CONFIDENCES = ['high', 'medium', 'low'] as const;
+export type Confidence = (typeof CONFIDENCES)[number];
+
+/** The package name under which an advisory was found: its own, or that of its source package. */
+export const MATCH_NAMES = ['direct', 'source'] as const;
+export type MatchName = (typeof MATCH_NAMES)[number];
+
+/** What an advisory says about a version. */
+export const MATCH_OUTCOMES = ['affected', 'not_affected', 'cannot_assess'] as const;
+export type MatchOutcome = (typeof MATCH_OUTCOMES)[number];
+
+/** `deferred`: the distribution has postponed the fix. `eol`: the release is no longer maintained. */
+export const FIX_STATES = ['fixed', 'not_fixed', 'wont_fix', 'deferred', 'eol', 'unknown'] as const;
+export type FixState = (typeof FIX_STATES)[number];
+
+/** Sort orders of lists of findings. */
+export const FINDING_SORTS = ['priority', 'severity', 'package', 'firstSeen'] as const;
+export type FindingSort = (typeof FINDING_SORTS)[number];

@@ -1,0 +1,32 @@
+export const SBOM_FORMATS = ['cyclonedx', 'spdx'] as const;
+export type SbomFormat = (typeof SBOM_FORMATS)[number];
+
+export const SBOM_STATUSES = ['queued', 'analyzing', 'analyzed', 'analyzed_with_warnings', 'failed'] as const;
+export type SbomStatus = (typeof SBOM_STATUSES)[number];
+
+/**
+ * Purpose of a component, most needed first. `build` is a build tool that is not part of the software; `unknown` means that the
+ * document does not say.
+ */
+export const COMPONENT_SCOPES = [
+  'required',
+  'unknown',
+  'optional',
+  'build',
+  'development',
+  'test',
+  'excluded',
+] as const;
+export type ComponentScope = (typeof COMPONENT_SCOPES)[number];
+
+/** How much of the dependency graph a document has. */
+export const GRAPH_STATES = ['complete', 'partial', 'missing'] as const;
+export type GraphState = (typeof GRAPH_STATES)[number];
+
+/** The phase of the software that an SBOM describes. */
+export const SBOM_KINDS = ['source', 'build', 'deployed', 'unknown'] as const;
+export type SbomKind = (typeof SBOM_KINDS)[number];
+
+/** `strict` rejects a document that its official schema does not allow. */
+export const VALIDATION_MODES = ['lenient', 'strict'] as const;
+export type ValidationMode = (typeof VALIDATION_MODES)[number];

@@ -1,0 +1,25 @@
+/** Sources of advisory data that can be configured, in order of importance. */
+export const SOURCE_NAMES = ['osv', 'kev', 'epss', 'ssvc', 'packages'] as const;
+export type SourceName = (typeof SOURCE_NAMES)[number];
+
+/** Sources of facts by CVE id. */
+export const ENRICHMENT_PARTS = SOURCE_NAMES.filter((name) => name === 'kev' || name === 'epss' || name === 'ssvc');
+export type EnrichmentPart = (typeof ENRICHMENT_PARTS)[number];
+
+export const SOURCE_STATES = ['never', 'syncing', 'ready', 'failed'] as const;
+export type SourceState = (typeof SOURCE_STATES)[number];
+
+/** A directory of a source exists only after its first run. */
+export const DIRECTORY_STATES = SOURCE_STATES.filter((state) => state === 'ready' || state === 'failed');
+export type DirectoryStateName = (typeof DIRECTORY_STATES)[number];
+
+/** All advisory data together. `starter`: only the set that is part of Assay. */
+export const DATA_STATES = ['none', 'starter', 'syncing', 'ready', 'stale'] as const;
+export type DataStateName = (typeof DATA_STATES)[number];
+
+/** Readiness of the server. `degraded`: uploads are accepted, but something needs attention. */
+export const READINESS_STATES = ['ok', 'degraded', 'unavailable'] as const;
+export type ReadinessState = (typeof READINESS_STATES)[number];
+
+/** The database and the queue. */
+export const PART_STATES = ['up', 'down'] as const;
