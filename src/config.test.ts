@@ -48,8 +48,8 @@ describe('parseConfig', () => {
 
     expect(read({}).mail).toBeUndefined();
     expect(read({ ...mail, ...publicUrl }).mail).toEqual({ url: mail.ASSAY_MAIL_URL, from: mail.ASSAY_MAIL_FROM });
-    expect(() => read(mail)).toThrow('ASSAY_MAIL_URL needs ASSAY_PUBLIC_URL.');
-    expect(() => read({ ...publicUrl, ASSAY_MAIL_URL: mail.ASSAY_MAIL_URL })).toThrow('needs ASSAY_MAIL_FROM.');
+    expect(() => read(mail)).toThrow('ASSAY_MAIL_URL requires ASSAY_PUBLIC_URL.');
+    expect(() => read({ ...publicUrl, ASSAY_MAIL_URL: mail.ASSAY_MAIL_URL })).toThrow('requires ASSAY_MAIL_FROM.');
     expect(() => read({ ASSAY_MAIL_URL: 'https://mail.example.com' })).toThrow('must be an smtp:// or smtps:// URL');
   });
 

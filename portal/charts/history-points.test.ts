@@ -4,8 +4,16 @@ import { describeHistory, describeSeverities, toDayPoints, toVersionPoints } fro
 const NONE = { critical: 0, high: 0, medium: 0, low: 0, none: 0, unknown: 0 };
 const at = '2026-11-15T02:10:00.000Z';
 const version = (name: string, critical: number, analyzedAt: string | null = at) => ({
-  ...{ id: name, name, createdAt: at, branch: null, analyzedAt, introduced: null, resolved: null, introducedBy: {} },
-  ...{ total: critical, bySeverity: { ...NONE, critical } },
+  id: name,
+  name,
+  createdAt: at,
+  branch: null,
+  analyzedAt,
+  introduced: null,
+  resolved: null,
+  introducedBy: {},
+  total: critical,
+  bySeverity: { ...NONE, critical },
 });
 
 describe('chart points', () => {

@@ -74,11 +74,14 @@ describe('applyEvent', () => {
 
       applyEvent(client, {
         ...EVENT,
-        ...{ type: 'analysis.progress', detail: { status, stages: [{ name: 'remediation', status: 'done' }] } },
+        type: 'analysis.progress',
+        detail: { status, stages: [{ name: 'remediation', status: 'done' }] },
       });
 
       expect(client.getQueryData(key)).toEqual({
-        ...{ id: '3', status: 'completed', stages: [{ name: 'remediation', status: shown }] },
+        id: '3',
+        status: 'completed',
+        stages: [{ name: 'remediation', status: shown }],
       });
     },
   );
@@ -91,7 +94,8 @@ describe('applyEvent', () => {
 
     applyEvent(client, {
       ...EVENT,
-      ...{ type: 'analysis.progress', detail: { status: 'completed', stages: [{ name: 'ai', status: 'running' }] } },
+      type: 'analysis.progress',
+      detail: { status: 'completed', stages: [{ name: 'ai', status: 'running' }] },
     });
 
     expect(client.getQueryState(key)?.isInvalidated).toBe(true);

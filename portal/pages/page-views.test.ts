@@ -13,11 +13,11 @@ describe('URL parameters of pages around a version', () => {
     [parseServiceView, { chart: 'pie' }, {}],
     [
       parseServicesView,
-      { q: 'shop', tag: ' release ', state: 'failed,queued,lost', severity: 'high,critical', quietDays: '30' },
-      { q: 'shop', tag: 'release', state: 'queued,failed', severity: 'critical,high', quietDays: 30 },
+      { q: 'shop', tag: ' release ', state: 'failed,queued,lost', severity: 'high,critical', inactiveDays: '30' },
+      { q: 'shop', tag: 'release', state: 'queued,failed', severity: 'critical,high', inactiveDays: 30 },
     ],
-    [parseServicesView, { state: '__proto__', severity: 'terrible', quietDays: '-1', tag: ' ' }, {}],
-    [parseServicesView, { quietDays: '9999' }, {}],
+    [parseServicesView, { state: '__proto__', severity: 'terrible', inactiveDays: '-1', tag: ' ' }, {}],
+    [parseServicesView, { inactiveDays: '9999' }, {}],
     [
       parseCompareView,
       { base: 'r44', head: 'r45', cause: 'advisory' },

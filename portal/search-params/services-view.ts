@@ -10,7 +10,7 @@ export interface ServiceFilters {
   /** Comma-separated. */
   readonly state?: string | undefined;
   readonly severity?: string | undefined;
-  readonly quietDays?: number | undefined;
+  readonly inactiveDays?: number | undefined;
 }
 
 export interface ServicesView extends ListView, ServiceFilters {}
@@ -21,17 +21,17 @@ const DAYS_MAX = 3_650;
 
 /** Sets every key; see `parseListView`. */
 export function parseServicesView(search: RawSearch): ServicesView {
-  const days = textOf(search, 'quietDays');
-  const quietDays = DAYS.test(days) && Number(days) <= DAYS_MAX ? Number(days) : undefined;
+  const days = textOf(search, 'inactiveDays');
+  const inactiveDays = DAYS.test(days) && Number(days) <= DAYS_MAX ? Number(days) : undefined;
   return {
     ...parseListView(search),
     tag: textOf(search, 'tag').trim().slice(0, TAG_CHARACTERS_MAX) || undefined,
     state: pickKnown(ANALYSIS_STATUSES, textOf(search, 'state')),
     severity: pickKnown(SEVERITIES, textOf(search, 'severity')),
-    quietDays,
+    inactiveDays,
   };
 }
 
-export function hasServiceFilters({ q, tag, state, severity, quietDays }: ServicesView): boolean {
-  return [q, tag, state, severity, quietDays].some((each) => each !== undefined);
+export function hasServiceFilters({ q, tag, state, severity, inactiveDays }: ServicesView): boolean {
+  return [q, tag, state, severity, inactiveDays].some((each) => each !== undefined);
 }

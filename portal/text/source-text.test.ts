@@ -3,8 +3,18 @@ import type { WireAdvisorySource } from '../../src/api/contract/findings/advisor
 import { describeProgress, describeSource, describeSourceState } from './source-text.ts';
 
 const aSource = (changes: Partial<WireAdvisorySource> = {}): WireAdvisorySource => ({
-  ...{ name: 'osv', url: 'https://example.com', enabled: true, state: 'ready', records: 41_000, stale: false },
-  ...{ newestRecordAt: null, lastGoodAt: null, ageSeconds: null, lastError: null, progress: null, directories: [] },
+  name: 'osv',
+  url: 'https://example.com',
+  enabled: true,
+  state: 'ready',
+  records: 41_000,
+  stale: false,
+  newestRecordAt: null,
+  lastSuccessAt: null,
+  ageSeconds: null,
+  lastError: null,
+  progress: null,
+  directories: [],
   ...changes,
 });
 
@@ -23,7 +33,11 @@ describe('texts for advisory sources', () => {
 
   it('counts ready sources, and records including those being loaded', () => {
     const progress = {
-      ...{ directory: 'npm', records: 200, recordsTotal: 900, bytes: 1, startedAt: '' },
+      directory: 'npm',
+      records: 200,
+      recordsTotal: 900,
+      bytes: 1,
+      startedAt: '',
       ratePerSecond: 1,
       estimateSeconds: null,
     };

@@ -34,6 +34,6 @@ export function describeProgress(sources: readonly WireAdvisorySource[]): string
   const waited = sources.filter(({ enabled, name }) => enabled && name !== 'starter');
   const records = sources.reduce((sum, source) => sum + source.records + (source.progress?.records ?? 0), 0);
   if (waited.length === 0) return `No source enabled, ${countOf(records, 'record')} loaded`;
-  const ready = waited.filter(({ state, lastGoodAt }) => state === 'ready' || lastGoodAt !== null).length;
+  const ready = waited.filter(({ state, lastSuccessAt }) => state === 'ready' || lastSuccessAt !== null).length;
   return `${formatCount(ready)} of ${countOf(waited.length, 'source')} ready, ${countOf(records, 'record')} loaded`;
 }

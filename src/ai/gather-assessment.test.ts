@@ -39,7 +39,8 @@ beforeEach(async () => {
   asked = [];
   const client = createModelClient({
     settings: { provider: 'openai-compatible', baseUrl: fake.url, model: 'm', timeoutMs: 5_000 },
-    ...{ key: null, policy: toAiPolicy({ allowPrivate: true, proxy: undefined }) },
+    key: null,
+    policy: toAiPolicy({ allowPrivate: true, proxy: undefined }),
     clock: { nowMs: () => Date.now(), random: () => 0, pause: async () => {} },
   });
   ask = async (question, options) => {
@@ -59,7 +60,10 @@ function anInput(details: string, sharing: SharingMode, changes: SubjectChanges 
       profiles: [LINUX],
       ...rest,
     }),
-    ...{ texts: [text], sharing, model: 'm', settings: { minConfidence: 0.8, now: NOW } },
+    texts: [text],
+    sharing,
+    model: 'm',
+    settings: { minConfidence: 0.8, now: NOW },
   };
 }
 

@@ -16,7 +16,7 @@ export interface WakeUps {
    */
   onEvents(orgId: string, wake: (orgId: string | undefined) => void): () => void;
   /** Subscribes to the progress of the organization and to progress that concerns all organizations. */
-  onProgress(orgId: string, tell: (progress: Progress) => void): () => void;
+  onProgress(orgId: string, notify: (progress: Progress) => void): () => void;
   /** Number of subscribers, for tests of leaks. */
   readonly subscribers: number;
   stop(): Promise<void>;
@@ -28,24 +28,24 @@ export function startWakeUps(options: { readonly url: string; readonly onTrouble
 
   function onMessage(channel: string, payload: string): void {
     if (channel === EVENT_CHANNEL) {
-      waiting.tell(payload, payload);
+      waiting.notify(payload, payload);
       return;
     }
     const progress = parseProgress(payload);
-    if (progress?.kind === 'analysis') watching.tell(progress.orgId, progress);
-    if (progress?.kind === 'advisories') watching.tellEverybody(progress);
+    if (progress?.kind === 'analysis') watching.notify(progress.orgId, progress);
+    if (progress?.kind === 'advisories') watching.notifyAll(progress);
   }
 
   const listener = listen({
     url: options.url,
     channels: [EVENT_CHANNEL, PROGRESS_CHANNEL],
     onMessage,
-    onConnected: () => waiting.tellEverybody(undefined),
+    onConnected: () => waiting.notifyAll(undefined),
     onTrouble: options.onTrouble,
   });
   return {
     onEvents: (orgId, wake) => waiting.add(orgId, wake),
-    onProgress: (orgId, tell) => watching.add(orgId, tell),
+    onProgress: (orgId, notify) => watching.add(orgId, notify),
     get subscribers() {
       return waiting.count + watching.count;
     },
@@ -54,14 +54,14 @@ export function startWakeUps(options: { readonly url: string; readonly onTrouble
 }
 
 class Subscribers<Message> {
-  readonly #byOrg = new Map<string, Set<{ readonly tell: (message: Message) => void }>>();
+  readonly #byOrg = new Map<string, Set<{ readonly notify: (message: Message) => void }>>();
 
   get count(): number {
     return [...this.#byOrg.values()].reduce((sum, subscribers) => sum + subscribers.size, 0);
   }
 
-  add(orgId: string, tell: (message: Message) => void): () => void {
-    const subscriber = { tell };
+  add(orgId: string, notify: (message: Message) => void): () => void {
+    const subscriber = { notify };
     const known = this.#byOrg.get(orgId) ?? new Set();
     this.#byOrg.set(orgId, known.add(subscriber));
     return () => {
@@ -70,11 +70,11 @@ class Subscribers<Message> {
     };
   }
 
-  tell(orgId: string, message: Message): void {
-    for (const key of [orgId, 'all']) for (const { tell } of this.#byOrg.get(key) ?? []) tell(message);
+  notify(orgId: string, message: Message): void {
+    for (const key of [orgId, 'all']) for (const { notify } of this.#byOrg.get(key) ?? []) notify(message);
   }
 
-  tellEverybody(message: Message): void {
-    for (const subscribers of this.#byOrg.values()) for (const { tell } of subscribers) tell(message);
+  notifyAll(message: Message): void {
+    for (const subscribers of this.#byOrg.values()) for (const { notify } of subscribers) notify(message);
   }
 }

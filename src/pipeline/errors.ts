@@ -52,8 +52,8 @@ export const SUGGESTION_NONE = defineError(
 
 export const DECISION_UNKNOWN = defineError('DECISION_UNKNOWN', () => 'This organization has no such decision.');
 
-export const DECISION_NOT_STANDING = defineError(
-  'DECISION_NOT_STANDING',
+export const DECISION_NOT_ACTIVE = defineError(
+  'DECISION_NOT_ACTIVE',
   () =>
     'The decision was already replaced or reverted. GET /api/v2/finding/{id}/decision lists the decisions about a finding.',
 );

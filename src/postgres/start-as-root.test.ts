@@ -30,8 +30,13 @@ describe('command lines and spawn options', () => {
     const runAs = { mode: 'namespace', uid: 0, gid: 0 } as const;
 
     expect(toCommandLine(runAs, ['postgres', '-D', 'x'])).toEqual([
-      ...['unshare', '--user', '--map-user=65534', '--map-group=65534'],
-      ...['postgres', '-D', 'x'],
+      'unshare',
+      '--user',
+      '--map-user=65534',
+      '--map-group=65534',
+      'postgres',
+      '-D',
+      'x',
     ]);
     expect(toSpawnOptions(runAs)).toEqual({ cwd: '/' });
   });

@@ -44,7 +44,9 @@ describe.runIf(hasBrowser())('AI step in the portal', { timeout: 120_000 }, () =
   beforeAll(async () => {
     const phrases = [{ text: 'url-encoded parser', type: 'requires_feature', value: FEATURE }];
     [assay, browser, llm] = await Promise.all([
-      ...[startRealAssay({ ASSAY_AI_ALLOW_PRIVATE: 'true' }), launchBrowser(), startFakeLlm({ key: KEY, phrases })],
+      startRealAssay({ ASSAY_AI_ALLOW_PRIVATE: 'true' }),
+      launchBrowser(),
+      startFakeLlm({ key: KEY, phrases }),
     ] as const);
     await assay.ask('POST', '/service/lab/version/1.0/sbom?wait=30', DOCUMENT);
     await assay.ask('PUT', '/service/lab/profile/production', { fields: PROFILE });

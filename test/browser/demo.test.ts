@@ -205,14 +205,14 @@ describe.runIf(hasBrowser())('demo', { timeout: 240_000 }, () => {
     await send('1', 'worker', 'minimist');
     await send('2', 'api', 'left-pad');
     const { findings } = (await (await assay.ask('GET', '/service/fleet/diff?head=2')).json()) as WireDiff;
-    const id = findings.notSeen[0]?.vulnerability.id ?? '';
-    expect(findings.counts).toMatchObject({ resolved: 0, notSeen: findings.notSeen.length });
+    const id = findings.notUploaded[0]?.vulnerability.id ?? '';
+    expect(findings.counts).toMatchObject({ resolved: 0, notUploaded: findings.notUploaded.length });
 
     const { page, problems } = await openPage(browser, { url: assay.url, session: assay.session });
     await page.goto(`${assay.url}/services/fleet/compare?head=2`);
     await page.getByText('Not uploaded yet for 2: registry.example.com/worker:1.').waitFor();
     expect(await page.getByRole('region', { name: 'Not uploaded yet' }).getByRole('row').count()).toBe(
-      findings.notSeen.length + 1,
+      findings.notUploaded.length + 1,
     );
     await takeScreenshot(page, 'demo-not-uploaded');
     await page.goto(`${assay.url}/services/fleet/versions/2`);

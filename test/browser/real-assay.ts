@@ -22,7 +22,10 @@ export async function startRealAssay(more: Readonly<Record<string, string>> = {}
   const installation = await startedInstallation();
   const assay = installation.launch({
     environment: {
-      ...{ ASSAY_OSV_URL: 'off', ASSAY_KEV_URL: 'off', ASSAY_EPSS_URL: 'off', ASSAY_SSVC_URL: 'off' },
+      ASSAY_OSV_URL: 'off',
+      ASSAY_KEV_URL: 'off',
+      ASSAY_EPSS_URL: 'off',
+      ASSAY_SSVC_URL: 'off',
       ASSAY_OWNER_PASSWORD: OWNER_PASSWORD,
       ...more,
     },

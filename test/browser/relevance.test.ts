@@ -18,12 +18,16 @@ const COMPONENTS = [
 
 const VEX = {
   '@context': 'https://openvex.dev/ns/v0.2.0',
-  ...{ '@id': 'https://example.com/vex/1', author: 'Example Vendor', timestamp: '2026-11-01T00:00:00Z', version: 1 },
+  '@id': 'https://example.com/vex/1',
+  author: 'Example Vendor',
+  timestamp: '2026-11-01T00:00:00Z',
+  version: 1,
   statements: [
     {
       vulnerability: { name: 'CVE-2024-21538' },
       products: [{ '@id': 'pkg:npm/cross-spawn@7.0.3' }],
-      ...{ status: 'not_affected', justification: 'vulnerable_code_not_in_execute_path' },
+      status: 'not_affected',
+      justification: 'vulnerable_code_not_in_execute_path',
     },
   ],
 };

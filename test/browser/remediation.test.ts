@@ -204,7 +204,9 @@ describe.runIf(hasBrowser())('plan that a real server rarely has', () => {
     const name = '$(id)\u202E`x`';
     const hostile = anAction(1, {
       package: { key: 'npm/x', name, ecosystem: 'npm', line: null },
-      ...{ text: `Upgrade ${name} to 1.0.1.`, commands: [], commandReason: 'unsafe_name' },
+      text: `Upgrade ${name} to 1.0.1.`,
+      commands: [],
+      commandReason: 'unsafe_name',
       sentence: 'Upgrade it by hand.',
     });
     portal.answer({ plan: aPlan({ actions: [hostile], remaining: ['no_fix'] }), findings: [aFinding(1), aFinding(2)] });

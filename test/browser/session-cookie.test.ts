@@ -53,7 +53,9 @@ describe.runIf(hasBrowser())('session cookie', () => {
     browser = await chromium.launch({
       executablePath: inject('chromiumPath') ?? '',
       args: [
-        ...['--no-sandbox', '--disable-gpu', '--disable-background-networking'],
+        '--no-sandbox',
+        '--disable-gpu',
+        '--disable-background-networking',
         '--host-resolver-rules=MAP *.example 127.0.0.1',
       ],
     });

@@ -57,7 +57,7 @@ const STATES: readonly State[] = [
     name: 'zero-with-an-image-missing',
     answers: {
       findings: [],
-      analysis: anAnalysis({ notSeen: [{ slot: 'shop/worker', image: 'shop/worker:1.1' }] }),
+      analysis: anAnalysis({ notUploaded: [{ slot: 'shop/worker', image: 'shop/worker:1.1' }] }),
     },
     says: ['Not uploaded yet: shop/worker:1.1.', 'neither open nor fixed'],
     neverSays: NOT_GREEN,
@@ -186,7 +186,7 @@ describe.runIf(hasBrowser())('page of a version', () => {
     await page.goto(`${portal.url}/services/shop/versions/2.4.1`);
     await page.getByRole('alert').first().waitFor();
     expect(await page.getByRole('alert').first().innerText()).toMatch(
-      /too much to do.*SERVER_BUSY request [0-9a-f-]{36}/s,
+      /server is overloaded.*SERVER_BUSY request [0-9a-f-]{36}/s,
     );
     expect(await findBarriers(page)).toEqual([]);
     await takeScreenshot(page, 'state-error');

@@ -49,7 +49,9 @@ const READY_SOURCE = `select 1 from advisory_source where name = 'osv' and state
 function launch(environment: Readonly<Record<string, string>> = {}): AssayProcess {
   return installation.launch({
     environment: {
-      ...{ ASSAY_OSV_URL: bucket.url, ASSAY_ADVISORY_ECOSYSTEMS: 'npm', ASSAY_AI_ALLOW_PRIVATE: 'true' },
+      ASSAY_OSV_URL: bucket.url,
+      ASSAY_ADVISORY_ECOSYSTEMS: 'npm',
+      ASSAY_AI_ALLOW_PRIVATE: 'true',
       ...environment,
     },
   });
@@ -57,7 +59,8 @@ function launch(environment: Readonly<Record<string, string>> = {}): AssayProces
 
 async function call(url: string, method: string, path: string, body: object): Promise<void> {
   const { status } = await fetch(`${url}/api/v2${path}`, {
-    ...{ method, body: JSON.stringify(body) },
+    method,
+    body: JSON.stringify(body),
     headers: { authorization: `Bearer ${installation.token}`, 'content-type': 'application/json' },
   });
   if (status >= 300) throw new Error(`${method} ${path} was answered with ${status}.`);

@@ -7,15 +7,25 @@ import { aNewUser, SERVE, type NewUser } from './new-user.ts';
 
 const { text: token } = newTokenSecret();
 const OFFLINE = {
-  ...{ ASSAY_OSV_URL: 'off', ASSAY_KEV_URL: 'off', ASSAY_EPSS_URL: 'off', ASSAY_SSVC_URL: 'off' },
+  ASSAY_OSV_URL: 'off',
+  ASSAY_KEV_URL: 'off',
+  ASSAY_EPSS_URL: 'off',
+  ASSAY_SSVC_URL: 'off',
   ASSAY_BOOTSTRAP_TOKEN: token,
 };
 
 /** Open and filtered findings of each version, in order of upload. */
 const EXPECTED: Readonly<Record<string, readonly string[]>> = {
   'demo-shop-api': [
-    ...['2.0.0: 14 + 3', '2.1.0: 11 + 3', '2.2.0: 18 + 3', '2.3.0: 19 + 3', '2.3.1: 19 + 3', '2.4.0: 13 + 3'],
-    ...['2.5.0: 6 + 3', '2.6.0-search.4: 7 + 3', '2.6.0: 4 + 0'],
+    '2.0.0: 14 + 3',
+    '2.1.0: 11 + 3',
+    '2.2.0: 18 + 3',
+    '2.3.0: 19 + 3',
+    '2.3.1: 19 + 3',
+    '2.4.0: 13 + 3',
+    '2.5.0: 6 + 3',
+    '2.6.0-search.4: 7 + 3',
+    '2.6.0: 4 + 0',
   ],
   'demo-payments': ['r41: 16 + 0', 'r42: 15 + 0', 'r43: 10 + 0', 'r44: 6 + 0', 'r45: 6 + 0'],
   'demo-recommender': ['2026.1: 18 + 2', '2026.2: 12 + 2', '2026.3: 9 + 2'],
@@ -87,7 +97,11 @@ describe('the demo', () => {
     const production = (await (await ask('/service/demo-shop-api/version/production')).json()) as { name: string };
 
     expect(history.map(({ version, state }) => `${version.name} ${state}`)).toEqual([
-      ...['r41 open', 'r42 absent', 'r43 absent', 'r44 absent', 'r45 open'],
+      'r41 open',
+      'r42 absent',
+      'r43 absent',
+      'r44 absent',
+      'r45 open',
     ]);
     expect(production.name).toBe('2.5.0');
   });

@@ -163,7 +163,7 @@ describe('the first run', () => {
     await expect
       .poll(() => refused.output())
       .toBe(
-        `Assay cannot listen on 127.0.0.1, port ${port}: another program uses port ${port}. Set ASSAY_PORT to a free one, or to 0 for any.\n`,
+        `Assay cannot listen on 127.0.0.1, port ${port}: another program uses port ${port}. Set ASSAY_PORT to a free port, or to 0 for any free port.\n`,
       );
     expect(await user.databaseIsGone()).toBe(true);
     const next = user.start(SERVE, { ASSAY_PORT: port });

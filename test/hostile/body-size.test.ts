@@ -10,7 +10,7 @@ import { startTestAssay } from '../support/test-assay.ts';
 
 const LIMIT = 1024 * 1024;
 const ENVIRONMENT = { ASSAY_BODY_BYTES_MAX: String(LIMIT), ASSAY_BODY_INFLATED_BYTES_MAX: String(LIMIT) };
-const TOO_LARGE = { status: 413, code: 'BODY_TOO_LARGE', says: /larger than 1048576 bytes/ };
+const TOO_LARGE = { status: 413, code: 'BODY_TOO_LARGE', says: /limit of 1048576 bytes/ };
 
 const hostile = useHostileAssay(ENVIRONMENT);
 

@@ -46,7 +46,16 @@ export function entry(
 
 // Feeds that write SEMVER ranges; all others write ECOSYSTEM.
 const SEMVER_FEEDS: ReadonlySet<string> = new Set([
-  ...['npm', 'Go', 'crates.io', 'Hex', 'SwiftURL', 'Bitnami', 'Julia', 'GitHub Actions', 'VSCode', 'ConanCenter'],
+  'npm',
+  'Go',
+  'crates.io',
+  'Hex',
+  'SwiftURL',
+  'Bitnami',
+  'Julia',
+  'GitHub Actions',
+  'VSCode',
+  'ConanCenter',
 ]);
 
 function isNested(events: readonly Event[] | readonly (readonly Event[])[]): events is readonly (readonly Event[])[] {

@@ -162,7 +162,9 @@ describe.runIf(hasData)('decisions about a real service', { timeout: TIMEOUT_MS 
     const { caller } = service.organization;
     const inDays = (days: number): string => new Date(updates.now() + days * DAY_MS).toISOString();
     await service.say({
-      ...{ ids: [STATED], author: 'The makers', state: 'not_affected' },
+      ids: [STATED],
+      author: 'The makers',
+      state: 'not_affected',
       target: { product: null, component: 'pkg:npm/mongoose', bomLink: null, versions: [] },
     });
 

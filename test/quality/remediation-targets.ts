@@ -41,8 +41,18 @@ export interface TargetShares {
 export function measureTargets(family: Family, advisories: readonly Advisory[], versionsMax: number): TargetShares {
   const index = indexAdvisories(advisories);
   const counts = {
-    ...{ packages: 0, versions: 0, malicious: 0, withSeveral: 0, leftBySingleFix: 0, leftByHighestFix: 0 },
-    ...{ withClean: 0, withoutClean: 0, reduced: 0, onLine: 0, findings: 0, findingsLeft: 0 },
+    packages: 0,
+    versions: 0,
+    malicious: 0,
+    withSeveral: 0,
+    leftBySingleFix: 0,
+    leftByHighestFix: 0,
+    withClean: 0,
+    withoutClean: 0,
+    reduced: 0,
+    onLine: 0,
+    findings: 0,
+    findingsLeft: 0,
   };
   const problems: string[] = [];
   for (const [name, versions] of namedVersions(family, advisories)) {

@@ -41,7 +41,11 @@ export function toAiRecords(records: readonly DeskRecord[] = AI_RECORDS): Record
   return records.map(({ name, details, severity = MEDIUM, published = '2024-01-01T00:00:00Z', id }, index) =>
     anOsvRecord({
       id: id ?? `GHSA-aaaa-cccc-${String(index + 2222)}`,
-      ...{ aliases: [`CVE-2024-${20_000 + index}`], summary: `Something in ${name}`, details, severity, published },
+      aliases: [`CVE-2024-${20_000 + index}`],
+      summary: `Something in ${name}`,
+      details,
+      severity,
+      published,
       affected: [anAffected({ name, events: [{ introduced: '0' }] })],
     }),
   );

@@ -17,7 +17,10 @@ export const DESK_RECORDS = [
   { id: 'GHSA-aaaa-bbbb-eeee', cve: 'CVE-2024-10003', name: 'builder', severity: CRITICAL },
 ].map(({ id, cve, name, severity }) =>
   anOsvRecord({
-    ...{ id, aliases: [cve], summary: `Something in ${name}`, severity },
+    id,
+    aliases: [cve],
+    summary: `Something in ${name}`,
+    severity,
     affected: [anAffected({ name, events: [{ introduced: '0' }] })],
   }),
 );
@@ -109,7 +112,11 @@ export async function openDecisionDesk(assay: TestAssay, known?: TestOrganizatio
         const properties = [{ name: 'cdx:npm:package:development', value: 'true' }];
         const purl = `pkg:npm/${text.replace('!', '')}`;
         return {
-          ...{ type: 'library', name, version: number.replace('!', ''), purl, 'bom-ref': purl },
+          type: 'library',
+          name,
+          version: number.replace('!', ''),
+          purl,
+          'bom-ref': purl,
           ...(isForDevelopment && { properties }),
         };
       });

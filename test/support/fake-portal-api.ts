@@ -42,7 +42,7 @@ export async function startFakePortal(first: Partial<PortalAnswers> = {}): Promi
     const asked = `${request.method} ${request.url}`;
     requests.push(asked);
     if (answers.failWith !== undefined)
-      return await sendError(reply, answers.failWith, 'SERVER_BUSY', 'The server has too much to do right now.');
+      return await sendError(reply, answers.failWith, 'SERVER_BUSY', 'The server is overloaded.');
     const isKnown =
       request.headers.cookie?.includes(`${SESSION.name}=${SESSION.value}`) === true && !answers.isSignedOut;
     if (!isKnown && !PUBLIC.some((each) => asked.startsWith(each)))

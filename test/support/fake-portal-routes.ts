@@ -146,8 +146,8 @@ function addFindings(app: FastifyInstance, now: () => PortalAnswers): void {
   app.get<{ Querystring: Query }>(`${VERSION_PATH}/finding/summary`, async ({ query }): Promise<WireFindingSummary> => {
     const { findings, coverage, analysis, data } = now();
     const found = filterFindings(findings, query);
-    const notSeen = analysis?.notSeen ?? [];
-    return { ...countFindings(found, query), hidden: countHidden(findings), coverage, notSeen, analysis, data };
+    const notUploaded = analysis?.notUploaded ?? [];
+    return { ...countFindings(found, query), hidden: countHidden(findings), coverage, notUploaded, analysis, data };
   });
   const find = (wanted: string) => now().findings.find(({ id }) => id === wanted);
   app.get<{ Params: { readonly id: string } }>('/api/v2/finding/:id', async ({ params }, reply) => {

@@ -66,8 +66,14 @@ async function loadStarter(url: string): Promise<void> {
   const threads = createThreadPool({ count: 1 });
   try {
     const deps = {
-      ...{ database, queue, threads, feedIntervalMs: 3_600_000 },
-      ...{ now: Date.now, newId, crashPoint: log, onProgress: log },
+      database,
+      queue,
+      threads,
+      feedIntervalMs: 3_600_000,
+      now: Date.now,
+      newId,
+      crashPoint: log,
+      onProgress: log,
     };
     await loadStarterSet(deps, starterSet());
   } finally {

@@ -131,9 +131,20 @@ export async function createJudgedService(
       await deps.database.inOrg(orgId, async (tx) => {
         await insertDecisions(tx, [
           {
-            ...{ id, findingId, serviceId, versionId, package: name, ids, imagePattern, action: wish.action },
-            ...{ ...terms, effect: terms.effect === 'escalate' ? 'confirm' : terms.effect, scope: scopeOf(wish) },
-            ...{ batchId: null, at, actor: { kind: 'person', id: 'ada', name: 'Ada' } },
+            id,
+            findingId,
+            serviceId,
+            versionId,
+            package: name,
+            ids,
+            imagePattern,
+            action: wish.action,
+            ...terms,
+            effect: terms.effect === 'escalate' ? 'confirm' : terms.effect,
+            scope: scopeOf(wish),
+            batchId: null,
+            at,
+            actor: { kind: 'person', id: 'ada', name: 'Ada' },
             premises: toDecisionConditions(detail.vulnerability, held, cited),
           },
         ]);
@@ -206,8 +217,14 @@ async function insertProfileOf(organization: TestOrganization, fields: ProfileFi
 }
 
 const A_STATEMENT: VexStatement = {
-  ...{ ids: [], state: 'not_affected', justification: 'code_not_reachable', response: [], detail: 'Never called.' },
-  ...{ actionStatement: null, at: '', author: 'Acme' },
+  ids: [],
+  state: 'not_affected',
+  justification: 'code_not_reachable',
+  response: [],
+  detail: 'Never called.',
+  actionStatement: null,
+  at: '',
+  author: 'Acme',
   target: { product: null, component: null, bomLink: null, versions: [] },
   verbatim: { format: 'openvex', status: 'not_affected', justification: null },
 };

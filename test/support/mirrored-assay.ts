@@ -18,7 +18,8 @@ export async function startMirroredAssay(
   await writeMirror(folder, anOsvExport(directories));
   const ecosystems = Object.keys(directories).join(',');
   const assay = await startTestAssay({
-    ...{ ASSAY_OSV_URL: pathToFileURL(folder).href, ASSAY_ADVISORY_ECOSYSTEMS: ecosystems },
+    ASSAY_OSV_URL: pathToFileURL(folder).href,
+    ASSAY_ADVISORY_ECOSYSTEMS: ecosystems,
     ...environment,
   });
   await until(async () => {

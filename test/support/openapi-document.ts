@@ -2,20 +2,35 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
 
 export interface Operation {
+  readonly operationId: string;
   readonly summary: string;
   readonly tags: readonly string[];
   readonly security?: readonly Readonly<Record<string, readonly string[]>>[];
-  readonly parameters?: readonly { readonly in: string; readonly name: string }[];
-  readonly requestBody?: { readonly required: boolean; readonly content: Content };
+  readonly parameters?: readonly Parameter[];
+  readonly requestBody?: { readonly required: boolean; readonly description?: string; readonly content: Content };
   readonly responses: Readonly<Record<string, Answer>>;
+}
+
+interface Parameter {
+  readonly in: string;
+  readonly name: string;
+  readonly description?: string;
+  readonly schema: { readonly examples?: readonly unknown[] };
 }
 
 interface Answer {
   readonly description: string;
+  readonly headers?: Readonly<Record<string, object>>;
   readonly content?: Content;
 }
 
-type Content = Readonly<Record<string, { readonly schema: object; readonly example?: unknown }>>;
+interface Media {
+  readonly schema: object;
+  readonly example?: unknown;
+  readonly examples?: Readonly<Record<string, { readonly value: unknown }>>;
+}
+
+type Content = Readonly<Record<string, Media>>;
 
 export interface OpenApiDocument {
   readonly openapi: string;
@@ -38,8 +53,9 @@ export interface NamedOperation {
 /** Lists the operations with references to responses resolved. */
 export function listOperations(document: OpenApiDocument): NamedOperation[] {
   const resolve = ([status, answer]: [string, Answer]): [string, Answer] => {
-    const shared = '$ref' in answer ? document.components.responses[status] : answer;
-    if (shared === undefined) throw new Error(`The document has no answer ${status}.`);
+    const name = '$ref' in answer ? String(answer.$ref).replace('#/components/responses/', '') : undefined;
+    const shared = name === undefined ? answer : document.components.responses[name];
+    if (shared === undefined) throw new Error(`The document has no response ${name}.`);
     return [status, shared];
   };
   return Object.entries(document.paths).flatMap(([path, methods]) =>
@@ -78,6 +94,6 @@ export function createAnswerJudge(document: OpenApiDocument): AnswerJudge {
 }
 
 /** References point into the document, which ajv knows under a name. */
-function toLocal(schema: object): object {
+export function toLocal(schema: object): object {
   return JSON.parse(JSON.stringify(schema).replaceAll('"#/components/', '"assay#/components/')) as object;
 }

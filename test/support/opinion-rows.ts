@@ -17,14 +17,19 @@ export async function insertOpinionRows(
     `insert into decision (org_id, id, finding_id, service_id, version_id, package, ids, scope, action, state, effect, premises,
        created_at, actor_kind, actor_id, actor_name)
      values ($1, $2, $3, $4, $5, 'npm/lodash', '{CVE-1}', 'version', 'confirm', 'exploitable', 'confirm', '{}', now(), 'system', '', '')`,
-    ...[newId(), findingId, serviceId, versionId],
+    newId(),
+    findingId,
+    serviceId,
+    versionId,
   );
   const ofBlob = `from blob where org_id = $1 limit 1`;
   await ask(
     `insert into vex_document (org_id, id, service_id, version_id, format, author, issued_at, sha256, size_bytes, statement_count,
        created_at, created_by)
      select $1::uuid, $2::uuid, $3::uuid, $4::uuid, 'openvex', 'Acme', now(), sha256, 1, 1, now(), '' ${ofBlob}`,
-    ...[documentId, serviceId, versionId],
+    documentId,
+    serviceId,
+    versionId,
   );
   await ask(
     `insert into vex_statement (org_id, document_id, n, ids, statement) values ($1, $2, 0, '{CVE-1}', '{}')`,
@@ -33,7 +38,8 @@ export async function insertOpinionRows(
   await ask(`insert into vex_statement_id (org_id, id, document_id, n) values ($1, 'CVE-1', $2, 0)`, documentId);
   await ask(
     `insert into profile (org_id, id, service_id, name, version, created_at) values ($1, $2, $3, 'row', 1, now())`,
-    ...[profileId, serviceId],
+    profileId,
+    serviceId,
   );
   await ask(
     `insert into profile_version (org_id, profile_id, version, sha256, applies_to, fields, created_at, created_by)

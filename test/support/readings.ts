@@ -28,14 +28,22 @@ export function aPrecondition(changes: Partial<Precondition> = {}): Precondition
 
 /** From the same text; this precondition can only lower the priority. */
 export const LOCAL: Partial<Precondition> = {
-  ...{ type: 'attack_vector_local', value: null, quote: 'an account on the machine is needed' },
+  type: 'attack_vector_local',
+  value: null,
+  quote: 'an account on the machine is needed',
 };
 
 /** Nine of the twelve core fields, confirmed; lists are complete. */
 export const CORE_FIELDS = {
-  ...{ 'exposure.reach': 'internet', 'exposure.unauthenticatedSurface': 'yes', 'input.userInteraction': 'yes' },
-  ...{ 'runtime.os': 'linux', 'runtime.arch': ['amd64'], 'privilege.runsAsRoot': 'yes' },
-  ...{ 'privilege.localUsers': 'yes', 'network.egress': 'open', 'ops.environment': 'prod' },
+  'exposure.reach': 'internet',
+  'exposure.unauthenticatedSurface': 'yes',
+  'input.userInteraction': 'yes',
+  'runtime.os': 'linux',
+  'runtime.arch': ['amd64'],
+  'privilege.runsAsRoot': 'yes',
+  'privilege.localUsers': 'yes',
+  'network.egress': 'open',
+  'ops.environment': 'prod',
 } as const;
 
 export function aKnownProfile({ fields, ...changes }: ProfileChanges = {}): ProfileView {
@@ -53,7 +61,10 @@ export function aReadSubject({ vulnerability, component, ...changes }: SubjectCh
 
 export function anAnswer(changes: Partial<ProfileAnswer> = {}): ProfileAnswer {
   return {
-    ...{ id: 'f1', verdict: 'not_relevant', justification: 'requires_environment', confidence: 0.95 },
+    id: 'f1',
+    verdict: 'not_relevant',
+    justification: 'requires_environment',
+    confidence: 0.95,
     evidence: [{ preconditionIndex: 0, profilePath: 'runtime.os', relation: 'excludes' }],
     explanation: 'The service runs on Linux.',
     ...changes,
@@ -85,7 +96,10 @@ export type ReadingsChanges = Partial<Omit<Assessment, 'facts' | 'second'>> & {
 
 export function aReadings({ preconditions, second = aSecond(), ...changes }: ReadingsChanges = {}): Assessment {
   return {
-    ...{ model: 'reader-1', promptVersion: '1', at: '2026-05-31T00:00:00.000Z', sharing: 'structured-profile' },
+    model: 'reader-1',
+    promptVersion: '1',
+    at: '2026-05-31T00:00:00.000Z',
+    sharing: 'structured-profile',
     facts: { preconditions: preconditions ?? [aPrecondition()] },
     profiles: [aProfileReading()],
     ...(second !== null && { second }),

@@ -116,7 +116,9 @@ export function indexReal(advisories: readonly Advisory[]): IndexedAdvisories {
       const records = [...ids].flatMap((id) => byId.get(id) ?? []);
       const facts = records.map((record) => ({
         ...record,
-        ...{ source: 'osv', directory: '', opening: '' },
+        source: 'osv',
+        directory: '',
+        opening: '',
         publishedAt: null,
         modifiedAt: record.modified,
         withdrawnAt: null,

@@ -94,8 +94,15 @@ export function findingsIn(
       .map((match): PlanFinding => {
         const finding: PlanFinding = {
           id: `${id} ${match.groupId}`,
-          ...{ packageId: id, groupId: match.groupId, class: match.class, severity: 'high', risk: 50 },
-          ...{ band: 'P2', isFiltered: false, isExploited: false, dueAt: null },
+          packageId: id,
+          groupId: match.groupId,
+          class: match.class,
+          severity: 'high',
+          risk: 50,
+          band: 'P2',
+          isFiltered: false,
+          isExploited: false,
+          dueAt: null,
         };
         return { ...finding, ...changes(finding) };
       }),

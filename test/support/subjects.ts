@@ -23,12 +23,25 @@ export interface SubjectChanges {
 export function aSubject({ vulnerability, match, component, ...where }: SubjectChanges = {}): Subject {
   return {
     vulnerability: {
-      ...{ id: 'CVE-2024-1000', severity: 'medium', cvss: [], cwes: [], kev: null, epss: null, ssvc: null },
-      ...{ publishedAt: null, mentions: [], isWithdrawn: false, isDisputed: false },
+      id: 'CVE-2024-1000',
+      severity: 'medium',
+      cvss: [],
+      cwes: [],
+      kev: null,
+      epss: null,
+      ssvc: null,
+      publishedAt: null,
+      mentions: [],
+      isWithdrawn: false,
+      isDisputed: false,
       ...vulnerability,
     },
     match: {
-      ...{ class: 'vulnerability', assumptions: [], urgency: undefined, fixState: 'unknown', platforms: [] },
+      class: 'vulnerability',
+      assumptions: [],
+      urgency: undefined,
+      fixState: 'unknown',
+      platforms: [],
       ...match,
     },
     component: { ecosystem: 'npm', name: 'lib', version: '1.0.0', arch: null, type: 'library', ...component },
@@ -44,7 +57,12 @@ export type PlaceChanges = Partial<Omit<ComponentPlace, 'document'>> & {
 
 export function aPlace({ document, ...changes }: PlaceChanges = {}): ComponentPlace {
   return {
-    ...{ sbomId: 's', image: null, scope: 'required', inGraph: null, files: [], platform: ANY_PLATFORM },
+    sbomId: 's',
+    image: null,
+    scope: 'required',
+    inGraph: null,
+    files: [],
+    platform: ANY_PLATFORM,
     document: { kind: 'unknown', isContainer: false, platform: ANY_PLATFORM, ...document },
     ...changes,
   };
@@ -95,9 +113,22 @@ export function aRuntime(denied: readonly string[], otherwise: 'allowed' | 'unkn
 
 export function anOpinion(changes: Partial<Opinion>): Opinion {
   return {
-    ...{ kind: 'rule', code: 'test', actor: 'R99 v1', effect: 'annotate', class: null, state: null },
-    ...{ justification: null, response: [], text: 'A test says so.', label: null, evidence: [], guards: [] },
-    ...{ confidence: null, at: null, expiresAt: null, sourceId: null },
+    kind: 'rule',
+    code: 'test',
+    actor: 'R99 v1',
+    effect: 'annotate',
+    class: null,
+    state: null,
+    justification: null,
+    response: [],
+    text: 'A test says so.',
+    label: null,
+    evidence: [],
+    guards: [],
+    confidence: null,
+    at: null,
+    expiresAt: null,
+    sourceId: null,
     ...changes,
   };
 }

@@ -59,7 +59,9 @@ export async function createTenantFixture(assay: TestAssay, suffix: string): Pro
       method,
       target: `/api/v2${target}`,
       headers: {
-        ...{ Host: 'test', Authorization: `Bearer ${organization.token}`, 'Content-Type': 'application/json' },
+        Host: 'test',
+        Authorization: `Bearer ${organization.token}`,
+        'Content-Type': 'application/json',
         ...more,
       },
       ...(body !== undefined && { body: Buffer.from(JSON.stringify(body)) }),

@@ -20,7 +20,7 @@ export interface LoggedDelivery {
   readonly attempts: number;
   readonly statusCode: number | null;
   readonly error: string | null;
-  readonly answer: string | null;
+  readonly responseBody: string | null;
   readonly durationMs: number | null;
   readonly nextAttemptAt: string | null;
   readonly finishedAt: string | null;

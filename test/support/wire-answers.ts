@@ -1,7 +1,7 @@
 /** API responses about one version, as small values with defaults that a test can change. */
 import type { WireAnalysis } from '../../src/api/contract/services/analysis.ts';
 import type { WireCoverage, WireFinding, WireFindingSummary } from '../../src/api/contract/findings/finding.ts';
-import type { WireReason, WireStandingDecision } from '../../src/api/contract/findings/relevance.ts';
+import type { WireReason, WireActiveDecision } from '../../src/api/contract/findings/relevance.ts';
 import type { WireMe } from '../../src/api/contract/organization/person.ts';
 import type { WireVersionDetails } from '../../src/api/contract/services/version.ts';
 
@@ -93,8 +93,14 @@ export function aFinding(number: number, changes: Changes<WireFinding> = {}): Wi
     },
     fix: { state: 'fixed', nearest: '1.2.4', versions: ['1.2.4'], channel: null, ...fix },
     relevance: {
-      ...{ status: 'relevant', basis: 'default', label: null, reasons: [], suggestion: null },
-      ...{ conflict: false, escalated: false, ...relevance },
+      status: 'relevant',
+      basis: 'default',
+      label: null,
+      reasons: [],
+      suggestion: null,
+      conflict: false,
+      escalated: false,
+      ...relevance,
     },
     priority: { risk: 40, band: 'P2', deadline: null, contextual: null, reasons: [], ...priority },
     decision: decision === undefined || decision === null ? null : { ...aStandingDecision(), ...decision },
@@ -108,21 +114,46 @@ export function aFinding(number: number, changes: Changes<WireFinding> = {}): Wi
 /** The reason of a rule that dismisses a finding. */
 export function aReason(changes: Partial<WireReason> = {}): WireReason {
   return {
-    ...{ code: 'dev-dependency', kind: 'rule', actor: 'R09 v1', effect: 'dismiss' },
+    code: 'dev-dependency',
+    kind: 'rule',
+    actor: 'R09 v1',
+    effect: 'dismiss',
     text: 'It is needed for development only.',
-    ...{ state: 'not_affected', justification: 'code_not_reachable', response: [], label: null, evidence: [] },
-    ...{ guards: [], confidence: null, at: null, expiresAt: null, sourceId: null, trust: null, applies: true },
-    ...{ changedSince: [], ...changes },
+    state: 'not_affected',
+    justification: 'code_not_reachable',
+    response: [],
+    label: null,
+    evidence: [],
+    guards: [],
+    confidence: null,
+    at: null,
+    expiresAt: null,
+    sourceId: null,
+    trust: null,
+    applies: true,
+    changedSince: [],
+    ...changes,
   };
 }
 
 /** A decision that accepts the risk. */
-export function aStandingDecision(changes: Partial<WireStandingDecision> = {}): WireStandingDecision {
+export function aStandingDecision(changes: Partial<WireActiveDecision> = {}): WireActiveDecision {
   return {
-    ...{ id: anId(9_000), kind: 'human', action: 'accept_risk', state: 'exploitable', justification: null },
-    ...{ response: ['will_not_fix'], detail: 'The importer is switched off in March.', scope: 'service' },
-    ...{ expiresAt: '2027-03-31T00:00:00.000Z', by: 'Ada', at: '2026-11-14T20:00:00.000Z', applies: true },
-    ...{ needsReconfirmation: false, changedSince: [], ...changes },
+    id: anId(9_000),
+    kind: 'human',
+    action: 'accept_risk',
+    state: 'exploitable',
+    justification: null,
+    response: ['will_not_fix'],
+    detail: 'The importer is switched off in March.',
+    scope: 'service',
+    expiresAt: '2027-03-31T00:00:00.000Z',
+    by: 'Ada',
+    at: '2026-11-14T20:00:00.000Z',
+    applies: true,
+    needsReconfirmation: false,
+    changedSince: [],
+    ...changes,
   };
 }
 
@@ -147,7 +178,7 @@ export function aSummary(changes: Partial<WireFindingSummary> = {}): WireFinding
     byBand: { P0: 0, P1: 0, P2: 0, P3: 0, P4: 0 },
     hiddenByReason: [],
     coverage: aCoverage(400, 400),
-    notSeen: [],
+    notUploaded: [],
     analysis: null,
     data: { snapshot: 1, state: 'ready', newestRecordAt: null },
     ...changes,
@@ -173,7 +204,7 @@ export function anAnalysis(changes: Partial<WireAnalysis> = {}, at?: (typeof STA
     sources: [],
     delta: null,
     profiles: [],
-    notSeen: [],
+    notUploaded: [],
     supersededBy: null,
     createdAt: '2026-11-14T20:00:00.000Z',
     startedAt: status === 'queued' ? null : '2026-11-14T20:00:00.120Z',

@@ -14,19 +14,40 @@ export function counts(total: number): WireRemediation['prediction']['before'] {
 
 export function anAction(number: number, changes: Partial<WireAction> = {}): WireAction {
   return {
-    ...{ id: `action-${number}`, kind: 'upgrade', from: ['1.0.0'], to: '1.0.1' },
+    id: `action-${number}`,
+    kind: 'upgrade',
+    from: ['1.0.0'],
+    to: '1.0.1',
     package: { key: `npm/package-${number}`, name: `package-${number}`, ecosystem: 'npm', line: '1' },
-    ...{ verifiedExists: 'unknown', distance: 'patch', breaking: 'none', claim: 'known', confidence: 'high' },
-    ...{ direct: true, introducedBy: [], images: [], introduces: [], remaining: [] },
+    verifiedExists: 'unknown',
+    distance: 'patch',
+    breaking: 'none',
+    claim: 'known',
+    confidence: 'high',
+    direct: true,
+    introducedBy: [],
+    images: [],
+    introduces: [],
+    remaining: [],
     fixes: [aPlannedFinding(number)],
-    ...{ fixesCount: 1, fixesBySeverity: { ...noSeverities(), high: 1 }, mayFixCount: 0 },
-    ...{ gain: 10, effort: 1, dueAt: null, urgent: false, urgentReason: null },
+    fixesCount: 1,
+    fixesBySeverity: { ...noSeverities(), high: 1 },
+    mayFixCount: 0,
+    gain: 10,
+    effort: 1,
+    dueAt: null,
+    urgent: false,
+    urgentReason: null,
     text: `Upgrade package-${number} to 1.0.1.`,
     commands: [
       { manager: 'npm', form: 'shell', text: `npm install 'package-${number}@1.0.1'`, file: null, note: null },
       { manager: 'pnpm', form: 'shell', text: `pnpm add 'package-${number}@1.0.1'`, file: null, note: null },
     ],
-    ...{ commandReason: null, sentence: null, alternatives: [], evidence: [], withoutClean: null },
+    commandReason: null,
+    sentence: null,
+    alternatives: [],
+    evidence: [],
+    withoutClean: null,
     after: { findings: 0, risk: 0, bySeverity: noSeverities() },
     ...changes,
   };
@@ -34,8 +55,13 @@ export function anAction(number: number, changes: Partial<WireAction> = {}): Wir
 
 function aPlannedFinding(number: number): WireAction['fixes'][number] {
   return {
-    ...{ id: anId(1_000 + number), vulnerability: `CVE-2026-${String(1000 + number)}`, class: 'vulnerability' },
-    ...{ severity: 'high', package: `package-${number}`, version: '1.0.0', risk: 10 },
+    id: anId(1_000 + number),
+    vulnerability: `CVE-2026-${String(1000 + number)}`,
+    class: 'vulnerability',
+    severity: 'high',
+    package: `package-${number}`,
+    version: '1.0.0',
+    risk: 10,
   };
 }
 
@@ -43,17 +69,23 @@ export interface PlanParts {
   readonly actions?: readonly WireAction[];
   /** Reasons for the remaining findings. */
   readonly remaining?: readonly string[];
-  readonly lastPlan?: WireRemediation['lastPlan'];
+  readonly previousPlan?: WireRemediation['previousPlan'];
 }
 
 /** The totals after each step result from the steps before it, if each step fixes one finding. */
-export function aPlan({ actions = [], remaining = [], lastPlan = null }: PlanParts = {}): WireRemediation {
+export function aPlan({ actions = [], remaining = [], previousPlan = null }: PlanParts = {}): WireRemediation {
   const total = actions.length + remaining.length;
   return {
     version: { id: anId(2), name: '2.4.1' },
     basis: {
-      ...{ analysisId: anId(3), snapshot: 7, riskModel: '1', effortModel: '1', at: '2026-11-14T20:00:00.000Z' },
-      ...{ strategy: 'lowest', maxDistance: null, image: null },
+      analysisId: anId(3),
+      snapshot: 7,
+      riskModel: '1',
+      effortModel: '1',
+      at: '2026-11-14T20:00:00.000Z',
+      strategy: 'lowest',
+      maxDistance: null,
+      image: null,
     },
     actions: actions.map((action, step) => {
       const { total: findings, risk, bySeverity } = counts(total - step - 1);
@@ -69,10 +101,13 @@ export function aPlan({ actions = [], remaining = [], lastPlan = null }: PlanPar
     residualCount: remaining.length,
     filtered: { wouldAlsoFix: 0 },
     prediction: {
-      ...{ before: counts(total), after: counts(remaining.length), introduced: [], maxDueAfter: null },
+      before: counts(total),
+      after: counts(remaining.length),
+      introduced: [],
+      maxDueAfter: null,
       notes: ['Dependencies were not resolved: an upgrade may also change other packages.'],
     },
     coverage: aCoverage(412, 412),
-    lastPlan,
+    previousPlan,
   };
 }

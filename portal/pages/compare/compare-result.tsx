@@ -48,10 +48,10 @@ export function CompareResult({ service, diff, cause }: CompareResultProps) {
             {title.toLowerCase()}
           </li>
         ))}
-        {findings.counts.notSeen > 0 && (
+        {findings.counts.notUploaded > 0 && (
           <li>
-            <a href="#notSeen" className={styles.figure}>
-              {formatCount(findings.counts.notSeen)}
+            <a href="#notUploaded" className={styles.figure}>
+              {formatCount(findings.counts.notUploaded)}
             </a>{' '}
             not uploaded yet
           </li>
@@ -60,7 +60,7 @@ export function CompareResult({ service, diff, cause }: CompareResultProps) {
           <span className={styles.figure}>{formatCount(findings.unchanged)}</span> unchanged
         </li>
       </ul>
-      {diff.notSeen.length > 0 && (
+      {diff.notUploaded.length > 0 && (
         <Notice kind="doubtful">
           <UntrustedText text={describeMissingImages(diff)} charactersMax={600} />
         </Notice>
@@ -93,14 +93,14 @@ export function CompareResult({ service, diff, cause }: CompareResultProps) {
           />
         </Section>
       ))}
-      {findings.counts.notSeen > 0 && (
-        <Section id="notSeen" title={`Not uploaded yet (${formatCount(findings.counts.notSeen)})`}>
+      {findings.counts.notUploaded > 0 && (
+        <Section id="notUploaded" title={`Not uploaded yet (${formatCount(findings.counts.notUploaded)})`}>
           <ChangedFindings
             service={service}
             label="Not uploaded yet"
             version={undefined}
-            findings={findings.notSeen}
-            count={findings.counts.notSeen}
+            findings={findings.notUploaded}
+            count={findings.counts.notUploaded}
             none=""
             isNarrowed={false}
           />

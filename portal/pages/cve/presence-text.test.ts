@@ -18,7 +18,7 @@ describe('toPresence', () => {
     ['resolved', null, 'absent'],
     ['retracted', null, 'absent'],
     ['absent', null, 'absent'],
-    ['not_seen', null, 'notUploaded'],
+    ['not_uploaded', null, 'notUploaded'],
     ['not_analyzed', null, 'unknown'],
   ] as const)('maps %s and %s to %s', (state, relevance, presence) => {
     expect(toPresence({ state, relevance })).toBe(presence);
@@ -27,7 +27,11 @@ describe('toPresence', () => {
 
 describe('image strips', () => {
   const place = (slot: string, state: 'present' | 'filtered' | 'absent', version = '1') => ({
-    ...{ name: slot, slot: `${slot}:1`, image: `${slot}:1`, state, versions: [version] },
+    name: slot,
+    slot: `${slot}:1`,
+    image: `${slot}:1`,
+    state,
+    versions: [version],
   });
 
   it('lists affected images first, and none if a document is named by its digest', () => {

@@ -14,7 +14,7 @@ export const PRESENCE_LABELS: Readonly<Record<Presence, string>> = {
 
 export function toPresence({ state, relevance }: Pick<WireCveHistoryRow, 'state' | 'relevance'>): Presence {
   if (state === 'not_analyzed') return 'unknown';
-  if (state === 'not_seen') return 'notUploaded';
+  if (state === 'not_uploaded') return 'notUploaded';
   if (state !== 'open') return 'absent';
   return relevance === 'not_relevant' ? 'filtered' : 'present';
 }

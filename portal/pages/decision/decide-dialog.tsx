@@ -1,7 +1,7 @@
 /** Dialog to decide about one or many findings: action, reason, scope, expiry, and a preview of the effect. */
 import { Button } from '@mantine/core';
 import { useState, type FormEvent, type ReactNode } from 'react';
-import type { WireStandingDecision } from '../../../src/api/contract/findings/relevance.ts';
+import type { WireActiveDecision } from '../../../src/api/contract/findings/relevance.ts';
 import { Dialog } from '../../parts/dialogs/dialog.tsx';
 import { UntrustedText } from '../../parts/values/untrusted-text.tsx';
 import { Notice } from '../../parts/feedback/notice.tsx';
@@ -23,7 +23,7 @@ export interface DecideDialogProps {
   /** Actions to choose from. */
   readonly actions: readonly Action[];
   /** The current decision about the finding. */
-  readonly standing?: WireStandingDecision | null;
+  readonly standing?: WireActiveDecision | null;
   readonly onClose: () => void;
   /** Called after the decision was saved. */
   readonly onDone?: () => void;
@@ -79,7 +79,7 @@ function toPreviewText(isComplete: boolean, hasProblem: boolean): string {
 }
 
 /** Another user decided first: their decision is shown next to the draft, and nothing was written. */
-function ConflictNotice({ standing }: { readonly standing: WireStandingDecision | null }) {
+function ConflictNotice({ standing }: { readonly standing: WireActiveDecision | null }) {
   return (
     <Notice kind="doubtful" urgent>
       The finding has changed in the meantime. Nothing was saved.{' '}

@@ -28,7 +28,7 @@ function Decisions({ findingId }: { readonly findingId: string }) {
   return (
     <ul className={styles.reasons}>
       {data.items.map((decision) => (
-        <li key={decision.id} className={`${styles.reason} ${decision.standing ? styles.deciding : styles.ended}`}>
+        <li key={decision.id} className={`${styles.reason} ${decision.active ? styles.deciding : styles.ended}`}>
           <Decision decision={decision} />
         </li>
       ))}
@@ -37,7 +37,7 @@ function Decisions({ findingId }: { readonly findingId: string }) {
 }
 
 function Decision({ decision }: { readonly decision: WireDecision }) {
-  const { action, by, at, scope, version, detail, expiresAt, batchId, standing, supersededAt } = decision;
+  const { action, by, at, scope, version, detail, expiresAt, batchId, active, supersededAt } = decision;
   return (
     <>
       <span className={styles.head}>
@@ -61,13 +61,13 @@ function Decision({ decision }: { readonly decision: WireDecision }) {
           </>
         )}
         {expiresAt !== null && `, expires ${expiresAt.slice(0, 10)}`}
-        {toEndText(standing, action, supersededAt)}
+        {toEndText(active, action, supersededAt)}
       </span>
     </>
   );
 }
 
-function toEndText(standing: boolean, action: WireDecision['action'], supersededAt: string | null): string {
-  if (standing || action === 'taken_back') return '';
+function toEndText(active: boolean, action: WireDecision['action'], supersededAt: string | null): string {
+  if (active || action === 'reverted') return '';
   return supersededAt === null ? ', no longer applies' : `, replaced on ${supersededAt.slice(0, 10)}`;
 }

@@ -12,7 +12,7 @@ export function useRevertDecision() {
   const settle = useRefreshAfterAnalyses();
   return useMutation({
     mutationFn: async (undo: Undo) => await revertDecision(undo),
-    onSuccess: async ({ takenBack: reverted, restored, skipped, analysisIds }) => {
+    onSuccess: async ({ reverted, restored, skipped, analysisIds }) => {
       const parts = [
         `${countOf(reverted, 'decision')} reverted.`,
         ...(restored > 0 ? [`${countOf(restored, 'earlier decision')} restored.`] : []),

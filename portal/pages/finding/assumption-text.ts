@@ -2,7 +2,7 @@
 
 const ASSUMPTION_TEXTS: Readonly<Record<string, string>> = {
   'release-from-version': 'The distribution release was read from the package version.',
-  'release-from-neighbors': 'The distribution release was taken from the other packages of the document.',
+  'release-from-other-packages': 'The distribution release was taken from the other packages of the document.',
   'release-from-image': 'The distribution release was taken from the image name.',
   'source-from-name': 'The source package was derived from the package name.',
   'source-name-learned': 'The source package was taken from another document of the same release.',

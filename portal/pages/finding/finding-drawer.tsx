@@ -20,7 +20,7 @@ import { FindingSections } from './finding-sections.tsx';
 import { DECIDE_ACTIONS, type FindingActions } from './finding-relevance.tsx';
 import styles from './finding-drawer.module.css';
 import type { FindingRows } from '../../queries/findings/use-finding-pages.ts';
-import type { WireStandingDecision } from '../../../src/api/contract/findings/relevance.ts';
+import type { WireActiveDecision } from '../../../src/api/contract/findings/relevance.ts';
 import { usePermission } from '../../session/session.ts';
 import type { Action } from '../../text/findings/decision-text.ts';
 
@@ -134,7 +134,7 @@ interface FindingDecision {
   readonly problem: Error | null;
 }
 
-function useFindingDecision(id: string, standing: WireStandingDecision | null): FindingDecision {
+function useFindingDecision(id: string, standing: WireActiveDecision | null): FindingDecision {
   const [started, setStarted] = useState<{ readonly id: string; readonly action: Action }>();
   const { isAllowed } = usePermission('triage');
   const { mutate, error } = useRevertDecision();

@@ -23,7 +23,7 @@ export function ImpactMeter({ address, isReadOnly, onAssume }: ImpactMeterProps)
   const { data, error } = useQuery(profileImpact(address));
   if (error !== null) return <Problem error={error} />;
   if (data === undefined) return <Loading rows={4} />;
-  const effective = data.assumptions.filter(({ most }) => most > 0);
+  const effective = data.assumptions.filter(({ largestTotal }) => largestTotal > 0);
   const ineffectiveCount = data.assumptions.length - effective.length;
   return (
     <>
@@ -32,7 +32,7 @@ export function ImpactMeter({ address, isReadOnly, onAssume }: ImpactMeterProps)
           'No impact: the service has no versions yet.'
         ) : (
           <>
-            Based on {data.more ? 'the most urgent ' : ''}
+            Based on {data.truncated ? 'the most urgent ' : ''}
             {countOf(data.findings, 'finding')} of <UntrustedText text={data.version.name} charactersMax={60} /> and the
             saved profile.
           </>

@@ -3,19 +3,33 @@ import type { WireProfile, WireProfileField } from '../../../src/api/contract/se
 import { isChanged, listChanged, toDraft, toProfileInput, withField, withInForce } from './profile-draft.ts';
 
 const REACH: WireProfileField = {
-  ...{ value: 'internal', complete: false, source: 'user', basis: null, confirmedBy: null, confirmedAt: null },
+  value: 'internal',
+  complete: false,
+  source: 'user',
+  basis: null,
+  confirmedBy: null,
+  confirmedAt: null,
   evidence: null,
 };
 
 function aProfile(changes: Partial<WireProfile> = {}): WireProfile {
   return {
-    ...{ id: '00000000-0000-4000-8000-000000000001', name: 'default', isDefault: true, version: 1, hash: 'x' },
+    id: '00000000-0000-4000-8000-000000000001',
+    name: 'default',
+    isDefault: true,
+    version: 1,
+    hash: 'x',
     appliesTo: { environments: [], images: [], sbomKinds: [] },
     completeness: { share: 0, missing: [] },
-    ...{ createdAt: '2026-11-15T00:00:00.000Z', updatedAt: '2026-11-15T00:00:00.000Z', updatedBy: 'Ada' },
+    createdAt: '2026-11-15T00:00:00.000Z',
+    updatedAt: '2026-11-15T00:00:00.000Z',
+    updatedBy: 'Ada',
     fields: { 'exposure.reach': REACH },
     stated: { 'exposure.reach': REACH },
-    ...{ conflicts: [], suggestions: {}, runtimeDocuments: [], ...changes },
+    conflicts: [],
+    suggestions: {},
+    runtimeDocuments: [],
+    ...changes,
   };
 }
 
@@ -55,8 +69,14 @@ describe('draft of a profile', () => {
 
   it('is changed when a document comes into force', () => {
     const document = {
-      ...{ kind: 'seccomp' as const, sha256: 'abc', inForce: false, sizeBytes: 1 },
-      ...{ createdAt: '2026-11-15T00:00:00.000Z', createdBy: 'Ada', warnings: [], facts: [] },
+      kind: 'seccomp' as const,
+      sha256: 'abc',
+      inForce: false,
+      sizeBytes: 1,
+      createdAt: '2026-11-15T00:00:00.000Z',
+      createdBy: 'Ada',
+      warnings: [],
+      facts: [],
     };
     const profile = aProfile({ runtimeDocuments: [document] });
 

@@ -1,6 +1,6 @@
 /** Previous plan results: recommended steps of the previous version, their outcome, and whether the prediction held. */
 import { Link } from '@tanstack/react-router';
-import type { WireLastPlan } from '../../../src/api/contract/findings/remediation.ts';
+import type { WirePreviousPlan } from '../../../src/api/contract/findings/remediation.ts';
 import { UntrustedText } from '../../parts/values/untrusted-text.tsx';
 import { Notice } from '../../parts/feedback/notice.tsx';
 import { Section } from '../../parts/layout/section.tsx';
@@ -11,7 +11,7 @@ import { joinNames, joinVersions, ACTION_KIND_LABELS } from './text/step-text.ts
 import { LazyDetails } from './steps/lazy-details.tsx';
 import styles from './remediation.module.css';
 
-export function PreviousPlan({ service, plan }: { readonly service: string; readonly plan: WireLastPlan }) {
+export function PreviousPlan({ service, plan }: { readonly service: string; readonly plan: WirePreviousPlan }) {
   const { version, outcomes, predicted } = plan;
   return (
     <Section title="Previous plan results">
@@ -65,7 +65,7 @@ export function PreviousPlan({ service, plan }: { readonly service: string; read
 
 const PREDICTED_LABELS = { resolved: 'Fixed', remaining: 'Remaining', introduced: 'Introduced' } as const;
 
-function Outcomes({ outcomes }: Pick<WireLastPlan, 'outcomes'>) {
+function Outcomes({ outcomes }: Pick<WirePreviousPlan, 'outcomes'>) {
   return (
     <TableRegion label="Previous plan steps">
       <table className={styles.outcomes}>
@@ -78,7 +78,7 @@ function Outcomes({ outcomes }: Pick<WireLastPlan, 'outcomes'>) {
           </tr>
         </thead>
         <tbody>
-          {outcomes.map(({ id, kind, package: name, from, to, outcome, fixes, open, notSeen }) => (
+          {outcomes.map(({ id, kind, package: name, from, to, outcome, fixes, open, notUploaded }) => (
             <tr key={id}>
               <td>
                 <span className={`${styles.outcome} ${styles[outcome]}`}>{STEP_OUTCOME_LABELS[outcome]}</span>
@@ -96,9 +96,9 @@ function Outcomes({ outcomes }: Pick<WireLastPlan, 'outcomes'>) {
                     )}
                   </span>
                 )}
-                {notSeen.length > 0 && (
+                {notUploaded.length > 0 && (
                   <span className={styles.under}>
-                    Not uploaded yet: <UntrustedText text={joinNames(notSeen)} charactersMax={160} />
+                    Not uploaded yet: <UntrustedText text={joinNames(notUploaded)} charactersMax={160} />
                   </span>
                 )}
               </td>
@@ -112,7 +112,7 @@ function Outcomes({ outcomes }: Pick<WireLastPlan, 'outcomes'>) {
   );
 }
 
-function Differences({ differences }: Pick<WireLastPlan['predicted'], 'differences'>) {
+function Differences({ differences }: Pick<WirePreviousPlan['predicted'], 'differences'>) {
   return (
     <TableRegion label="Differences">
       <table className={styles.outcomes}>

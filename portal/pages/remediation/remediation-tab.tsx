@@ -66,10 +66,10 @@ export function RemediationTab({ address, summary, analysis }: RemediationTabPro
           <Filtered count={data.filtered.wouldAlsoFix} />
           <PlanResidual plan={data} />
           <Notes plan={data} />
-          {data.lastPlan === null && data.actionCount > 0 && (
+          {data.previousPlan === null && data.actionCount > 0 && (
             <p className={styles.muted}>The next version shows which steps were applied, and their results.</p>
           )}
-          {data.lastPlan !== null && <PreviousPlan service={address.service} plan={data.lastPlan} />}
+          {data.previousPlan !== null && <PreviousPlan service={address.service} plan={data.previousPlan} />}
         </div>
       )}
       {view.finding !== undefined && <FindingDrawer id={view.finding} rows={NO_ROWS} />}

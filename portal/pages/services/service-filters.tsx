@@ -19,7 +19,7 @@ export function ServiceFilterBar({ view }: { readonly view: ServicesView }) {
       search: (current) => ({ ...current, ...change, offset: undefined }),
       resetScroll: false,
     });
-  const { state = '', severity = '', quietDays } = view;
+  const { state = '', severity = '', inactiveDays } = view;
   return (
     <div className={styles.bar}>
       <NativeSelect
@@ -46,12 +46,12 @@ export function ServiceFilterBar({ view }: { readonly view: ServicesView }) {
       <NativeSelect
         size="xs"
         label="Not updated for"
-        value={quietDays === undefined ? '' : String(quietDays)}
-        data={withGiven(quietDays === undefined ? '' : String(quietDays), [
+        value={inactiveDays === undefined ? '' : String(inactiveDays)}
+        data={withGiven(inactiveDays === undefined ? '' : String(inactiveDays), [
           { value: '', label: 'Any' },
           ...QUIET_DAYS.map((days) => ({ value: String(days), label: `${days} days` })),
         ])}
-        onChange={(event) => choose({ quietDays: Number(event.currentTarget.value) || undefined })}
+        onChange={(event) => choose({ inactiveDays: Number(event.currentTarget.value) || undefined })}
       />
       <TagInput tag={view.tag} onChange={(tag) => choose({ tag })} />
     </div>

@@ -2,8 +2,8 @@
 import type { WireFindingSummary } from '../../../src/api/contract/findings/finding.ts';
 import { joinNames } from '../remediation/text/step-text.ts';
 
-export function describeNotUploaded(notSeen: WireFindingSummary['notSeen']): string {
-  const names = joinNames(notSeen.map(({ slot, image }) => image ?? slot));
-  const [whose, it] = notSeen.length === 1 ? ['Its', 'it is'] : ['Their', 'they are'];
+export function describeNotUploaded(notUploaded: WireFindingSummary['notUploaded']): string {
+  const names = joinNames(notUploaded.map(({ slot, image }) => image ?? slot));
+  const [whose, it] = notUploaded.length === 1 ? ['Its', 'it is'] : ['Their', 'they are'];
   return `Not uploaded yet: ${names}. ${whose} earlier findings are neither open nor fixed until ${it} uploaded.`;
 }

@@ -61,9 +61,9 @@ function VersionContent({ address }: { readonly address: VersionAddress }) {
       )}
       {details.data?.frozenAt && <Frozen at={details.data.frozenAt} />}
       {summary.error !== null && error === null && <Problem error={summary.error} />}
-      {hasResult && summary.data.notSeen.length > 0 && (
+      {hasResult && summary.data.notUploaded.length > 0 && (
         <Notice kind="doubtful">
-          <UntrustedText text={describeNotUploaded(summary.data.notSeen)} charactersMax={600} />
+          <UntrustedText text={describeNotUploaded(summary.data.notUploaded)} charactersMax={600} />
         </Notice>
       )}
       {hasResult && (

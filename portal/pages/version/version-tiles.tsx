@@ -29,7 +29,7 @@ export function VersionTiles({ address, versionId, summary }: VersionTilesProps)
   const today = new Date(useNow()).toISOString().slice(0, 10);
   const history = useQuery(serviceHistory(address.service, { from: today, to: today, limit: VERSIONS_ASKED })).data;
   // A decrease is meaningless while images are missing, or if only a part of the findings is counted.
-  const isComparable = !hasFilters(filters) && summary.notSeen.length === 0;
+  const isComparable = !hasFilters(filters) && summary.notUploaded.length === 0;
   const previous = isComparable ? findPrevious(history?.versions ?? [], versionId) : undefined;
   return (
     <SeverityTiles

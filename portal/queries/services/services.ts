@@ -11,8 +11,8 @@ export function serviceKey(service: string): readonly string[] {
   return ['service', service];
 }
 
-export function serviceList({ q, offset, tag, state, severity, quietDays }: ServicesView) {
-  const parameters = { q, tag, state, severity, quietDays, offset };
+export function serviceList({ q, offset, tag, state, severity, inactiveDays }: ServicesView) {
+  const parameters = { q, tag, state, severity, inactiveDays, offset };
   return queryOptions({
     queryKey: ['services', parameters],
     queryFn: async ({ signal }) =>

@@ -31,7 +31,9 @@ describe('texts for the AI step', () => {
 
   it('lists the number of candidates first', () => {
     expect(describeCounts({ ai_ambiguous: 1, answered: 6, candidates: 4 })).toEqual([
-      ...['4 to assess', '6 answered', '1 rejected (ambiguous advisory)'],
+      '4 to assess',
+      '6 answered',
+      '1 rejected (ambiguous advisory)',
     ]);
   });
 

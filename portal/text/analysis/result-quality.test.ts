@@ -31,7 +31,7 @@ describe('rateResult', () => {
     ['a newest record of seven days', withData('ready', '2026-11-08T12:00:00.000Z'), 'completed', 'good'],
     ['an older newest record', withData('ready', '2026-11-08T11:59:59.999Z'), 'completed', 'doubtful'],
     ['no record at all', withData('ready', null), 'completed', 'doubtful'],
-    ['an image that was not sent', { notSeen: [{ slot: 'a', image: 'a:1' }] }, 'completed', 'doubtful'],
+    ['an image that was not sent', { notUploaded: [{ slot: 'a', image: 'a:1' }] }, 'completed', 'doubtful'],
     ['gaps', {}, 'completed_with_warnings', 'doubtful'],
     ['a failed analysis', {}, 'failed', 'doubtful'],
     ['an analysis under way', {}, 'running', 'neutral'],

@@ -15,9 +15,9 @@ export function rateResult(
   status: AnalysisStatus | undefined,
   nowMs: number,
 ): ResultQuality {
-  const { coverage, data, total, hidden, notSeen } = summary;
+  const { coverage, data, total, hidden, notUploaded } = summary;
   if (coverage === null) return 'unknown';
-  const isWhole = isWellCovered(coverage) && notSeen.length === 0 && data.state === 'ready' && isFresh(data, nowMs);
+  const isWhole = isWellCovered(coverage) && notUploaded.length === 0 && data.state === 'ready' && isFresh(data, nowMs);
   // Zero findings is less meaningful if vulnerabilities without a fix are not reported.
   const isZeroWeak = total === 0 && coverage.fixedIssuesOnly > 0;
   if (!isWhole || isZeroWeak || status === 'completed_with_warnings' || status === 'failed') return 'doubtful';

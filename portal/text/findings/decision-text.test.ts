@@ -6,8 +6,17 @@ const NONE = { versions: 0, findings: 0 };
 
 function anOutcome(changes: Partial<WireDecisionOutcome>): WireDecisionOutcome {
   return {
-    ...{ dryRun: true, decisions: [], count: 1, replaced: 0, skipped: 0, batchId: null, analysisIds: [] },
-    ...{ here: { versions: 1, findings: 1 }, elsewhere: NONE, kept: NONE, ...changes },
+    dryRun: true,
+    decisions: [],
+    count: 1,
+    replaced: 0,
+    skipped: 0,
+    batchId: null,
+    analysisIds: [],
+    selected: { versions: 1, findings: 1 },
+    others: NONE,
+    unchanged: NONE,
+    ...changes,
   };
 }
 
@@ -15,11 +24,11 @@ describe('describeReach', () => {
   it.each([
     [{}, 'Changes 1 finding here.'],
     [
-      { elsewhere: { versions: 3, findings: 6 }, replaced: 1 },
+      { others: { versions: 3, findings: 6 }, replaced: 1 },
       'Changes 1 finding here and 6 in 3 other versions. Replaces 1 earlier decision.',
     ],
     [
-      { kept: { versions: 1, findings: 2 } },
+      { unchanged: { versions: 1, findings: 2 } },
       'Changes 1 finding here. 2 in 1 version stay unchanged: not monitored, or SBOMs deleted by retention.',
     ],
   ])('describes %j as "%s"', (changes, text) => {
@@ -29,7 +38,7 @@ describe('describeReach', () => {
 
 describe('describeDecided', () => {
   it('counts findings in this version and in others', () => {
-    expect(describeDecided(anOutcome({ elsewhere: { versions: 3, findings: 6 } }))).toBe(
+    expect(describeDecided(anOutcome({ others: { versions: 3, findings: 6 } }))).toBe(
       'Decision applied to 7 findings.',
     );
   });

@@ -1,13 +1,13 @@
 /** Texts for decisions: actions, justifications, scope, and effects. */
 import type { WireDecision, WireDecisionOutcome } from '../../../src/api/contract/findings/decision.ts';
-import type { WireStandingDecision } from '../../../src/api/contract/findings/relevance.ts';
+import type { WireActiveDecision } from '../../../src/api/contract/findings/relevance.ts';
 import { countOf, formatCount } from '../format/counts.ts';
 
-export type Action = NonNullable<WireStandingDecision['action']>;
-export type Scope = NonNullable<WireStandingDecision['scope']>;
-export type Justification = NonNullable<WireStandingDecision['justification']>;
-export type DecidedState = NonNullable<WireStandingDecision['state']>;
-export type Response = WireStandingDecision['response'][number];
+export type Action = NonNullable<WireActiveDecision['action']>;
+export type Scope = NonNullable<WireActiveDecision['scope']>;
+export type Justification = NonNullable<WireActiveDecision['justification']>;
+export type DecidedState = NonNullable<WireActiveDecision['state']>;
+export type Response = WireActiveDecision['response'][number];
 
 export const ACTION_LABELS: Readonly<Record<WireDecision['action'], string>> = {
   confirm: 'Confirm',
@@ -18,7 +18,7 @@ export const ACTION_LABELS: Readonly<Record<WireDecision['action'], string>> = {
   patched: 'Patched in place',
   accept_suggestion: 'Accept suggestion',
   reject_suggestion: 'Reject suggestion',
-  taken_back: 'Reverted',
+  reverted: 'Reverted',
 };
 
 export const ACTION_NOTES: Readonly<Record<Action, string>> = {
@@ -68,15 +68,13 @@ export const SCOPE_LABELS: Readonly<Record<Scope, string>> = {
 };
 
 /** `Changes 1 finding here and 6 in 3 other versions. 2 in 1 version stay unchanged: …` */
-export function describeReach({ here, elsewhere, kept, replaced, skipped }: WireDecisionOutcome): string {
-  const others =
-    elsewhere.findings === 0
-      ? ''
-      : ` and ${formatCount(elsewhere.findings)} in ${countOf(elsewhere.versions, 'other version')}`;
-  const parts = [`Changes ${countOf(here.findings, 'finding')} here${others}.`];
-  if (kept.findings > 0)
+export function describeReach({ selected, others, unchanged, replaced, skipped }: WireDecisionOutcome): string {
+  const inOthers =
+    others.findings === 0 ? '' : ` and ${formatCount(others.findings)} in ${countOf(others.versions, 'other version')}`;
+  const parts = [`Changes ${countOf(selected.findings, 'finding')} here${inOthers}.`];
+  if (unchanged.findings > 0)
     parts.push(
-      `${formatCount(kept.findings)} in ${countOf(kept.versions, 'version')} ${kept.findings === 1 ? 'stays' : 'stay'} unchanged: not monitored, or SBOMs deleted by retention.`,
+      `${formatCount(unchanged.findings)} in ${countOf(unchanged.versions, 'version')} ${unchanged.findings === 1 ? 'stays' : 'stay'} unchanged: not monitored, or SBOMs deleted by retention.`,
     );
   if (replaced > 0) parts.push(`Replaces ${countOf(replaced, 'earlier decision')}.`);
   if (skipped > 0) parts.push(`Skips ${countOf(skipped, 'finding')} without a suggestion.`);
@@ -84,6 +82,6 @@ export function describeReach({ here, elsewhere, kept, replaced, skipped }: Wire
 }
 
 /** `Decision applied to 7 findings.` */
-export function describeDecided({ here, elsewhere }: WireDecisionOutcome): string {
-  return `Decision applied to ${countOf(here.findings + elsewhere.findings, 'finding')}.`;
+export function describeDecided({ selected, others }: WireDecisionOutcome): string {
+  return `Decision applied to ${countOf(selected.findings + others.findings, 'finding')}.`;
 }

@@ -4,12 +4,20 @@ import { countByCause, describeNewAdvisories, describeEvidence, describeMissingI
 
 const NOTHING = { component: null, records: [], engine: null };
 const record = (id: string) => ({
-  ...{ source: 'osv', id, change: 'published' as const, modified: '2026-11-14T10:00:00.000Z', snapshot: 7 },
+  source: 'osv',
+  id,
+  change: 'published' as const,
+  modified: '2026-11-14T10:00:00.000Z',
+  snapshot: 7,
 });
 const findings = (...causes: string[]) => causes.map((cause) => ({ cause })) as WireDiff['findings']['introduced'];
 const introduced = (count: number, ...causes: string[]): WireDiff['findings'] => ({
-  ...{ introduced: findings(...causes), resolved: [], changed: [], notSeen: [], unchanged: 0 },
-  counts: { introduced: count, resolved: 0, changed: 0, notSeen: 0 },
+  introduced: findings(...causes),
+  resolved: [],
+  changed: [],
+  notUploaded: [],
+  unchanged: 0,
+  counts: { introduced: count, resolved: 0, changed: 0, notUploaded: 0 },
 });
 
 describe('describeEvidence', () => {
@@ -50,10 +58,10 @@ describe('describeNewAdvisories', () => {
 });
 
 describe('describeMissingImages', () => {
-  const missing = (notSeen: number, ...images: string[]) => ({
-    notSeen: images.map((image) => ({ slot: 'slot', image })),
+  const missing = (notUploaded: number, ...images: string[]) => ({
+    notUploaded: images.map((image) => ({ slot: 'slot', image })),
     head: { name: '2' },
-    findings: { counts: { notSeen } },
+    findings: { counts: { notUploaded } },
   });
 
   it.each([

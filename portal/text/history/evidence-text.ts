@@ -60,17 +60,18 @@ export function describeNewAdvisories({ introduced, counts }: WireDiff['findings
 const NAMES_SHOWN = 3;
 
 interface MissingImages {
-  readonly notSeen: WireDiff['notSeen'];
+  readonly notUploaded: WireDiff['notUploaded'];
   readonly head: Pick<WireDiff['head'], 'name'>;
-  readonly findings: { readonly counts: Pick<WireDiff['findings']['counts'], 'notSeen'> };
+  readonly findings: { readonly counts: Pick<WireDiff['findings']['counts'], 'notUploaded'> };
 }
 
 /** Names the images that were not uploaded for the newer version, and what that means for the numbers. */
-export function describeMissingImages({ notSeen, head, findings: { counts } }: MissingImages): string {
-  const names = notSeen.slice(0, NAMES_SHOWN).map(({ slot, image }) => image ?? slot);
-  const more = notSeen.length - names.length;
+export function describeMissingImages({ notUploaded, head, findings: { counts } }: MissingImages): string {
+  const names = notUploaded.slice(0, NAMES_SHOWN).map(({ slot, image }) => image ?? slot);
+  const more = notUploaded.length - names.length;
   const what = [...names, ...(more > 0 ? [`${formatCount(more)} more`] : [])].join(', ');
-  const whose = notSeen.length === 1 ? 'Its' : 'Their';
-  const found = counts.notSeen === 0 ? '' : ` ${whose} ${countOf(counts.notSeen, 'finding')} may still be present.`;
+  const whose = notUploaded.length === 1 ? 'Its' : 'Their';
+  const found =
+    counts.notUploaded === 0 ? '' : ` ${whose} ${countOf(counts.notUploaded, 'finding')} may still be present.`;
   return `Not uploaded yet for ${head.name}: ${what}.${found} ${whose} components are listed as removed.`;
 }

@@ -112,15 +112,18 @@ function toList(value: unknown): readonly unknown[] {
   return Array.isArray(value) ? value : [];
 }
 
-type Counts = Pick<WireImpact['assumptions'][number]['values'][number], 'lowered' | 'filtered' | 'raised' | 'rebanded'>;
+type Counts = Pick<
+  WireImpact['assumptions'][number]['values'][number],
+  'lowered' | 'filtered' | 'raised' | 'bandChanged'
+>;
 
 /** `would lower 14 findings and mark 3 findings not relevant` */
-export function describeImpact({ lowered, filtered, raised, rebanded }: Counts): string {
+export function describeImpact({ lowered, filtered, raised, bandChanged }: Counts): string {
   const parts = [
     ...(lowered > 0 ? [`lower ${countOf(lowered, 'finding')}`] : []),
     ...(filtered > 0 ? [`mark ${countOf(filtered, 'finding')} not relevant`] : []),
     ...(raised > 0 ? [`raise ${countOf(raised, 'finding')}`] : []),
-    ...(rebanded > 0 ? [`change the priority of ${countOf(rebanded, 'finding')}`] : []),
+    ...(bandChanged > 0 ? [`change the priority of ${countOf(bandChanged, 'finding')}`] : []),
   ];
   if (parts.length === 0) return 'would not change any finding';
   const last = parts.pop() ?? '';

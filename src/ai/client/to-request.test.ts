@@ -7,7 +7,10 @@ import { describeRequest, isKeyHeader, toRequest } from './to-request.ts';
 
 const QUESTION = buildFactsQuestion({ subject: aSubject(), texts: [] });
 const OPENAI: ModelSettings = {
-  ...{ provider: 'openai-compatible', baseUrl: 'https://api.example/v1', model: 'm', timeoutMs: 1_000 },
+  provider: 'openai-compatible',
+  baseUrl: 'https://api.example/v1',
+  model: 'm',
+  timeoutMs: 1_000,
 };
 const ANTHROPIC: ModelSettings = { ...OPENAI, provider: 'anthropic', baseUrl: 'https://api.example' };
 

@@ -43,7 +43,10 @@ describe('createAbilityMemory', () => {
     memory.learn('a', { ...ALL_ABILITIES, seed: false, tokenCap: 'max_completion_tokens' });
 
     expect(memory.recall('a')).toEqual({
-      ...{ format: 'prompt', tokenCap: 'max_completion_tokens', temperature: true, seed: false },
+      format: 'prompt',
+      tokenCap: 'max_completion_tokens',
+      temperature: true,
+      seed: false,
     });
     expect(memory.recall('b')).toEqual(ALL_ABILITIES);
   });

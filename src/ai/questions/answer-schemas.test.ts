@@ -6,7 +6,12 @@ import { JSON_SCHEMAS, parseAnswer } from './answer-schemas.ts';
 const PRECONDITION = { type: 'os', value: null, quote: 'q', necessary: true };
 const SECOND = { id: 'x', exploitable: 'no', explanation: 'e' };
 const ITEM = {
-  ...{ id: 'x', verdict: 'relevant', justification: null, evidence: [], confidence: 0.5, explanation: 'e' },
+  id: 'x',
+  verdict: 'relevant',
+  justification: null,
+  evidence: [],
+  confidence: 0.5,
+  explanation: 'e',
 };
 
 describe('parseAnswer', () => {

@@ -18,7 +18,10 @@ const FACTS: AdvisoryAssessment = {
 };
 
 const aText = (changes: Partial<AdvisoryText> = {}): AdvisoryText => ({
-  ...{ recordId: 'GHSA-1', title: 'ADVISORY-TITLE', details: 'ADVISORY-DETAILS', hash: 'h' },
+  recordId: 'GHSA-1',
+  title: 'ADVISORY-TITLE',
+  details: 'ADVISORY-DETAILS',
+  hash: 'h',
   ...changes,
 });
 
@@ -80,11 +83,19 @@ function marksIn(questions: readonly Question[]): readonly string[] {
 }
 
 const STRUCTURED = [
-  ...['MARK-component', 'MARK-exposure.entryPoints.auth', 'MARK-exposure.entryPoints.protocol'],
-  ...['MARK-privilege.capabilities', 'MARK-runtime.languages.name', 'MARK-runtime.languages.version'],
-  ...['MARK-usage.commandsNotUsed', 'MARK-usage.commandsUsed'],
-  ...['MARK-usage.featuresNotUsed.feature', 'MARK-usage.featuresNotUsed.purl'],
-  ...['MARK-usage.featuresUsed.feature', 'MARK-usage.featuresUsed.purl', 'MARK-version'],
+  'MARK-component',
+  'MARK-exposure.entryPoints.auth',
+  'MARK-exposure.entryPoints.protocol',
+  'MARK-privilege.capabilities',
+  'MARK-runtime.languages.name',
+  'MARK-runtime.languages.version',
+  'MARK-usage.commandsNotUsed',
+  'MARK-usage.commandsUsed',
+  'MARK-usage.featuresNotUsed.feature',
+  'MARK-usage.featuresNotUsed.purl',
+  'MARK-usage.featuresUsed.feature',
+  'MARK-usage.featuresUsed.purl',
+  'MARK-version',
 ];
 
 describe('shared data', () => {
@@ -127,7 +138,10 @@ describe('shared data', () => {
     const profile = aProfile({ runtime });
     const facts: AdvisoryAssessment = {
       preconditions: ['ptrace', 'mount'].map((value) => ({
-        ...{ type: 'requires_syscall', value, quote: '', necessary: true },
+        type: 'requires_syscall',
+        value,
+        quote: '',
+        necessary: true,
       })),
     };
     const { data } = buildProfileQuestion(aFinding('structured-profile'), profile, facts);
@@ -230,7 +244,9 @@ describe('a question', () => {
       PROFILE_PATHS.map((path) => [path, PROFILE_FIELDS[path].type === 'text-list' ? Array(5_000).fill(long) : long]),
     );
     const huge: FindingInput = {
-      ...{ texts, sharing: 'full-profile', notesOf: () => long },
+      texts,
+      sharing: 'full-profile',
+      notesOf: () => long,
       subject: aSubject({
         component: { name: long, version: long },
         vulnerability: { cwes: Array<string>(5_000).fill(long) },

@@ -9,66 +9,84 @@ import {
   QUESTION_PURPOSES,
   SHARING_MODES,
 } from '../../core/vocabulary/ai.ts';
-import { Flag, PageQuery, Timestamp, wholeNumber } from './page.ts';
+import { EXAMPLE_ID, Flag, PageQuery, Timestamp, wholeNumber } from './page.ts';
 
 const Provider = z
   .enum(PROVIDERS)
-  .describe('Which protocol the provider speaks: chat completions as OpenAI has them, or messages of Anthropic.');
+  .describe('Protocol of the model provider: OpenAI chat completions or Anthropic messages.');
 const Sharing = z
   .enum(SHARING_MODES)
   .describe(
-    'What leaves Assay. `advisory-only`: the text of advisories and nothing of yours. `structured-profile`: also name, version and scope of the component, and confirmed choices and lists of the security profile. `full-profile`: also notes.',
+    'Data sent to the model. `advisory-only`: advisory texts only, no data of yours. `structured-profile`: also the name, version and scope of the component, and confirmed choices and lists of the security profile. `full-profile`: also notes.',
   );
 const Mode = z
   .enum(AI_MODES)
-  .describe('`auto`: what was verified and is not guarded is dismissed. `suggest`: a person accepts or rejects it.');
+  .describe(
+    '`auto`: dismiss a finding if the assessment is verified and no guard applies. `suggest`: every dismissal needs approval.',
+  );
 const Guards = z.object({
-  cvss: z.number().min(0).max(10).describe('From this score on a model may only suggest.'),
-  epss: z.number().min(0).max(1).describe('From this chance of exploitation on a model may only suggest.'),
+  cvss: z.number().min(0).max(10).describe('At or above this CVSS score, a dismissal by the model needs approval.'),
+  epss: z
+    .number()
+    .min(0)
+    .max(1)
+    .describe('At or above this EPSS probability, a dismissal by the model needs approval.'),
 });
 const Price = z.number().min(0).max(LIMITS.aiPriceMax);
 const Budget = z.object({
-  tokensPerDay: z.int().min(0).max(LIMITS.aiTokensPerDayMax).nullable().describe('Null: as many as it takes.'),
-  currencyPerMonth: z.number().min(0).max(LIMITS.aiPriceMax).nullable().describe('Null: as much as it takes.'),
-  priceIn: Price.describe('Of a million tokens that are sent, in the currency of the budget.'),
-  priceOut: Price.describe('Of a million tokens that are answered.'),
+  tokensPerDay: z
+    .int()
+    .min(0)
+    .max(LIMITS.aiTokensPerDayMax)
+    .nullable()
+    .describe('Maximum number of tokens per day. Null: unlimited.'),
+  currencyPerMonth: z
+    .number()
+    .min(0)
+    .max(LIMITS.aiPriceMax)
+    .nullable()
+    .describe('Maximum cost per month. Null: unlimited.'),
+  priceIn: Price.describe('Price of one million input tokens, in the currency of the budget.'),
+  priceOut: Price.describe('Price of one million output tokens, in the currency of the budget.'),
 });
 
 const Settings = z.object({
-  enabled: z.boolean().describe('Off by default. While it is off, nothing is sent anywhere.'),
+  enabled: z.boolean().describe('Off by default. While off, no data is sent to a model.'),
   provider: Provider,
   baseUrl: z
     .string()
     .max(LIMITS.aiUrlCharactersMax)
     .nullable()
-    .describe('What the paths of the protocol are added to: `https://api.example.com/v1`.'),
+    .describe('Base URL of the provider, for example `https://api.example.com/v1`.'),
   apiKeyHeader: z
     .string()
-    .regex(/^[A-Za-z0-9-]{1,64}$/, 'must be the name of a header')
+    .regex(/^[A-Za-z0-9-]{1,64}$/, 'must be a header name')
     .nullable()
-    .describe('For gateways that want the key in a header of their own.'),
+    .describe('Name of the header for the API key, for gateways that use a custom one.'),
   model: z.string().trim().min(1).max(LIMITS.aiNameCharactersMax).nullable(),
   sharing: Sharing,
   mode: Mode,
-  minConfidence: z.number().min(0).max(1).describe('Below it an answer changes nothing.'),
+  minConfidence: z.number().min(0).max(1).describe('Assessments with a lower confidence have no effect.'),
   guards: Guards,
   budget: Budget,
-  concurrency: z.int().min(1).max(LIMITS.aiConcurrencyMax).describe('Calls at once.'),
-  timeoutMs: z.int().min(1_000).max(LIMITS.aiTimeoutMsMax).describe('Of one attempt.'),
+  concurrency: z.int().min(1).max(LIMITS.aiConcurrencyMax).describe('Maximum number of concurrent calls.'),
+  timeoutMs: z.int().min(1_000).max(LIMITS.aiTimeoutMsMax).describe('Timeout of one attempt, in milliseconds.'),
   maxFindingsPerRun: z.int().min(1).max(LIMITS.aiFindingsPerRunMax),
   storeBodies: z
     .boolean()
-    .describe(`Whether what was sent and answered is kept with each call, for ${LIMITS.aiBodyDaysKept} days.`),
+    .describe(`Whether request and response bodies are stored with each call, for ${LIMITS.aiBodyDaysKept} days.`),
 });
 
 export const WireAiSettings = Settings.extend({
   apiKey: z
-    .object({ lastFour: z.string().describe('Of the key.'), setAt: Timestamp })
+    .object({ lastFour: z.string().describe('Last four characters of the key.'), setAt: Timestamp })
     .nullable()
-    .describe('Null: none is stored. The key itself is never answered.'),
+    .describe('The stored API key. Null: none. The key itself is never returned.'),
   allowsPrivate: z
     .boolean()
-    .describe('Whether this installation allows models on private addresses and `http://`: `ASSAY_AI_ALLOW_PRIVATE`.'),
+    .describe(
+      'Whether this installation allows models at private addresses and `http://` URLs (`ASSAY_AI_ALLOW_PRIVATE`).',
+    ),
 }).meta({ id: 'AiSettings' });
 export type WireAiSettings = z.infer<typeof WireAiSettings>;
 
@@ -79,20 +97,27 @@ export const AiChange = Settings.extend({
     .string()
     .regex(/^[\x21-\x7e]{1,512}$/, 'must be up to 512 visible ASCII characters')
     .nullable()
-    .describe('Written, never read. Null removes it. Another origin in `baseUrl` needs the key again.'),
+    .describe('Write-only. Null removes the key. Changing the origin of `baseUrl` requires sending the key again.'),
 })
   .partial()
-  .refine((change) => Object.values(change).some((value) => value !== undefined), 'must change something')
-  .meta({ id: 'AiChange' });
+  .refine((change) => Object.values(change).some((value) => value !== undefined), 'must contain at least one setting')
+  .meta({
+    id: 'AiChange',
+    description: 'The settings to change.',
+    example: { enabled: true, mode: 'suggest', budget: { tokensPerDay: 200_000 } },
+  });
 export type AiChange = z.output<typeof AiChange>;
 
 export const WireAiTest = z
   .object({
     ok: z.boolean(),
     outcome: z.enum(CALL_OUTCOMES),
-    reason: z.string().nullable().describe('`auth`, `timeout`, `provider_error`, `invalid_output`, `refusal`, ...'),
-    problem: z.string().nullable().describe('In words; null when it worked.'),
-    model: z.string().describe('As the provider calls it.'),
+    reason: z
+      .string()
+      .nullable()
+      .describe('For example `auth`, `timeout`, `provider_error`, `invalid_output` or `refusal`.'),
+    problem: z.string().nullable().describe('What went wrong. Null: the test succeeded.'),
+    model: z.string().describe('Model name as reported by the provider.'),
     latencyMs: z.int(),
     httpStatus: z.int().nullable(),
     tokensIn: z.int().nullable(),
@@ -102,36 +127,40 @@ export const WireAiTest = z
 export type WireAiTest = z.infer<typeof WireAiTest>;
 
 export const AiExampleQuery = z.object({
-  finding: z.string().describe('Id of a finding.'),
+  finding: z.string().meta({ description: 'Id of the finding.', example: EXAMPLE_ID }),
 });
 export const WireAiExample = z
   .object({
     sharing: Sharing,
-    enabled: z.boolean().describe('While it is false, none of this is sent.'),
+    enabled: z.boolean().describe('False: AI is disabled, and these requests are not sent.'),
     requests: z.array(
       z.object({
         purpose: z.enum(QUESTION_PURPOSES),
-        profile: z.string().nullable().describe('Which security profile the question is about; it is not sent.'),
-        isComplete: z
-          .boolean()
-          .describe('False: what an earlier answer would add is missing, because nobody has asked yet.'),
+        profile: z.string().nullable().describe('Name of the security profile in question. The name is not sent.'),
+        isComplete: z.boolean().describe('False: parts that depend on the answer to an earlier request are missing.'),
         method: z.string(),
         url: z.string(),
-        headers: z.record(z.string(), z.string()).describe('The key is masked.'),
-        body: z.string().describe('Every byte of it. Ids and the line around the data are made up anew each time.'),
-        tokens: z.int().describe('What is reserved of the budget for it.'),
+        headers: z.record(z.string(), z.string()).describe('The API key is masked.'),
+        body: z
+          .string()
+          .describe('The complete body. Ids and the delimiter around the data are random in each request.'),
+        tokens: z.int().describe('Tokens reserved from the budget for this request.'),
       }),
     ),
   })
   .meta({ id: 'AiExample' });
 export type WireAiExample = z.infer<typeof WireAiExample>;
 
-export const AiUsageQuery = z.object({ days: wholeNumber(1, LIMITS.aiUsageDaysMax).default(30) });
+export const AiUsageQuery = z.object({
+  days: wholeNumber(1, LIMITS.aiUsageDaysMax)
+    .default(30)
+    .meta({ description: 'Number of days to return, up to and including today.', example: 7 }),
+});
 const Spent = z.object({ tokens: z.int(), cost: z.number() });
 export const WireAiUsage = z
   .object({
-    today: Spent.describe('With what is reserved at the moment.'),
-    month: Spent.describe('Since the first of the month, UTC, with what is reserved.'),
+    today: Spent.describe('Usage today, including reserved tokens.'),
+    month: Spent.describe('Usage since the first of the month (UTC), including reserved tokens.'),
     budget: Budget,
     days: z.array(
       z.object({
@@ -139,9 +168,11 @@ export const WireAiUsage = z
         calls: z.int(),
         tokensIn: z.int(),
         tokensOut: z.int(),
-        cost: z.number().describe('By the prices that were set at the time of each call.'),
-        outcomes: z.record(z.string(), z.int()).describe('`answered`, `abstained`, `failed`.'),
-        cacheHits: z.int().describe('Answers that were there already and cost nothing.'),
+        cost: z.number().describe('Calculated with the prices set at the time of each call.'),
+        outcomes: z
+          .record(z.string(), z.int())
+          .describe('Number of calls by outcome: `answered`, `abstained`, `failed`.'),
+        cacheHits: z.int().describe('Assessments answered from the cache, without a call.'),
       }),
     ),
   })
@@ -165,7 +196,7 @@ export const WireAiCall = z
     responseHash: z.string().nullable(),
     tokensIn: z.int(),
     tokensOut: z.int(),
-    estimated: z.boolean().describe('The provider did not say how many tokens it took.'),
+    estimated: z.boolean().describe('True: the provider did not report token counts, so they are estimated.'),
     cost: z.number(),
     latencyMs: z.int(),
     httpStatus: z.int().nullable(),
@@ -177,8 +208,10 @@ export const WireAiCall = z
 export type WireAiCall = z.infer<typeof WireAiCall>;
 
 export const AiRunQuery = z.object({
-  fresh: Flag.default(false).describe('Asks again what was answered before. It costs as much again.'),
+  fresh: Flag.default(false).describe(
+    'Whether to ask the model again instead of using cached answers. The full cost applies again.',
+  ),
 });
 export const WireAiRun = z
-  .object({ analysisId: z.uuid().describe('Its stage `ai` tells how far it is.') })
+  .object({ analysisId: z.uuid().describe('Id of the analysis. Its stage `ai` shows the progress.') })
   .meta({ id: 'AiRun' });

@@ -8,10 +8,12 @@ export const WireReadiness = z
     status: z
       .enum(READINESS_STATES)
       .describe(
-        '`ok`: uploads are accepted. `degraded`: they are, but something needs attention. `unavailable`, with 503: they are refused.',
+        '`ok`: uploads are accepted. `degraded`: uploads are accepted, but something needs attention. `unavailable`: uploads are rejected; the status is 503.',
       ),
     database: z.enum(PART_STATES),
-    migrations: z.string().describe('The newest one that this version knows; it is applied before anything is served.'),
+    migrations: z
+      .string()
+      .describe('Newest database migration of this release. Migrations are applied before requests are served.'),
     queue: z.enum(PART_STATES),
     advisories: z.object({
       state: z.enum(DATA_STATES),
@@ -19,14 +21,14 @@ export const WireReadiness = z
         z.object({
           name: z.string(),
           state: z.enum(SOURCE_STATES),
-          ageSeconds: z.int().nullable().describe('Since the last good run; null before it.'),
+          ageSeconds: z.int().nullable().describe('Seconds since the last successful sync. Null: never synced.'),
         }),
       ),
     }),
     problems: z
       .array(z.object({ code: z.string(), message: z.string() }))
       .describe('Reasons for `degraded` or `unavailable`.'),
-    warnings: z.array(z.string()).describe('Warnings of the last start.'),
+    warnings: z.array(z.string()).describe('Warnings from the last start.'),
   })
   .meta({ id: 'Readiness' });
 export type WireReadiness = z.infer<typeof WireReadiness>;

@@ -20,41 +20,59 @@ export function listOf<Entries extends Readonly<Record<string, string>>>(values:
     .string()
     .transform((text) => text.split(','))
     .pipe(z.array(values).min(1))
-    .meta({ pattern: `^${one}(,${one})*$` });
+    .meta({ pattern: `^${one}(,${one})*$`, example: values.options.slice(0, 2).join(',') });
 }
 
 export const PageQuery = z.object({
   limit: wholeNumber(1, LIMITS.pageLimitMax)
     .default(LIMITS.pageLimitDefault)
-    .describe(`How many to return, 1 to ${LIMITS.pageLimitMax}; ${LIMITS.pageLimitDefault} when it is left out.`),
-  offset: wholeNumber(0, LIMITS.pageOffsetMax).default(0).describe('How many to pass over.'),
+    .meta({ description: `Maximum number of items to return, from 1 to ${LIMITS.pageLimitMax}.`, example: 50 }),
+  offset: wholeNumber(0, LIMITS.pageOffsetMax)
+    .default(0)
+    .meta({ description: 'Number of items to skip.', example: 100 }),
 });
 export type PageQuery = z.output<typeof PageQuery>;
+
+export const Cursor = z.string().max(LIMITS.cursorCharactersMax).optional().meta({
+  description: 'Position to continue from, taken from the `next` link of the previous page. Replaces `offset`.',
+  example: 'MTc5NDg2OTI0NTEyMyAwMTk5ZjNhMg.c2lnbmVk',
+});
 
 /** For lists with cursors, where offsets reach only a limited number of rows. */
 export const CursorPageQuery = PageQuery.extend({
   offset: wholeNumber(0, LIMITS.cursorPageOffsetMax)
     .default(0)
-    .describe(`How many to pass over, up to ${LIMITS.cursorPageOffsetMax}; further on by \`cursor\`.`),
-  cursor: z.string().max(LIMITS.cursorCharactersMax).optional().describe('From `Link: rel="next"`.'),
+    .meta({
+      description: `Number of items to skip, up to ${LIMITS.cursorPageOffsetMax}. Use \`cursor\` to go further.`,
+      example: 100,
+    }),
+  cursor: Cursor,
 });
 
-export const WaitSeconds = wholeNumber(0, LIMITS.waitSecondsMax);
+export const WaitSeconds = wholeNumber(0, LIMITS.waitSecondsMax).meta({ example: 30 });
 
-export const Flag = z.enum(['true', 'false']).transform((text) => text === 'true');
+export const Flag = z
+  .enum(['true', 'false'])
+  .transform((text) => text === 'true')
+  .meta({ example: 'true' });
+
+export const EXAMPLE_ID = '0199f3a2-7c1e-7b52-9d3a-4f1c2b6e8a10';
+
+/** An id in a path, with the name of what it identifies. */
+export function pathId(resource: string): z.ZodString {
+  return z.string().meta({ description: `Id of the ${resource}.`, example: EXAMPLE_ID });
+}
 
 export const SearchText = z.string().min(1).max(LIMITS.searchTextCharactersMax);
 
-export const Timestamp = z.iso.datetime({ precision: 3 }).describe('ISO 8601, UTC, with milliseconds.');
+export const Timestamp = z.iso.datetime({ precision: 3 }).describe('Time in ISO 8601, UTC, with milliseconds.');
 
 /** Times in other years have a text form that PostgreSQL does not parse. */
 export const Instant = z.iso
   .datetime({ offset: true })
-  .regex(/^(19[7-9]|[2-9][0-9]{2})[0-9]-/, 'must be an instant from 1970 to 9999')
+  .regex(/^(19[7-9]|[2-9][0-9]{2})[0-9]-/, 'must be a time from 1970 to 9999')
   .transform((text) => new Date(text))
   // The UTC offset may move a time out of this range.
-  .refine(
-    (date) => date.getUTCFullYear() >= 1970 && date.getUTCFullYear() <= 9999,
-    'must be an instant from 1970 to 9999',
-  )
-  .transform((date) => date.toISOString());
+  .refine((date) => date.getUTCFullYear() >= 1970 && date.getUTCFullYear() <= 9999, 'must be a time from 1970 to 9999')
+  .transform((date) => date.toISOString())
+  .meta({ example: '2026-11-01T00:00:00Z' });

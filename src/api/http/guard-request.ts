@@ -136,9 +136,9 @@ export function checkParameters(request: FastifyRequest): void {
   request.parameterNames = Object.keys(query);
   const problem = query[QUERY_PROBLEM];
   if (problem?.kind === 'encoding')
-    throw URL_INVALID({ problem: `the parameter ${quote(problem.name)} has an invalid percent-encoding` });
+    throw URL_INVALID({ problem: `the parameter ${quote(problem.name)} contains an invalid percent-encoding` });
   if (problem !== undefined)
-    throw PARAMETER_INVALID({ summary: `The parameter ${quote(problem.name)} is given twice. Send it once.` });
+    throw PARAMETER_INVALID({ summary: `The parameter ${quote(problem.name)} was sent more than once. Send it once.` });
   requireStorable(request.params);
   requireStorable(query);
 }
@@ -153,14 +153,14 @@ function requireStorable(parameters: unknown): void {
 
 /** Only for routes with a scope. */
 export function getPrincipal(request: FastifyRequest): Principal {
-  if (request.principal === undefined) throw new Error('The route names no scope, so nobody is known here.');
+  if (request.principal === undefined) throw new Error('The route requires no scope, so it has no principal.');
   return request.principal;
 }
 
 /** Only for routes that require a signed-in user. */
 export function getPerson(request: FastifyRequest): SignedInPerson {
   const { person } = getPrincipal(request);
-  if (person === undefined) throw new Error('The route is open to tokens, so nobody is signed in here.');
+  if (person === undefined) throw new Error('The route accepts tokens, so it may have no signed-in person.');
   return person;
 }
 

@@ -24,7 +24,7 @@ describe('requireUsableAddress', () => {
 
     await expect(requireUsableAddress({ host: '127.0.0.1', port })).rejects.toMatchObject({
       code: 'ADDRESS_UNUSABLE',
-      message: `Assay cannot listen on 127.0.0.1, port ${port}: another program uses port ${port}. Set ASSAY_PORT to a free one, or to 0 for any.`,
+      message: `Assay cannot listen on 127.0.0.1, port ${port}: another program uses port ${port}. Set ASSAY_PORT to a free port, or to 0 for any free port.`,
     });
   });
 
@@ -32,7 +32,7 @@ describe('requireUsableAddress', () => {
   it.each(['203.0.113.1', '*'])('rejects %s, which is not an address of this machine', async (host) => {
     await expect(requireUsableAddress({ host, port: 0 })).rejects.toMatchObject({
       code: 'ADDRESS_UNUSABLE',
-      message: `Assay cannot listen on ${host}, port 0: ${host} is no address of this machine. Set ASSAY_HOST to one of its addresses.`,
+      message: `Assay cannot listen on ${host}, port 0: ${host} is not an address of this machine. Set ASSAY_HOST to one of its addresses.`,
     });
   });
 });

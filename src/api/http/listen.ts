@@ -57,7 +57,7 @@ const HOST_FAULTS = new Set(['EADDRNOTAVAIL', 'ENOTFOUND', 'EAI_AGAIN']);
 
 function toReason({ host, port }: ListenAddress, error: unknown): string {
   const code = toCode(error);
-  if (HOST_FAULTS.has(code)) return `${host} is no address of this machine`;
+  if (HOST_FAULTS.has(code)) return `${host} is not an address of this machine`;
   if (code === 'EADDRINUSE') return `another program uses port ${port}`;
   if (code === 'EACCES') return `port ${port} needs more rights than this user has`;
   return messageOf(error);

@@ -71,6 +71,6 @@ export function listPlainHttpWarnings({ host, publicUrl }: { host: string; publi
   const name = publicUrl === undefined ? host : (URL.parse(publicUrl)?.hostname ?? host);
   if (publicUrl?.startsWith('https:') === true || LOOPBACK.test(name)) return [];
   return [
-    'People reach Assay by plain http: passwords, and the cookie of a session, which is not "Secure" then, can be read on the way. Put https in front of it and set ASSAY_PUBLIC_URL to that address.',
+    'Assay is reached over plain http, so passwords and session cookies can be intercepted. Put an https proxy in front of it and set ASSAY_PUBLIC_URL to its address.',
   ];
 }

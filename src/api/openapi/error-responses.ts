@@ -1,76 +1,102 @@
 /**
- * The error statuses that the OpenAPI document lists for a route. They are derived from the properties of the route, so that a
- * new route has them by default; `config.errors` adds the rest.
+ * The error responses of a route in the OpenAPI document. They are derived from the properties of the route, so that a new route
+ * has them by default; `config.errors` adds the rest.
  */
 import type { FastifySchema, RouteOptions } from 'fastify';
+import { SCOPE_MISSING } from '../../access/errors.ts';
+import type { AssayError } from '../../core/errors.ts';
 import { statusOf } from '../http/errors/error-status.ts';
-
-/** Methods whose requests change nothing. */
-const SAFE_METHODS: readonly unknown[] = ['GET', 'HEAD'];
+import { toWireError } from '../http/errors/send-error.ts';
+import { listExampleErrors } from './error-examples.ts';
 
 const STATUS_DESCRIPTIONS: Readonly<Record<number, string>> = {
-  400: 'The request is not valid; `errorMessage` says where.',
+  400: 'The request is not valid. `errorMessage` says what to correct.',
   401: 'The token, session or password is missing or not valid.',
-  403: 'The token or role does not allow this.',
-  404: 'It does not exist, or the token cannot see it.',
-  408: 'The request arrived too slowly. Send it again.',
-  409: 'The current state does not allow this; `code` says why.',
-  412: 'It has changed since it was read. Read it again, then repeat the change.',
-  413: 'The request or the answer is too large.',
-  414: 'A piece of the path is too long.',
-  415: 'The Content-Type or Content-Encoding is not supported.',
-  417: 'The Expect header is not supported.',
-  428: 'The change needs `If-Match` with the ETag of a preview.',
-  429: 'A limit is reached. Send the request again later.',
+  403: 'The token or role does not have the required permission.',
+  404: 'The resource does not exist, or the token has no access to it.',
+  408: 'The request took too long. Send it again.',
+  409: 'The current state does not allow the request. `code` has the reason.',
+  412: 'The resource has changed since it was read. Get it again, then repeat the change.',
+  413: 'The request or the response is too large.',
+  414: 'A path segment is too long.',
+  415: 'The `Content-Type` or `Content-Encoding` is not supported.',
+  417: 'The `Expect` header is not supported.',
+  428: 'The request requires `If-Match` with the `ETag` of a preview.',
+  429: 'A rate limit was reached. Send the request again after `Retry-After` seconds.',
   431: 'The headers are too large.',
-  500: 'Assay failed. The request id is in the log.',
-  503: 'Not available right now. Send the request again later.',
+  500: 'An internal error occurred. The log of the server has the details under the request id.',
+  503: 'The server is temporarily unavailable. Send the request again after `Retry-After` seconds.',
 };
 
-const RETRY_AFTER = { description: 'Seconds to wait before the next try.', schema: { type: 'integer' } };
+const RETRY_AFTER = {
+  description: 'Seconds to wait before sending the request again.',
+  schema: { type: 'integer', examples: [2] },
+};
 
-export function listErrorResponses(
-  schema: FastifySchema,
-  { method, config = {} }: Pick<RouteOptions, 'method' | 'config'>,
-): Record<string, object> {
-  const { scope, errors = [] } = config;
-  const isChange = ![method].flat().some((each) => SAFE_METHODS.includes(each));
-  const statuses = new Set([
-    400,
-    408,
-    417,
-    431,
-    500,
-    503,
-    // 409: the session is in a different organization than the one named in the request.
-    ...(scope === undefined ? [] : [401, 403, 409, 429]),
-    ...(schema.params === undefined ? [] : [404, 414]),
-    ...(isChange ? [413, 415] : []),
-    ...errors.map(({ code }) => statusOf(code) ?? 500),
-  ]);
-  return Object.fromEntries([...statuses].map((status) => [status, { description: STATUS_DESCRIPTIONS[status] }]));
+const CHALLENGE = { description: 'Always `Bearer`.', schema: { type: 'string', examples: ['Bearer'] } };
+
+const EXAMPLE_REQUEST_ID = '4b1c7c52-6f0e-4c39-9a55-0d0a6f8f2e11';
+
+/** Marks a response that is replaced with a reference, because the document generator accepts only schemas here. */
+const MARK = 'error response ';
+
+export interface ErrorResponses {
+  readonly list: (
+    schema: FastifySchema,
+    url: string,
+    route: Pick<RouteOptions, 'method' | 'config'>,
+  ) => Record<string, object>;
+  /** Replaces the responses of `list` with references, which keeps the document small, and returns the shared responses. */
+  readonly share: (operations: readonly { readonly responses: Record<string, object> }[]) => object;
 }
 
-/**
- * Replaces the responses of `listErrorResponses` with references, which keeps the document small, and returns the shared responses.
- */
-export function shareErrorResponses(operations: readonly { readonly responses: Record<string, object> }[]): object {
-  const shared: Record<string, object> = {};
-  for (const { responses } of operations) {
-    for (const [status, answer] of Object.entries(responses)) {
-      const meaning = STATUS_DESCRIPTIONS[Number(status)];
-      if (meaning === undefined || !('description' in answer) || answer.description !== meaning) continue;
-      responses[status] = { $ref: `#/components/responses/${status}` };
-      shared[status] = toResponse(Number(status), meaning);
-    }
-  }
-  return shared;
-}
-
-function toResponse(status: number, description: string): object {
+export function createErrorResponses(): ErrorResponses {
+  const known = new Map<string, object>();
   return {
-    description,
+    list: (schema, url, route) => {
+      const byStatus = Map.groupBy(listExampleErrors(schema, url, route), ({ code }) => statusOf(code) ?? 500);
+      return Object.fromEntries(
+        [...byStatus].map(([status, all]) => {
+          const errors = [...new Map(all.map((error) => [error.code, error])).values()];
+          const name = toName(errors, route.config?.scope);
+          known.set(name, toResponse(status, errors));
+          return [status, { description: MARK + name }];
+        }),
+      );
+    },
+    share: (operations) => {
+      const used: Record<string, object | undefined> = {};
+      for (const { responses } of operations) {
+        for (const [status, response] of Object.entries(responses)) {
+          if (!('description' in response) || !String(response.description).startsWith(MARK)) continue;
+          const name = String(response.description).slice(MARK.length);
+          responses[status] = { $ref: `#/components/responses/${name}` };
+          used[name] = known.get(name);
+        }
+      }
+      return used;
+    },
+  };
+}
+
+/** For example `SERVICE_UNKNOWN.VERSION_UNKNOWN`. The message of a missing scope contains its name. */
+function toName(errors: readonly AssayError[], scope: string | undefined): string {
+  const names = errors.map(({ code }) => (code === SCOPE_MISSING.code ? `${code}-${scope?.replace(':', '-')}` : code));
+  return names.join('.');
+}
+
+function toResponse(status: number, errors: readonly AssayError[]): object {
+  return {
+    description: STATUS_DESCRIPTIONS[status],
+    ...(status === 401 && { headers: { 'WWW-Authenticate': CHALLENGE } }),
     ...((status === 429 || status === 503) && { headers: { 'Retry-After': RETRY_AFTER } }),
-    content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } },
+    content: {
+      'application/json': {
+        schema: { $ref: '#/components/schemas/Error' },
+        examples: Object.fromEntries(
+          errors.map((error) => [error.code, { value: toWireError(error, EXAMPLE_REQUEST_ID) }]),
+        ),
+      },
+    },
   };
 }

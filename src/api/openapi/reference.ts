@@ -5,43 +5,78 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { jsonSchemaTransform, jsonSchemaTransformObject } from 'fastify-type-provider-zod';
 import { isUnchanged, toEtag } from '../http/response/etags.ts';
 import { hideRefusedFiles } from '../portal/portal-files.ts';
+import { createErrorResponses } from './error-responses.ts';
 import { describeRoute, finishDocument } from './openapi-document.ts';
 
-const DESCRIPTION = `Upload an SBOM for one version of one service, and read what follows from it.
+const DESCRIPTION = `Upload an SBOM for each version of a service, and read its vulnerabilities, their relevance and history, and the
+upgrades that fix them.
 
-Every request carries an integration token, \`Authorization: Bearer asy_...\`, or the cookie of a session; a change with a
-cookie must come from the pages of Assay itself. Names that contain \`/\` are percent-encoded
-into one piece of the path: \`team%2Fapi\`. Errors have one shape, described as \`Error\`; their codes are listed in
-docs/reference/errors.md. A 4xx other than 408 and 429 means that the same request will fail again; everything that may pass is 408,
-429 or 503. Lists are bare arrays; \`X-Total-Count\` and \`Link\` tell what else there is.`;
+## Authentication
+
+Send an integration token with every request: \`Authorization: Bearer asy_...\`. The portal uses a session cookie instead;
+requests with a cookie that change something must come from the portal itself.
+
+## Names in paths
+
+\`{service}\` is a name or id, \`{version}\` a name, alias or id. Percent-encode names into one path segment:
+\`team/api\` becomes \`team%2Fapi\`.
+
+## Errors
+
+Every error has the same body, described as \`Error\`. \`code\` is stable; docs/reference/errors.md lists all codes. Retry a request only after
+408, 429 or 5xx. Any other 4xx fails again unless the request changes. Each response has an \`X-Request-Id\` header.
+
+## Lists and paging
+
+A list is a JSON array. \`X-Total-Count\` is the number of items in the whole list.
+
+- Lists that take \`limit\` and \`offset\` return one page. The \`Link\` header has the paths of the \`first\`, \`prev\`, \`next\` and
+  \`last\` page. To read a list completely, follow \`next\` until it is missing.
+- In lists that also take \`cursor\`, the \`next\` link contains one. A cursor continues exactly after the last item, even if items
+  were added in the meantime, and has no maximum depth. Send the same filters with every page.
+- Lists without \`limit\` are complete.
+- Events are a feed without a total: continue with \`X-Next-Cursor\` as \`after\`.
+
+Filters with several values are separated by commas. A parameter that is sent twice is an error, except \`tag\`.
+
+## Conditional requests
+
+Responses that are polled have an \`ETag\`; send it as \`If-None-Match\` to get 304 while nothing has changed. Send it as \`If-Match\`
+with a change to get 412 if the resource has changed since.`;
 
 /** In the order of the reference page. */
 const TAGS = [
-  { name: 'Upload', description: 'What a build pipeline sends.' },
-  { name: 'Versions', description: 'Versions of a service, their tags and aliases.' },
-  { name: 'SBOMs', description: 'The documents of a version, one per slot.' },
-  { name: 'Components', description: 'What the documents hold: each package version once, and how it came in.' },
+  { name: 'Uploads', description: 'Upload SBOMs from a build, or scan one without storing it.' },
+  { name: 'Gates', description: 'Decide whether a build may continue.' },
+  { name: 'Services', description: 'Applications or components that have versions.' },
+  { name: 'Versions', description: 'Versions of a service, with their tags and aliases.' },
+  { name: 'SBOMs', description: 'SBOMs of a version, one per slot.' },
+  { name: 'Components', description: 'Packages in SBOMs, with their dependency paths.' },
+  { name: 'Analyses', description: 'Analyses of the SBOMs of a version.' },
   { name: 'Findings', description: 'Known vulnerabilities in the components of a version.' },
-  { name: 'Decisions', description: 'What people decide about findings, and how they take it back.' },
-  { name: 'Security profiles', description: 'How a service runs, who says so, and what would change if somebody did.' },
-  { name: 'VEX', description: 'What others say about vulnerabilities, and what Assay tells others.' },
-  { name: 'AI', description: 'Whether and how a model reads findings, what it is sent, and what it costs.' },
-  {
-    name: 'History',
-    description: 'What changed between versions and over time, why, and whether a version may go on.',
-  },
-  { name: 'Analyses', description: 'What ran on the documents of a version, and when.' },
-  { name: 'Events', description: 'What happened, in order, for programs that follow it.' },
-  { name: 'Webhooks', description: 'Programs that are told of events, and what became of each message to them.' },
-  { name: 'Advisories', description: 'What is known of vulnerabilities, from whom, and how old it is.' },
-  { name: 'Services', description: 'What versions belong to.' },
+  { name: 'Decisions', description: 'Triage of findings: decide, preview and revert.' },
+  { name: 'Remediation', description: 'Upgrades that fix the findings of a version, in order.' },
+  { name: 'History', description: 'Changes between versions and over time, with their causes.' },
+  { name: 'Security profiles', description: 'How a service runs, and the effect on the relevance of findings.' },
+  { name: 'VEX', description: 'VEX documents of suppliers, and VEX exports.' },
+  { name: 'Vulnerabilities', description: 'Known vulnerabilities and the services that are affected.' },
+  { name: 'Advisory sources', description: 'Sources of advisory data and their state.' },
+  { name: 'Events', description: 'Feed and live stream of everything that happens.' },
+  { name: 'Webhooks', description: 'Event deliveries to your own endpoints.' },
+  { name: 'Overview', description: 'Summary of all services.' },
+  { name: 'Search', description: 'Search across all resources.' },
+  { name: 'AI', description: 'AI assessments: settings, previews, cost and call log.' },
   { name: 'Tokens', description: 'Integration tokens of the organization.' },
-  { name: 'People', description: 'Signing in, the own account, the members of the organization and invitations.' },
-  { name: 'Organization', description: 'Settings of the organization, and who changed what.' },
-  { name: 'Operation', description: 'For machines that watch this one. No token is needed.' },
+  { name: 'Account', description: 'Sign-in, sessions, passwords and your own account.' },
+  { name: 'Members', description: 'Members of the organization and invitations.' },
+  { name: 'Organization', description: 'Settings and quotas of the organization.' },
+  { name: 'Audit log', description: 'Changes to the organization, with their authors.' },
+  { name: 'Demo', description: 'Demo services to try out Assay.' },
+  { name: 'Health', description: 'Health checks and metrics. No token is required.' },
 ];
 
 export async function addReference(app: FastifyInstance): Promise<void> {
+  const errorResponses = createErrorResponses();
   await app.register(swagger, {
     openapi: {
       openapi: '3.1.0',
@@ -58,9 +93,9 @@ export async function addReference(app: FastifyInstance): Promise<void> {
     },
     transform: (given) => {
       const { schema, url } = jsonSchemaTransform(given);
-      return { url, schema: describeRoute(schema, url, given.route) };
+      return { url, schema: describeRoute(schema, url, given.route, errorResponses) };
     },
-    transformObject: (document) => finishDocument(jsonSchemaTransformObject(document)),
+    transformObject: (document) => finishDocument(jsonSchemaTransformObject(document), errorResponses),
   });
   const sendDocument = createDocumentSender(app);
   await app.register(async (scope) => {

@@ -8,7 +8,16 @@ import type { ApiDeps, ReadinessProblem } from '../api-deps.ts';
 import { WireError } from '../contract/error.ts';
 import { WireHealth, WireReadiness } from '../contract/health.ts';
 
-const tags = ['Operation'];
+const tags = ['Health'];
+const NOT_READY: WireReadiness = {
+  status: 'unavailable',
+  database: 'down',
+  migrations: '0107-example',
+  queue: 'down',
+  advisories: { state: 'none', sources: [] },
+  problems: [{ code: 'DATABASE_UNAVAILABLE', message: 'The database is not reachable.' }],
+  warnings: [],
+};
 const BEARER = /^bearer +(\S+)$/i;
 /** How long the database counts as full after a write failed for lack of disk space. */
 const DATABASE_FULL_FOR_MS = 10_000;
@@ -31,7 +40,14 @@ export async function healthRoutes(
     '/healthz',
     {
       config: { isExempt: true },
-      schema: { tags, summary: 'The process is alive', security: [], response: { 200: WireHealth } },
+      schema: {
+        tags,
+        operationId: 'getHealth',
+        summary: 'Check that the process is alive',
+        description: 'Returns 200 while the process responds. Use `/readyz` to find out if it can accept uploads.',
+        security: [],
+        response: { 200: WireHealth },
+      },
     },
     async () => ({ status: 'ok' as const }),
   );
@@ -42,9 +58,17 @@ export async function healthRoutes(
       config: { isExempt: true },
       schema: {
         tags,
-        summary: '200 only while uploads are accepted and durable',
+        operationId: 'getReadiness',
+        summary: 'Check that uploads are accepted',
+        description: 'Returns 200 only while uploads are accepted and stored durably, otherwise 503.',
         security: [],
-        response: { 200: WireReadiness, 503: z.union([WireReadiness, WireError]) },
+        response: {
+          200: WireReadiness,
+          503: z.union([WireReadiness, WireError]).meta({
+            description: 'Uploads are not accepted. `problems` has the reasons.',
+            example: NOT_READY,
+          }),
+        },
       },
     },
     async (_request, reply) => {
@@ -73,8 +97,10 @@ export async function healthRoutes(
       config: { errors: [UNAUTHENTICATED] },
       schema: {
         tags,
-        summary: 'Metrics for Prometheus',
-        description: 'Needs the token of `ASSAY_METRICS_TOKEN` where one is configured.',
+        operationId: 'getMetrics',
+        summary: 'Get metrics',
+        description:
+          'Returns metrics in the Prometheus text format. Requires the token `ASSAY_METRICS_TOKEN` if one is configured.',
         security: [],
       },
     },
@@ -98,12 +124,12 @@ function listAvailabilityProblems({ isShedding, databaseFullAt }: AvailabilitySt
   if (isShedding()) {
     problems.push({
       code: 'SERVER_BUSY',
-      message: 'Requests are refused: the server is overloaded.',
+      message: 'The server is overloaded and rejects requests.',
       refusesUploads: true,
     });
   }
   if (performance.now() - databaseFullAt < DATABASE_FULL_FOR_MS) {
-    problems.push({ code: 'DATABASE_FULL', message: 'The database has no space left.', refusesUploads: true });
+    problems.push({ code: 'DATABASE_FULL', message: 'The database is out of disk space.', refusesUploads: true });
   }
   return problems;
 }

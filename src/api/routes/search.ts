@@ -13,9 +13,10 @@ export function searchRoutes(instance: FastifyInstance, deps: ApiDeps): void {
     {
       config: { scope: 'read' },
       schema: {
-        tags: ['Services'],
-        summary: 'Services, versions, vulnerabilities and components by a part of their name',
-        description: 'The best ten of each kind; what begins with the text comes first. Letter case does not matter.',
+        tags: ['Search'],
+        operationId: 'search',
+        summary: 'Search services, versions, vulnerabilities and components',
+        description: 'Returns the ten best matches of each kind, prefix matches first. Not case-sensitive.',
         querystring: SearchQuery,
         response: { 200: WireSearch, ...ERRORS },
       },

@@ -8,7 +8,7 @@ import { toWireFinding } from './to-wire-finding.ts';
 
 export function toWireDiff(comparison: Comparison): WireDiff {
   const { components, findings, counts, notSeen } = comparison;
-  const { unchanged, ...changes } = counts;
+  const { unchanged, notSeen: notUploaded, ...changes } = counts;
   return {
     base: toWireVersion(comparison.base),
     head: toWireVersion(comparison.head),
@@ -26,11 +26,11 @@ export function toWireDiff(comparison: Comparison): WireDiff {
       introduced: findings.introduced.map(toWireExplained),
       resolved: findings.resolved.map(toWireExplained),
       changed: findings.changed.map(toWireExplained),
-      notSeen: notSeen.findings.map(({ listed }) => toWireFinding(listed)),
+      notUploaded: notSeen.findings.map(({ listed }) => toWireFinding(listed)),
       unchanged,
-      counts: changes,
+      counts: { ...changes, notUploaded },
     },
-    notSeen: notSeen.documents.map(({ slot, image }) => ({ slot, image })),
+    notUploaded: notSeen.documents.map(({ slot, image }) => ({ slot, image })),
   };
 }
 

@@ -23,8 +23,15 @@ describe('toWireRecommendation', () => {
 
     expect(WireRecommendation.parse(wire)).toEqual(wire);
     expect(wire).toMatchObject({
-      ...{ actionId: asked.action?.id, step: 3, kind: 'upgrade', from: '1.0.0', to: '1.1.0', clean: true },
-      ...{ text: 'Upgrade a to 1.1.0.', commands: [{ manager: 'npm' }, {}, {}], withoutClean: null },
+      actionId: asked.action?.id,
+      step: 3,
+      kind: 'upgrade',
+      from: '1.0.0',
+      to: '1.1.0',
+      clean: true,
+      text: 'Upgrade a to 1.1.0.',
+      commands: [{ manager: 'npm' }, {}, {}],
+      withoutClean: null,
     });
   });
 
@@ -36,11 +43,17 @@ describe('toWireRecommendation', () => {
     const wire = toWireRecommendation(ask(records), '1.0.0');
 
     expect(wire).toMatchObject({
-      ...{ to: '1.1.0', clean: false, remaining: [{ id: 'CVE-2024-2', severity: 'low' }] },
+      to: '1.1.0',
+      clean: false,
+      remaining: [{ id: 'CVE-2024-2', severity: 'low' }],
       withoutClean: { situation: 'reduces', response: 'update' },
     });
     expect(toWireRecommendation({ ...ask(records), action: null }, '1.0.0')).toMatchObject({
-      ...{ actionId: null, kind: null, to: '1.1.0', clean: false, remaining: [{ id: 'CVE-2024-2' }] },
+      actionId: null,
+      kind: null,
+      to: '1.1.0',
+      clean: false,
+      remaining: [{ id: 'CVE-2024-2' }],
     });
   });
 
@@ -48,14 +61,16 @@ describe('toWireRecommendation', () => {
     const asked = ask([record('CVE-2024-1', { introduced: '0' }, { fixed: '1.1.0' })]);
 
     expect(toWireRecommendation({ ...asked, action: null }, '1.0.0')).toMatchObject({
-      ...{ actionId: null, to: '1.1.0', clean: true },
-      text: 'No step of the plan is for it. a 1.1.0 would end it.',
+      actionId: null,
+      to: '1.1.0',
+      clean: true,
+      text: 'The plan has no step for this finding. Upgrade a to 1.1.0 to fix it.',
     });
   });
 
   it.each([
     ['of which no fix is known', ask([record('CVE-2024-1', { introduced: '0' })]), /^No fix for a is known/],
-    ['of which nothing is known', { ...ask([]), package: null }, /^Nothing is known/],
+    ['of which nothing is known', { ...ask([]), package: null }, /^No fix is known/],
     [
       'is fixed in another release only',
       { ...ask([]), package: null, otherRelease: { family: 'Debian', release: '13', version: '3.0.12-1' } },

@@ -56,11 +56,12 @@ function toWireWithoutAction(asked: FoundRecommendation, from: string): WireReco
 function describeMissingAction(about: FoundRecommendation['package']): string {
   if (about === null) return NOTHING_KNOWN;
   const { best } = about.answer;
-  if (best?.isClean === true) return `No step of the plan is for it. ${about.name} ${best.version} would end it.`;
+  if (best?.isClean === true)
+    return `The plan has no step for this finding. Upgrade ${about.name} to ${best.version} to fix it.`;
   return about.withoutClean?.text ?? NOTHING_KNOWN;
 }
 
-const NOTHING_KNOWN = 'Nothing is known that ends it.';
+const NOTHING_KNOWN = 'No fix is known.';
 
 function toNames(
   groupIds: readonly string[],

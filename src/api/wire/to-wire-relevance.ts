@@ -10,7 +10,7 @@ import {
   WireDecisionAction,
   WirePriorityReason,
   WireReason,
-  type WireStandingDecision,
+  type WireActiveDecision,
 } from '../contract/findings/relevance.ts';
 import { createPicker } from './create-picker.ts';
 
@@ -41,7 +41,7 @@ function toWireReason(opinion: Opinion): WireReason {
 export function toWireDecision({
   decision,
   reasons,
-}: Pick<StoredFacts, 'decision' | 'reasons'>): WireStandingDecision | null {
+}: Pick<StoredFacts, 'decision' | 'reasons'>): WireActiveDecision | null {
   const told = decision ?? reasons.find(({ kind, applies }) => kind === 'human' && applies === false);
   if (told === undefined || (told.kind !== 'human' && told.kind !== 'vex')) return null;
   const { kind, state, justification, text: detail, expiresAt, at, applies = true } = told;

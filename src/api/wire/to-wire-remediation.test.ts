@@ -11,7 +11,7 @@ import { runToEnd } from '../../core/steps.ts';
 
 const FRAME: PlanFrame = {
   version: { id: anId(2), name: '2.4.1' },
-  lastPlan: null,
+  previousPlan: null,
   page: { offset: 0, limit: 1_000 },
   showsServices: true,
 };
@@ -31,36 +31,46 @@ function aVersionPlan(
   const counted = [...Map.groupBy(input.findings, ({ packageId }) => packageId)].map(([packageId, findings]) => ({
     packageId,
     findings: findings.map(({ groupId, severity, isFiltered, risk, dueAt }) => ({
-      ...{ component: packageId, groupId, severity, isFiltered, risk, dueAt },
+      component: packageId,
+      groupId,
+      severity,
+      isFiltered,
+      risk,
+      dueAt,
       status: isFiltered ? 'not_relevant' : 'relevant',
     })),
   }));
   const rematched = substituteVersions(packages, plan.actions).map(({ packageId, step }) => ({
-    ...{ packageId, step, findings: [] },
+    packageId,
+    step,
+    findings: [],
   }));
   return {
-    ...{ versionId: anId(2), serviceId: anId(1), analysisId: anId(3), snapshot: 7, at: input.at, riskModel: '1' },
-    ...{ options: { strategy: 'lowest' }, plan, prediction: runToEnd(predict(counted, rematched, plan.actions)) },
+    versionId: anId(2),
+    serviceId: anId(1),
+    analysisId: anId(3),
+    snapshot: 7,
+    at: input.at,
+    riskModel: '1',
+    options: { strategy: 'lowest' },
+    plan,
+    prediction: runToEnd(predict(counted, rematched, plan.actions)),
     findings: input.findings.map((finding): PlannedFinding => {
       const found = packages.find(({ id }) => id === finding.packageId);
       const { id, groupId, class: kind, severity, packageId, risk, isFiltered } = finding;
       return {
-        ...{
-          id,
-          findingId: id,
-          groupId,
-          vulnerability: groupId,
-          class: kind,
-          severity,
-          risk,
-          isFiltered,
-          componentId: packageId,
-        },
-        ...{
-          package: found?.key ?? '',
-          packageName: found?.name ?? '',
-          componentVersion: found?.package.version ?? '',
-        },
+        id,
+        findingId: id,
+        groupId,
+        vulnerability: groupId,
+        class: kind,
+        severity,
+        risk,
+        isFiltered,
+        componentId: packageId,
+        package: found?.key ?? '',
+        packageName: found?.name ?? '',
+        componentVersion: found?.package.version ?? '',
       };
     }),
     vulnerabilities: input.findings.map(({ groupId, severity }) => ({ groupId, id: groupId, severity })),
@@ -88,15 +98,30 @@ describe('toWireRemediation', () => {
     expect(WireRemediation.parse(wire)).toEqual(wire);
     expect(wire.actions).toMatchObject([
       {
-        ...{ kind: 'upgrade', package: { name: 'a', ecosystem: 'npm' }, from: ['1.0.0'], to: '1.2.0' },
-        ...{ verifiedExists: 'unknown', distance: 'minor', fixesCount: 2, fixesBySeverity: { high: 2, low: 0 } },
+        kind: 'upgrade',
+        package: { name: 'a', ecosystem: 'npm' },
+        from: ['1.0.0'],
+        to: '1.2.0',
+        verifiedExists: 'unknown',
+        distance: 'minor',
+        fixesCount: 2,
+        fixesBySeverity: { high: 2, low: 0 },
         fixes: [{ vulnerability: 'CVE-2024-1', package: 'a', version: '1.0.0', risk: 50 }, {}],
         commands: [{ manager: 'npm', form: 'shell', text: "npm install 'a@1.2.0'", file: null, note: null }, {}, {}],
-        ...{ commandReason: null, sentence: null, after: { findings: 2, risk: 100, bySeverity: { high: 2 } } },
+        commandReason: null,
+        sentence: null,
+        after: { findings: 2, risk: 100, bySeverity: { high: 2 } },
       },
       {
-        ...{ kind: 'bump_parent', package: { name: 'c' }, to: '2.0.0', introducedBy: ['p'], claim: 'unknown' },
-        ...{ commands: [], commandReason: 'none', gain: 0, after: { findings: 2, risk: 100 } },
+        kind: 'bump_parent',
+        package: { name: 'c' },
+        to: '2.0.0',
+        introducedBy: ['p'],
+        claim: 'unknown',
+        commands: [],
+        commandReason: 'none',
+        gain: 0,
+        after: { findings: 2, risk: 100 },
         alternatives: [{ kind: 'override', to: '2.0.0', fixes: null, remaining: null }],
       },
     ]);
@@ -106,7 +131,10 @@ describe('toWireRemediation', () => {
         { finding: { vulnerability: 'CVE-2024-3' }, reason: 'no_fix', text: 'No fix is known.' },
         { finding: { vulnerability: 'CVE-2024-4' }, reason: 'unverified' },
       ],
-      ...{ actionCount: 2, residualCount: 2, coverage: { checked: 2 }, lastPlan: null },
+      actionCount: 2,
+      residualCount: 2,
+      coverage: { checked: 2 },
+      previousPlan: null,
       prediction: { before: { total: 4, risk: 200, byStatus: { relevant: 4 } }, after: { total: 2, risk: 100 } },
     });
   });
@@ -118,11 +146,15 @@ describe('toWireRemediation', () => {
     );
 
     expect(wire.actions.find(({ package: { name } }) => name === 'a')).toMatchObject({
-      ...{ fixesCount: 1, fixes: [{ vulnerability: 'CVE-2024-2' }], gain: 50 },
+      fixesCount: 1,
+      fixes: [{ vulnerability: 'CVE-2024-2' }],
+      gain: 50,
     });
     expect(wire.filtered).toEqual({ wouldAlsoFix: 1 });
     expect(wire.prediction.before).toMatchObject({
-      ...{ total: 3, bySeverity: { high: 3 }, byStatus: { not_relevant: 1, relevant: 3 } },
+      total: 3,
+      bySeverity: { high: 3 },
+      byStatus: { not_relevant: 1, relevant: 3 },
     });
   });
 
@@ -172,7 +204,11 @@ describe('toWireRemediation', () => {
       to: '2.0.0',
       alternatives: [
         {
-          ...{ kind: 'reduces_on_line', to: '1.2.0', fixes: 2, remaining: 1, claim: 'known' },
+          kind: 'reduces_on_line',
+          to: '1.2.0',
+          fixes: 2,
+          remaining: 1,
+          claim: 'known',
           text: 'Reduces the risk within the installed release line: a 1.2.0.',
         },
       ],
@@ -190,7 +226,8 @@ describe('toWireEmptyPlan', () => {
     expect(WireRemediation.parse(wire)).toEqual(wire);
     expect(wire).toMatchObject({
       basis: { analysisId: null, snapshot: null, strategy: 'highest', maxDistance: 'minor', image: 'shop:1' },
-      ...{ coverage: null, actions: [] },
+      coverage: null,
+      actions: [],
     });
   });
 });

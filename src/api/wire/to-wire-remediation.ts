@@ -7,7 +7,7 @@ import { describeResidual } from '../../core/remediation/plan/plan-labels.ts';
 import { createYielder } from '../../store/yielding.ts';
 import type { PlanOptions, PlannedFinding, VersionPlan } from '../../pipeline/remediation/plan/version-plan.ts';
 import { withAllSeverities } from './by-severity.ts';
-import type { WireAction, WireLastPlan, WireRemediation } from '../contract/findings/remediation.ts';
+import type { WireAction, WirePreviousPlan, WireRemediation } from '../contract/findings/remediation.ts';
 import { toWireCoverage } from './to-wire-coverage.ts';
 import {
   byRisk,
@@ -21,7 +21,7 @@ import {
 
 export interface PlanFrame {
   readonly version: WireRemediation['version'];
-  readonly lastPlan: WireLastPlan | null;
+  readonly previousPlan: WirePreviousPlan | null;
   /** The page of actions to return. */
   readonly page: { readonly offset: number; readonly limit: number };
   /** Whether the caller may see all services. */
@@ -32,7 +32,7 @@ export interface PlanFrame {
 export async function toWireRemediation(found: VersionPlan, frame: PlanFrame): Promise<WireRemediation> {
   const turn = createYielder();
   const { plan, prediction, coverage } = found;
-  const { version, lastPlan, showsServices } = frame;
+  const { version, previousPlan, showsServices } = frame;
   const { offset, limit } = frame.page;
   const names = { ...toNames(found), showsServices };
   await turn();
@@ -63,20 +63,25 @@ export async function toWireRemediation(found: VersionPlan, frame: PlanFrame): P
     covered: plan.covered.map((each) => ({ ...each })),
     residual: shown.map(({ finding, reason }) => ({
       finding: toWirePlannedFinding(finding),
-      reason,
+      reason: toWireReason(reason),
       text: describeResidual(reason),
     })),
     residualCount: residual.length,
     filtered: { wouldAlsoFix: plan.filtered.wouldAlsoFix },
     prediction: toWirePrediction(found, names),
     coverage: coverage && toWireCoverage(coverage),
-    lastPlan,
+    previousPlan,
   };
+}
+
+/** Stored plans have the old name. */
+function toWireReason(reason: string): string {
+  return reason === 'probably_of_the_system' ? 'likely_os_package' : reason;
 }
 
 /** For a version without a published analysis. */
 export function toWireEmptyPlan(
-  { version, lastPlan }: Pick<PlanFrame, 'version' | 'lastPlan'>,
+  { version, previousPlan }: Pick<PlanFrame, 'version' | 'previousPlan'>,
   { options, at }: { readonly options: PlanOptions; readonly at: string },
 ): WireRemediation {
   const nothing = { total: 0, risk: 0, bySeverity: withAllSeverities({}), byStatus: {} };
@@ -91,7 +96,7 @@ export function toWireEmptyPlan(
     filtered: { wouldAlsoFix: 0 },
     prediction: { before: nothing, after: nothing, introduced: [], maxDueAfter: null, notes: [] },
     coverage: null,
-    lastPlan,
+    previousPlan,
   };
 }
 

@@ -22,7 +22,7 @@ export function toWireWebhook(principal: Principal, webhook: Webhook): WireWebho
 
 export function toWireDelivery(principal: Principal, delivery: Delivery): WireDelivery {
   const { webhookId: _webhook, triedSince: _since, answer, ...rest } = delivery;
-  return { ...rest, answer: canChangeWebhooks(principal) ? answer : null };
+  return { ...rest, responseBody: canChangeWebhooks(principal) ? answer : null };
 }
 
 function canChangeWebhooks({ scopes }: Principal): boolean {

@@ -3,15 +3,13 @@ import { decideGate, type GateConditions, type GateFacts, type GateGroup } from 
 
 const FINDING: GateGroup = {
   count: 1,
-  ...{
-    class: 'vulnerability',
-    severity: 'high',
-    hasFix: true,
-    kev: false,
-    confidence: 'high',
-    isNew: true,
-    isAccepted: false,
-  },
+  class: 'vulnerability',
+  severity: 'high',
+  hasFix: true,
+  kev: false,
+  confidence: 'high',
+  isNew: true,
+  isAccepted: false,
 };
 
 const NONE_FIXED_ONLY = { fixedIssuesOnly: 0, fixedIssuesOnlyByRelease: [] };
@@ -25,7 +23,11 @@ const FACTS: GateFacts = {
 };
 
 const CONDITIONS: GateConditions = {
-  ...{ severity: 'high', fixableOnly: false, kev: false, minCoverage: 0, minConfidence: 'low' },
+  severity: 'high',
+  fixableOnly: false,
+  kev: false,
+  minCoverage: 0,
+  minConfidence: 'low',
 };
 
 function judge(facts: Partial<GateFacts>, conditions: Partial<GateConditions> = {}): [string, ...string[]] {

@@ -41,7 +41,10 @@ describe('listMissingDocuments', () => {
 
 describe('trackMissingDocuments', () => {
   const unseen = (slot: string, missed: number, versionId = '1'): MissingDocument => ({
-    ...{ slot, image: `${slot}:1`, versionId, missed },
+    slot,
+    image: `${slot}:1`,
+    versionId,
+    missed,
   });
 
   it.each<[string, string[], MissingDocument[], string[], MissingDocument[]]>([

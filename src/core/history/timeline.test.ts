@@ -47,7 +47,11 @@ const TOLD = {
 } as const;
 
 const REVISED: RecordChange = {
-  ...{ source: 'osv', id: 'GHSA-1', change: 'revised', modified: '2026-01-01T00:00:00.000Z', snapshot: 2 },
+  source: 'osv',
+  id: 'GHSA-1',
+  change: 'revised',
+  modified: '2026-01-01T00:00:00.000Z',
+  snapshot: 2,
   groupIds: ['CVE-2024-1'],
 };
 
@@ -114,13 +118,13 @@ describe('toTimeline', () => {
       'skips a version without an upload of the image',
       [{ image: 'other' }, { has: '1' }, {}],
       { has: '1' },
-      ['not_seen', 'open', 'absent: resolved by code'],
+      ['not_uploaded', 'open', 'absent: resolved by code'],
     ],
     [
       'counts an image as removed after two versions without it',
       [{ image: 'other' }, { image: 'other', snapshot: null }, { image: 'other' }, { image: 'other' }],
       { has: '1' },
-      ['not_seen', 'not_analyzed', 'not_seen', 'absent: resolved by code'],
+      ['not_uploaded', 'not_analyzed', 'not_uploaded', 'absent: resolved by code'],
     ],
     ['shows a result while the next analysis runs', [{ has: '1', snapshot: null }], { has: '1' }, ['open']],
   ])('%s', (_, versions, before, expected) => {

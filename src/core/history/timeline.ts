@@ -88,7 +88,7 @@ export function toTimeline(
   return versions.map((version) => {
     if (last !== undefined && missed < VERSIONS_MISSED_MAX && isNotUploaded(version, last)) {
       missed += 1;
-      return { version, state: 'not_seen', since: null, change: null };
+      return { version, state: 'not_uploaded', since: null, change: null };
     }
     const change = version.result === null ? null : findChange(version, last, { ...about, wasSeen });
     if (version.result !== null) {

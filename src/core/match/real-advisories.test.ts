@@ -12,8 +12,16 @@ import { parseOsvRecord } from '../advisory/osv/parse-osv-record.ts';
 import type { CandidateEntry, PackageMatch } from './match.ts';
 
 const RECORDS = {
-  ...{ npm: 5_760, PyPI: 7_508, Maven: 5_310, Debian: 19_275, Go: 6_417, 'crates.io': 2_108 },
-  ...{ RubyGems: 1_092, NuGet: 864, Packagist: 4_942, Hex: 32 },
+  npm: 5_760,
+  PyPI: 7_508,
+  Maven: 5_310,
+  Debian: 19_275,
+  Go: 6_417,
+  'crates.io': 2_108,
+  RubyGems: 1_092,
+  NuGet: 864,
+  Packagist: 4_942,
+  Hex: 32,
 } as const;
 const isHere = findRealData('osv') !== undefined;
 

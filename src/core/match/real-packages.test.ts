@@ -127,5 +127,5 @@ const PROBLEMS = {
   'no-namespace': 4,
   'unescaped-at': 2,
   'unescaped-character': 1,
-  'unwanted-namespace': 19,
+  'unexpected-namespace': 19,
 };

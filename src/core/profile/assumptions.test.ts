@@ -25,14 +25,15 @@ describe('listAssumptions', () => {
     const withoutValues = PROFILE_PATHS.filter((path) => !pathsOf(EMPTY).includes(path));
 
     expect(withoutValues).toEqual([
-      ...[
-        'exposure.entryPoints',
-        'runtime.distro',
-        'runtime.languages',
-        'privilege.capabilities',
-        'usage.featuresUsed',
-      ],
-      ...['usage.featuresNotUsed', 'usage.commandsUsed', 'usage.commandsNotUsed', 'text.notes'],
+      'exposure.entryPoints',
+      'runtime.distro',
+      'runtime.languages',
+      'privilege.capabilities',
+      'usage.featuresUsed',
+      'usage.featuresNotUsed',
+      'usage.commandsUsed',
+      'usage.commandsNotUsed',
+      'text.notes',
     ]);
   });
 

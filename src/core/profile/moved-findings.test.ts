@@ -12,7 +12,7 @@ describe('listMovedFindings and countMoved', () => {
     ['filtered', LOWERED, FILTERED],
     ['raised', FILTERED, LOWERED],
     ['raised', LOWERED, RELEVANT],
-    ['rebanded', RELEVANT, { ...RELEVANT, band: 'P0' }],
+    ['bandChanged', RELEVANT, { ...RELEVANT, band: 'P0' }],
   ] as const)('counts a change as %s', (kind, from, to) => {
     const counts = countMovedFindings(listMovedFindings(new Map([['a', from]]), new Map([['a', to]])));
 
@@ -20,7 +20,7 @@ describe('listMovedFindings and countMoved', () => {
   });
 
   it('ignores findings that do not change or are missing on one side', () => {
-    const before = new Map([...[['a', RELEVANT] as const], ['b', LOWERED] as const]);
+    const before = new Map([['a', RELEVANT] as const, ['b', LOWERED] as const]);
 
     expect(listMovedFindings(before, new Map([['a', RELEVANT]]))).toEqual([]);
   });

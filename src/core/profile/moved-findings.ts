@@ -20,7 +20,7 @@ export interface ImpactCounts {
   /** Findings that would become more relevant. */
   readonly raised: number;
   /** Findings for which only the band would change. */
-  readonly rebanded: number;
+  readonly bandChanged: number;
   readonly total: number;
 }
 
@@ -38,13 +38,13 @@ export function listMovedFindings(
 }
 
 export function countMovedFindings(moved: readonly MovedFinding[]): ImpactCounts {
-  const counts = { lowered: 0, filtered: 0, raised: 0, rebanded: 0 };
+  const counts = { lowered: 0, filtered: 0, raised: 0, bandChanged: 0 };
   for (const { from, to } of moved) counts[kindOf(from, to)] += 1;
   return { ...counts, total: moved.length };
 }
 
-function kindOf(from: FindingRating, to: FindingRating): 'lowered' | 'filtered' | 'raised' | 'rebanded' {
-  if (from.status === to.status) return 'rebanded';
+function kindOf(from: FindingRating, to: FindingRating): 'lowered' | 'filtered' | 'raised' | 'bandChanged' {
+  if (from.status === to.status) return 'bandChanged';
   if (RELEVANCES.indexOf(to.status) < RELEVANCES.indexOf(from.status)) return 'raised';
   return to.status === 'not_relevant' ? 'filtered' : 'lowered';
 }

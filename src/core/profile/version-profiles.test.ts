@@ -6,16 +6,27 @@ const LIMITED_TO_NOTHING = { environments: [], images: [], sbomKinds: [] };
 
 function aProfile(changes: Partial<LoadedProfile> = {}): LoadedProfile {
   return {
-    ...{ name: 'web', version: 1, isDefault: false, appliesTo: LIMITED_TO_NOTHING, fields: {} },
-    ...{ runtimeDocuments: [], documents: [] },
+    name: 'web',
+    version: 1,
+    isDefault: false,
+    appliesTo: LIMITED_TO_NOTHING,
+    fields: {},
+    runtimeDocuments: [],
+    documents: [],
     ...changes,
   };
 }
 
 function aDocument(changes: Partial<ProfiledDocument> = {}): ProfiledDocument {
   return {
-    ...{ label: 'ghcr.io/acme/web', image: 'ghcr.io/acme/web:1', kind: 'deployed', isContainer: true },
-    ...{ platform: { os: ['linux'], arch: ['amd64'] }, distro: 'debian-12', languages: [], hasShell: false },
+    label: 'ghcr.io/acme/web',
+    image: 'ghcr.io/acme/web:1',
+    kind: 'deployed',
+    isContainer: true,
+    platform: { os: ['linux'], arch: ['amd64'] },
+    distro: 'debian-12',
+    languages: [],
+    hasShell: false,
     ...changes,
   };
 }

@@ -140,7 +140,8 @@ describe('verdicts', () => {
       fc.property(SUBJECT, MACHINES, (subject, opinions) => {
         fc.pre(findGuards(subject).length > 0);
         const { deciding, status } = foldOpinions(opinions, {
-          ...{ guards: findGuards(subject), malicious: subject.match.class === 'malicious' },
+          guards: findGuards(subject),
+          malicious: subject.match.class === 'malicious',
         });
 
         expect(status !== 'not_relevant' || (deciding?.kind === 'rule' && deciding.class === 'fact')).toBe(true);

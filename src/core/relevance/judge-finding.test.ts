@@ -102,7 +102,8 @@ describe('the decision of a judgment', () => {
   it('is the deciding human decision or VEX statement', () => {
     expect(judgeFinding(aSubject(), { decisions: [person], statements: [vendor] }).decision).toBe(person);
     expect(judgeFinding(aSubject(), { statements: [vendor] })).toMatchObject({
-      ...{ decision: vendor, verdict: { status: 'not_relevant', basis: 'vex' } },
+      decision: vendor,
+      verdict: { status: 'not_relevant', basis: 'vex' },
     });
   });
 
@@ -110,7 +111,8 @@ describe('the decision of a judgment', () => {
     const looking = { ...person, effect: 'annotate' as const };
 
     expect(judgeFinding(aSubject(), { decisions: [looking] })).toMatchObject({
-      ...{ decision: looking, verdict: { status: 'relevant', basis: 'default' } },
+      decision: looking,
+      verdict: { status: 'relevant', basis: 'default' },
     });
   });
 

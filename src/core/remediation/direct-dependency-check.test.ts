@@ -9,7 +9,10 @@ function judge(count: number, edges: readonly Edge[], groups: readonly number[] 
   const marks = new Uint8Array(count);
   for (const group of groups) marks[group] = 1;
   const graph = toDependencyGraph({
-    ...{ count, groups: marks, edges: Int32Array.from(edges.flat()), roots: Int32Array.from([-1]) },
+    count,
+    groups: marks,
+    edges: Int32Array.from(edges.flat()),
+    roots: Int32Array.from([-1]),
   });
   const isDirect = createDirectDependencyCheck(graph);
   return Array.from({ length: count }, (_, index) => isDirect(index + 1));

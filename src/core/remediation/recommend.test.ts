@@ -40,10 +40,12 @@ describe('recommend', () => {
       'pkg:rpm/redhat/foo@1.0-1.el9?distro=rhel-9.2&epoch=0',
       [
         anOsvRecord({
-          ...{ id: 'RHSA-2024:1', upstream: ['CVE-2024-1'] },
+          id: 'RHSA-2024:1',
+          upstream: ['CVE-2024-1'],
           affected: [
             anAffected({
-              ...{ ecosystem: 'Red Hat:rhel_eus:9.2::baseos', name: 'foo' },
+              ecosystem: 'Red Hat:rhel_eus:9.2::baseos',
+              name: 'foo',
               events: [{ introduced: '0' }, { fixed: '0:1.0-1.el9_2.1' }],
             }),
           ],

@@ -166,7 +166,8 @@ describe('toCycloneDxVdr', () => {
       'an accepted risk',
       {
         relevance: {
-          ...{ status: 'deprioritized', label: 'accepted' },
+          status: 'deprioritized',
+          label: 'accepted',
           reasons: [aReason({ state: 'exploitable', justification: null, response: ['will_not_fix'] })],
         },
       },

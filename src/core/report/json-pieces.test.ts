@@ -14,7 +14,8 @@ describe('toJsonPieces', () => {
   it('writes lazy arrays as arrays and omits undefined members', () => {
     const document = {
       runs: [{ results: new LazyArray([1, 2, 3], (n, index) => ({ n, index })), rules: new LazyArray([], () => ({})) }],
-      ...{ absent: undefined, last: null },
+      absent: undefined,
+      last: null,
     };
 
     expect([...toJsonPieces(document)].join('')).toBe(JSON.stringify(document));

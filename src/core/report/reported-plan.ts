@@ -36,7 +36,7 @@ export interface ReportedPlan {
   };
   /** Null: not analyzed yet. */
   readonly coverage: Coverage | null;
-  readonly lastPlan: ReportedLastPlan | null;
+  readonly previousPlan: ReportedPreviousPlan | null;
 }
 
 interface PlanCounts {
@@ -85,13 +85,13 @@ export interface ReportedCommand {
   readonly note: string | null;
 }
 
-export interface ReportedLastPlan {
+export interface ReportedPreviousPlan {
   readonly version: { readonly name: string };
   readonly outcomes: readonly {
     readonly outcome: string;
     readonly text: string;
     readonly open: readonly string[];
-    readonly notSeen: readonly string[];
+    readonly notUploaded: readonly string[];
   }[];
   readonly counts: Readonly<Record<string, number>>;
   readonly predicted: Readonly<Record<'resolved' | 'remaining' | 'introduced', PredictedCount>>;

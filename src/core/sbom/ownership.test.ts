@@ -134,7 +134,10 @@ describe('owners in SPDX 2', () => {
 describe('owners in SPDX 3', () => {
   function aDocument(...relationships: readonly object[]): object {
     const purl = (name: string, software_packageUrl: string): object => ({
-      ...{ type: 'software_Package', spdxId: name, name, software_packageUrl },
+      type: 'software_Package',
+      spdxId: name,
+      name,
+      software_packageUrl,
     });
     // Relationships may come before their elements.
     return { '@graph': [...relationships, purl('lang', PYPI), purl('os', DEB)] };

@@ -29,7 +29,7 @@ export const VEX_TOO_LARGE = defineError<{ max: number }>(
     `The document contains more than ${max} statements, counted by vulnerability, product and component. Split it into several documents.`,
 );
 
-export const VEX_NOTHING_TO_SAY = defineError(
-  'VEX_NOTHING_TO_SAY',
+export const VEX_EMPTY = defineError(
+  'VEX_EMPTY',
   () => 'There are no findings, and an OpenVEX document requires at least one statement. Request CycloneDX instead.',
 );

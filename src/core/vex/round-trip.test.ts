@@ -24,12 +24,11 @@ const deciding: fc.Arbitrary<ExportedDecision> = fc.record({
 });
 
 const PURLS = [
-  ...[
-    'pkg:npm/%40acme/left-pad@1.2.3',
-    'pkg:deb/debian/openssl@1%3A3.0-1?arch=amd64&distro=debian-12',
-    'pkg:pypi/Django@4',
-  ],
-  ...['pkg:golang/github.com/acme/x@v1.0.0#cmd/y', 'pkg:maven/org.acme/a@1?type=jar'],
+  'pkg:npm/%40acme/left-pad@1.2.3',
+  'pkg:deb/debian/openssl@1%3A3.0-1?arch=amd64&distro=debian-12',
+  'pkg:pypi/Django@4',
+  'pkg:golang/github.com/acme/x@v1.0.0#cmd/y',
+  'pkg:maven/org.acme/a@1?type=jar',
 ];
 
 /** One per component: two decisions about one finding would be a conflict. */

@@ -4,7 +4,7 @@
 export const IDENTITY_ASSUMPTIONS = [
   // The release was derived from the package version, from the release of all other packages, or from the image name.
   'release-from-version',
-  'release-from-neighbors',
+  'release-from-other-packages',
   'release-from-image',
   // The source package was derived from the name.
   'source-from-name',

@@ -6,8 +6,8 @@ export type FindingState = (typeof FINDING_STATES)[number];
 export const ENDED_STATES = FINDING_STATES.filter((state) => state !== 'open');
 export type EndedState = (typeof ENDED_STATES)[number];
 
-/** A vulnerability in one version of a service. `not_seen`: a document that contained it was not uploaded for this version. */
-export const PRESENCE_STATES = [...FINDING_STATES, 'absent', 'not_seen', 'not_analyzed'] as const;
+/** A vulnerability in one version of a service. `not_uploaded`: a document that contained it was not uploaded for this version. */
+export const PRESENCE_STATES = [...FINDING_STATES, 'absent', 'not_uploaded', 'not_analyzed'] as const;
 export type PresenceState = (typeof PRESENCE_STATES)[number];
 
 /** A vulnerability in one document of a version, strongest first. */

@@ -167,7 +167,7 @@ async function findServiceIds(tx: OrgTx, services: readonly string[] | null): Pr
   for (const reference of services) {
     const service = await findService(tx, reference, 'all');
     if (service === undefined)
-      throw WEBHOOK_INVALID({ problem: '"services" names one that this organization does not have. Create it first.' });
+      throw WEBHOOK_INVALID({ problem: '"services" contains an unknown service. Create it first.' });
     ids.add(service.id);
   }
   return [...ids];

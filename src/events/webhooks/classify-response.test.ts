@@ -12,11 +12,11 @@ describe('classifyResponse', () => {
   });
 
   it.each([
-    [199, 'answered 199'],
-    [301, 'redirects (301), which is not followed'],
-    [307, 'redirects (307), which is not followed'],
-    [400, 'answered 400'],
-    [500, 'answered 500'],
+    [199, 'returned 199'],
+    [301, 'redirect (301). Redirects are not followed'],
+    [307, 'redirect (307). Redirects are not followed'],
+    [400, 'returned 400'],
+    [500, 'returned 500'],
   ])('treats status %i as not delivered', (status, words) => {
     expect(judge(status)).toMatchObject({
       delivered: false,
@@ -64,7 +64,7 @@ describe('classifyFailure', () => {
       (problem) => classifyFailure(OUTBOUND_FORBIDDEN({ host: 'db.internal', problem })).error,
     );
 
-    expect(new Set(errors)).toEqual(new Set(['The receiver has no public address.']));
+    expect(new Set(errors)).toEqual(new Set(['The receiver does not have a public address.']));
   });
 
   it('throws unexpected errors', () => {

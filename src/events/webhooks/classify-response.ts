@@ -47,16 +47,16 @@ export function classifyFailure(error: unknown): Outcome {
     isGone: false,
     statusCode: null,
     // Shows one message for every refusal, so that it does not reveal which internal addresses exist.
-    error: isRefused ? 'The receiver has no public address.' : error.message,
+    error: isRefused ? 'The receiver does not have a public address.' : error.message,
     answer: null,
     retryAfterMs: undefined,
   };
 }
 
 function toProblem(status: number): string {
-  if (status >= 300 && status < 400) return `The receiver redirects (${status}), which is not followed.`;
-  if (status === GONE) return 'The receiver says that it is gone (410).';
-  return `The receiver answered ${status}.`;
+  if (status >= 300 && status < 400) return `The receiver returned a redirect (${status}). Redirects are not followed.`;
+  if (status === GONE) return 'The receiver returned 410 Gone.';
+  return `The receiver returned ${status}.`;
 }
 
 const UNSAFE_CHARACTERS = /[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Cn}\p{Zl}\p{Zp}]/gu;

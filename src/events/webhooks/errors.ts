@@ -1,25 +1,25 @@
 import { defineError } from '../../core/errors.ts';
 import { LIMITS } from '../../core/limits.ts';
 
-export const WEBHOOK_UNKNOWN = defineError('WEBHOOK_UNKNOWN', () => 'This organization has no such webhook.');
+export const WEBHOOK_UNKNOWN = defineError('WEBHOOK_UNKNOWN', () => 'Unknown webhook.');
 
 export const WEBHOOK_DELIVERY_UNKNOWN = defineError(
   'WEBHOOK_DELIVERY_UNKNOWN',
-  () => `This webhook has no such delivery. Deliveries are kept for ${LIMITS.webhookDeliveryDaysKept} days.`,
+  () => `Unknown delivery. Deliveries are kept for ${LIMITS.webhookDeliveryDaysKept} days.`,
 );
 
 /** Does not repeat the address: it may contain a secret. */
 export const WEBHOOK_URL_INVALID = defineError<{ problem: string }>(
   'WEBHOOK_URL_INVALID',
-  ({ problem }) => `The "url" of the webhook cannot be used: ${problem}.`,
+  ({ problem }) => `The "url" of the webhook is not valid: ${problem}.`,
 );
 
 export const WEBHOOK_INVALID = defineError<{ problem: string }>(
   'WEBHOOK_INVALID',
-  ({ problem }) => `The webhook cannot be made like this: ${problem}`,
+  ({ problem }) => `The webhook is not valid: ${problem}`,
 );
 
 export const WEBHOOK_DISABLED = defineError(
   'WEBHOOK_DISABLED',
-  () => 'The webhook is disabled, so nothing is sent. Enable it first: PATCH it with { "enabled": true }.',
+  () => 'The webhook is disabled, so nothing was sent. Enable it first: send PATCH with { "enabled": true }.',
 );

@@ -19,7 +19,7 @@ export function toEventBody(event: StoredEvent): Buffer {
 }
 
 export function toTestBody(at: string): Buffer {
-  const data = { message: 'This is a test. Whoever gets it may answer with any 2xx status.' };
+  const data = { message: 'This is a test message. Respond with any 2xx status.' };
   return toBody({ type: TEST_TYPE, timestamp: at, data });
 }
 

@@ -1,6 +1,6 @@
 /**
  * Records the results of a turn in one transaction: the messages, the health of the receiver and the time of the next call. A
- * webhook is disabled if its receiver has accepted nothing for days or says that it is gone; an event announces it.
+ * webhook is disabled if its receiver has accepted nothing for days or returns 410 Gone; an event announces it.
  */
 import { LIMITS } from '../../core/limits.ts';
 import type { OrgTx } from '../../store/database.ts';
@@ -114,9 +114,9 @@ function reasonToDisable(
   failingSince: string | null,
   now: number,
 ): string | undefined {
-  if (results.some(({ sent }) => sent.isGone)) return 'The receiver said that it is gone (410).';
+  if (results.some(({ sent }) => sent.isGone)) return 'The receiver returned 410 Gone.';
   const isLost = failingSince !== null && now - Date.parse(failingSince) >= LIMITS.webhookFailingDaysMax * DAY_MS;
-  return isLost ? `The receiver has taken nothing for ${LIMITS.webhookFailingDaysMax} days.` : undefined;
+  return isLost ? `All deliveries have failed for ${LIMITS.webhookFailingDaysMax} days.` : undefined;
 }
 
 async function disableWebhook(deps: SendDeps, tx: OrgTx, webhook: Webhook, reason: string): Promise<void> {

@@ -13,13 +13,15 @@ import { WEBHOOK_URL_INVALID } from './errors.ts';
 /** Returns the normalized address. */
 export async function checkWebhookUrl(text: string, policy: OutboundPolicy): Promise<string> {
   const url = URL.parse(text);
-  const fault = url === null ? 'it is no address' : problemOf(url, policy);
+  const fault = url === null ? 'it is not a URL' : problemOf(url, policy);
   if (url === null || fault !== undefined) throw WEBHOOK_URL_INVALID({ problem: fault ?? '' });
   try {
     await requireAllowedTarget(url, policy);
   } catch (error) {
     if (!(error instanceof AssayError) || error.code !== OUTBOUND_FORBIDDEN.code) throw error;
-    const problem = policy.allowPrivate ? 'its address is link-local or of the platform' : 'it is not a public address';
+    const problem = policy.allowPrivate
+      ? 'its address is link-local or reserved by the platform'
+      : 'its address is not public';
     throw WEBHOOK_URL_INVALID({ problem }, { cause: error });
   }
   return url.href;
@@ -27,8 +29,8 @@ export async function checkWebhookUrl(text: string, policy: OutboundPolicy): Pro
 
 function problemOf(url: URL, { allowPrivate }: OutboundPolicy): string | undefined {
   if (url.protocol !== 'https:' && !(allowPrivate && url.protocol === 'http:')) return 'it must begin with https://';
-  if (url.username !== '' || url.password !== '') return 'it holds a user name or a password';
-  if (url.hash !== '') return 'it has a fragment, which is never sent';
+  if (url.username !== '' || url.password !== '') return 'it contains a user name or password';
+  if (url.hash !== '') return 'it contains a fragment, which is never sent';
   if (url.href.length > LIMITS.webhookUrlCharactersMax)
     return `it has more than ${LIMITS.webhookUrlCharactersMax} characters`;
   return undefined;

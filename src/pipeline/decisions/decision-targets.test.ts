@@ -7,22 +7,29 @@ import { chooseTargets, findReplaced, summarizeReach, toSeenState, listVersionsT
 
 const NOW = '2026-11-15T12:00:00.000Z';
 const SUGGESTION: DecidableFinding['suggestion'] = {
-  ...{ state: 'not_affected', justification: 'code_not_reachable', text: 'Unused.', evidence: [] },
+  state: 'not_affected',
+  justification: 'code_not_reachable',
+  text: 'Unused.',
+  evidence: [],
 };
 
 function aRow(changes: Partial<DecidableFinding> = {}): DecidableFinding {
   return {
-    ...{
-      rowId: 'r',
-      findingId: 'f',
-      serviceId: 's',
-      versionId: 'v',
-      package: 'npm/lib',
-      groupId: 'CVE-1',
-      ids: ['CVE-1'],
-    },
+    rowId: 'r',
+    findingId: 'f',
+    serviceId: 's',
+    versionId: 'v',
+    package: 'npm/lib',
+    groupId: 'CVE-1',
+    ids: ['CVE-1'],
     vulnerability: {
-      ...{ title: 'It breaks', severity: 'high', cvss: [], cwes: [], withdrawnAt: null, kev: null, ssvc: null },
+      title: 'It breaks',
+      severity: 'high',
+      cvss: [],
+      cwes: [],
+      withdrawnAt: null,
+      kev: null,
+      ssvc: null,
     },
     suggestion: null,
     ...changes,
@@ -40,24 +47,26 @@ const ROWS = [
 function aStanding(changes: Partial<ActiveDecision> = {}): ActiveDecision {
   const premises = { severityRank: 3, kev: false, exploitation: null, componentVersions: [], profileFields: [] };
   return {
-    ...{
-      id: 'd',
-      findingId: 'f',
-      serviceId: 's',
-      versionId: 'v',
-      package: 'npm/lib',
-      ids: ['CVE-1'],
-      scope: 'service',
-    },
-    ...{
-      imagePattern: null,
-      effect: 'confirm',
-      action: 'confirm',
-      state: 'exploitable',
-      justification: null,
-      response: [],
-    },
-    ...{ detail: null, label: null, expiresAt: null, by: 'Ann', at: NOW, batchId: null, premises },
+    id: 'd',
+    findingId: 'f',
+    serviceId: 's',
+    versionId: 'v',
+    package: 'npm/lib',
+    ids: ['CVE-1'],
+    scope: 'service',
+    imagePattern: null,
+    effect: 'confirm',
+    action: 'confirm',
+    state: 'exploitable',
+    justification: null,
+    response: [],
+    detail: null,
+    label: null,
+    expiresAt: null,
+    by: 'Ann',
+    at: NOW,
+    batchId: null,
+    premises,
     actor: { kind: 'person', id: 'a', name: 'Ann' },
     ...changes,
   };
@@ -133,12 +142,12 @@ describe('the reach of a decision', () => {
     findings: 2,
   });
   const versions = [
-    ...[
-      aVersion('meant', true, false),
-      aVersion('meant and old', false, false),
-      aVersion('meant and frozen', true, true),
-    ],
-    ...[aVersion('watched', true, false), aVersion('old', false, false), aVersion('frozen', true, true)],
+    aVersion('meant', true, false),
+    aVersion('meant and old', false, false),
+    aVersion('meant and frozen', true, true),
+    aVersion('watched', true, false),
+    aVersion('old', false, false),
+    aVersion('frozen', true, true),
   ];
   const meant = new Set(['meant', 'meant and old', 'meant and frozen']);
 

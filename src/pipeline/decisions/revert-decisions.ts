@@ -17,10 +17,10 @@ import { findDecision, listBatch } from '../../store/relevance/list-decisions.ts
 import { requestAnalyses } from '../scheduling/request-analyses.ts';
 import { listVersionsToAnalyze } from './decision-targets.ts';
 import type { Caller, PipelineDeps } from '../deps.ts';
-import { DECISION_ADMIN_REQUIRED, DECISION_NOT_STANDING, DECISION_UNKNOWN } from '../errors.ts';
+import { DECISION_ADMIN_REQUIRED, DECISION_NOT_ACTIVE, DECISION_UNKNOWN } from '../errors.ts';
 
 export interface RevertedDecisions {
-  readonly takenBack: number;
+  readonly reverted: number;
   readonly restored: number;
   readonly skipped: number;
   readonly analysisIds: readonly string[];
@@ -62,7 +62,7 @@ async function revert(
     if (first === undefined) throw DECISION_UNKNOWN();
     if (first.scope === 'organization' && !isAdmin) throw DECISION_ADMIN_REQUIRED();
     const standing = found.filter(({ supersededBy }) => supersededBy === null);
-    if (standing.length === 0) throw DECISION_NOT_STANDING();
+    if (standing.length === 0) throw DECISION_NOT_ACTIVE();
 
     const batchId = first.batchId === null ? null : deps.newId();
     const rows = standing.map((decision) =>
@@ -80,7 +80,7 @@ async function revert(
     const affectedIds = new Set(standing.flatMap(({ versionId }) => versionId ?? []));
     await requestAnalyses(deps, tx, listVersionsToAnalyze(versions, affectedIds), 'decision');
     return {
-      takenBack: standing.length,
+      reverted: standing.length,
       restored: restored.length,
       skipped: found.length - standing.length,
       analysisIds: await listWaitingAnalyses(tx, [...affectedIds]),

@@ -92,7 +92,8 @@ describe('a session', () => {
     const { rows } = await database.reference(
       async (tx) =>
         await tx.client.query('select 1 from session where person_id = $1 and created_at = $2', [
-          ...[person.id, new Date(START)],
+          person.id,
+          new Date(START),
         ]),
     );
     expect(rows).toEqual([]);

@@ -33,8 +33,19 @@ async function reserve(
   return await pipeline.deps.database.inOrg(organization.caller.orgId, async (tx) => {
     await lockBudget(tx);
     const missing = await reserveBudget(tx, wanted, {
-      ...{ id, at, purpose: 'facts', serviceId: null, findingId: null, host: 'model.example', model: 'm' },
-      ...{ promptVersion: '1', questionHash: '00', tokensIn: tokens - 100, tokensOut: 100, prices: wanted, cost },
+      id,
+      at,
+      purpose: 'facts',
+      serviceId: null,
+      findingId: null,
+      host: 'model.example',
+      model: 'm',
+      promptVersion: '1',
+      questionHash: '00',
+      tokensIn: tokens - 100,
+      tokensOut: 100,
+      prices: wanted,
+      cost,
       leasedUntil: SOON,
     });
     return missing === null;
@@ -50,10 +61,29 @@ async function settle(reservation: string, at: string, tokensIn: number, cost: n
   await pipeline.deps.database.inOrg(organization.caller.orgId, async (tx) => {
     await releaseBudget(tx, reservation);
     await insertAiCall(tx, {
-      ...{ id: newId(), at, purpose: 'facts', serviceId: null, findingId: null, host: 'model.example', model: 'm' },
-      ...{ fingerprint: null, promptVersion: '1', questionHash: '00', requestHash: null, responseHash: null },
-      ...{ tokensIn, tokensOut: 0, estimated: false, cost, latencyMs: 1, httpStatus: 200, attempts: 1 },
-      ...{ outcome: 'answered', reason: null, prices: { priceIn: 1, priceOut: 1 }, bodies: null },
+      id: newId(),
+      at,
+      purpose: 'facts',
+      serviceId: null,
+      findingId: null,
+      host: 'model.example',
+      model: 'm',
+      fingerprint: null,
+      promptVersion: '1',
+      questionHash: '00',
+      requestHash: null,
+      responseHash: null,
+      tokensIn,
+      tokensOut: 0,
+      estimated: false,
+      cost,
+      latencyMs: 1,
+      httpStatus: 200,
+      attempts: 1,
+      outcome: 'answered',
+      reason: null,
+      prices: { priceIn: 1, priceOut: 1 },
+      bodies: null,
     });
   });
 }

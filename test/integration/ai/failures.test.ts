@@ -24,8 +24,15 @@ let desk: AiDesk;
 
 function aCatalog(cves: readonly string[], day: number): string {
   const vulnerabilities = cves.map((cveID) => ({
-    ...{ cveID, vendorProject: 'A', product: 'B', vulnerabilityName: 'C', dateAdded: '2026-11-01' },
-    ...{ shortDescription: 'D', requiredAction: 'E', dueDate: '2026-12-01', knownRansomwareCampaignUse: 'Unknown' },
+    cveID,
+    vendorProject: 'A',
+    product: 'B',
+    vulnerabilityName: 'C',
+    dateAdded: '2026-11-01',
+    shortDescription: 'D',
+    requiredAction: 'E',
+    dueDate: '2026-12-01',
+    knownRansomwareCampaignUse: 'Unknown',
   }));
   const dateReleased = `2026-11-0${day}T00:00:00.000Z`;
   return JSON.stringify({ title: 'KEV', catalogVersion: '1', dateReleased, count: cves.length, vulnerabilities });
@@ -101,7 +108,8 @@ describe('failures of a model', () => {
       expect(await desk.verdicts()).toEqual(READ);
       const [call] = await desk.rows<{ model: string; estimated: boolean }>('select model, estimated from ai_call');
       expect(call).toEqual({
-        ...{ model: fault === 'odd-name' ? 'fake-llm' : 'fake-llm-2026-11', estimated: fault === 'absurd-usage' },
+        model: fault === 'odd-name' ? 'fake-llm' : 'fake-llm-2026-11',
+        estimated: fault === 'absurd-usage',
       });
     },
   );
@@ -188,7 +196,9 @@ describe('a process that stops during a run', () => {
     const keyFile = join(folder, 'secret-key');
     await writeFile(keyFile, randomBytes(32).toString('base64'), { mode: 0o600 });
     const environment = {
-      ...{ ASSAY_AI_ALLOW_PRIVATE: 'true', ASSAY_DATABASE_URL: database.url, ASSAY_SECRET_KEY_FILE: keyFile },
+      ASSAY_AI_ALLOW_PRIVATE: 'true',
+      ASSAY_DATABASE_URL: database.url,
+      ASSAY_SECRET_KEY_FILE: keyFile,
     };
     const first = await startMirroredAssay(toAiRecords(), environment);
     const before = await openAiDesk(first);

@@ -69,8 +69,12 @@ describe('the assessment of a version', () => {
 
     expect(relevance.basis).toBe('ai');
     expect(relevance.reasons[0]).toMatchObject({
-      ...{ kind: 'ai', effect: 'dismiss', actor: 'fake-1 prompt 1', confidence: 0.95 },
-      ...{ state: 'not_affected', justification: 'requires_environment' },
+      kind: 'ai',
+      effect: 'dismiss',
+      actor: 'fake-1 prompt 1',
+      confidence: 0.95,
+      state: 'not_affected',
+      justification: 'requires_environment',
       at: expect.stringMatching(/^20/) as string,
       evidence: expect.arrayContaining([
         expect.objectContaining({ type: 'advisory', value: expect.stringContaining('only affects Windows') as string }),

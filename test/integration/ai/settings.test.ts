@@ -35,9 +35,19 @@ describe('disabled AI', () => {
     const { body } = await desk.call<WireAiSettings>('GET', '/organization/ai');
 
     expect(body).toMatchObject({
-      ...{ enabled: false, apiKey: null, baseUrl: null, model: null, sharing: 'structured-profile', mode: 'auto' },
-      ...{ minConfidence: 0.8, guards: { cvss: 9, epss: 0.1 }, concurrency: 4, timeoutMs: 60_000 },
-      ...{ maxFindingsPerRun: 500, storeBodies: false, allowsPrivate: true },
+      enabled: false,
+      apiKey: null,
+      baseUrl: null,
+      model: null,
+      sharing: 'structured-profile',
+      mode: 'auto',
+      minConfidence: 0.8,
+      guards: { cvss: 9, epss: 0.1 },
+      concurrency: 4,
+      timeoutMs: 60_000,
+      maxFindingsPerRun: 500,
+      storeBodies: false,
+      allowsPrivate: true,
     });
   });
 
@@ -298,9 +308,17 @@ describe('the key', () => {
 
     const answers = await Promise.all(
       [
-        ...['/organization/ai', '/organization/ai/usage', '/organization/ai/call', '/audit', '/event?after=first'],
-        ...['/organization', '/service', '/service/shop/version/1.0/analysis', '/service/shop/version/1.0/finding'],
-        ...['/service/shop/version/1.0/vex?format=openvex', '/service/shop/version/1.0/vex?format=cyclonedx'],
+        '/organization/ai',
+        '/organization/ai/usage',
+        '/organization/ai/call',
+        '/audit',
+        '/event?after=first',
+        '/organization',
+        '/service',
+        '/service/shop/version/1.0/analysis',
+        '/service/shop/version/1.0/finding',
+        '/service/shop/version/1.0/vex?format=openvex',
+        '/service/shop/version/1.0/vex?format=cyclonedx',
       ].map(async (path) => JSON.stringify(await desk.call('GET', path))),
     );
     const tables = await desk.rows<{ name: string }>(

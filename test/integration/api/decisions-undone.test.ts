@@ -34,7 +34,7 @@ describe('a bulk decision', () => {
     const body = { filter: { service: 'shop', version: '1.0', severity: 'medium' }, decision: FALSE_POSITIVE };
     const before = await desk.statuses();
     const tried = await tryBulk(body);
-    const counts = { count: 2, here: { versions: 1, findings: 2 }, elsewhere: { versions: 1, findings: 2 } };
+    const counts = { count: 2, selected: { versions: 1, findings: 2 }, others: { versions: 1, findings: 2 } };
     expect(tried).toMatchObject({ status: 200, body: { dryRun: true, batchId: null, ...counts } });
     expect(await countDecisions(assay, desk)).toBe(0);
 
@@ -51,18 +51,20 @@ describe('a bulk decision', () => {
     ]);
 
     const undone = await desk.takeBack(`bulk/${done.body.batchId}`);
-    expect(undone).toMatchObject({ status: 200, body: { takenBack: 2, restored: 0, skipped: 0 } });
+    expect(undone).toMatchObject({ status: 200, body: { reverted: 2, restored: 0, skipped: 0 } });
     await desk.rest();
     expect(await desk.statuses()).toEqual(before);
     expect(await desk.takeBack(`bulk/${done.body.batchId}`)).toMatchObject({
-      ...{ status: 409, body: { code: 'DECISION_NOT_STANDING' } },
+      status: 409,
+      body: { code: 'DECISION_NOT_ACTIVE' },
     });
   });
 
   it('is rejected without a dry run, and after an outdated one', async () => {
     const body = { filter: { service: 'shop' }, decision: FALSE_POSITIVE };
     expect(await desk.call('POST', '/decision/bulk', { body })).toMatchObject({
-      ...{ status: 428, body: { code: 'DECISION_NOT_PREVIEWED' } },
+      status: 428,
+      body: { code: 'DECISION_NOT_PREVIEWED' },
     });
     const tried = await tryBulk(body);
     const { id } = await desk.find('shop', '1.1', 'colors');
@@ -86,7 +88,7 @@ describe('a bulk decision', () => {
 
     const undone = await desk.takeBack(`bulk/${done.body.batchId}`);
 
-    expect(undone.body).toMatchObject({ takenBack: 1, restored: 1, skipped: 1 });
+    expect(undone.body).toMatchObject({ reverted: 1, restored: 1, skipped: 1 });
     await desk.rest();
     expect((await desk.find('shop', '1.1', 'colors')).decision).toMatchObject({ action: 'confirm' });
     expect((await desk.find('shop', '1.1', 'left-pad')).decision).toMatchObject({ action: 'in_triage' });
@@ -94,14 +96,16 @@ describe('a bulk decision', () => {
 
   it('counts a vulnerability once with organization scope, and applies to suggestions only', async () => {
     const everywhere = await tryBulk({
-      ...{ filter: { package: 'left-pad' }, decision: { ...FALSE_POSITIVE, scope: 'organization' } },
+      filter: { package: 'left-pad' },
+      decision: { ...FALSE_POSITIVE, scope: 'organization' },
     });
-    expect(everywhere.body).toMatchObject({ count: 1, here: { versions: 2 }, elsewhere: { versions: 1 } });
+    expect(everywhere.body).toMatchObject({ count: 1, selected: { versions: 2 }, others: { versions: 1 } });
 
     const answered = await tryBulk({
-      ...{ filter: { service: 'shop', version: '1.0' }, decision: { action: 'accept_suggestion' } },
+      filter: { service: 'shop', version: '1.0' },
+      decision: { action: 'accept_suggestion' },
     });
-    expect(answered.body).toMatchObject({ count: 1, skipped: 2, here: { findings: 1 } });
+    expect(answered.body).toMatchObject({ count: 1, skipped: 2, selected: { findings: 1 } });
 
     const named = await tryBulk({
       findings: [(await desk.find('shop', '1.0', 'left-pad')).id, '00000000-0000-7000-8000-000000000000'],
@@ -130,18 +134,18 @@ describe('reverting a decision', () => {
 
     expect(await desk.takeBack(secondId)).toMatchObject({
       status: 200,
-      body: { takenBack: 1, restored: 1, skipped: 0 },
+      body: { reverted: 1, restored: 1, skipped: 0 },
     });
     await desk.rest();
     expect((await desk.find('shop', '1.1', 'left-pad')).relevance.status).toBe('not_relevant');
 
-    expect(await desk.takeBack(firstId)).toMatchObject({ status: 200, body: { takenBack: 1, restored: 0 } });
+    expect(await desk.takeBack(firstId)).toMatchObject({ status: 200, body: { reverted: 1, restored: 0 } });
     await desk.rest();
     const found = await desk.find('shop', '1.1', 'left-pad');
     expect(found).toMatchObject({ relevance: { status: 'relevant', basis: 'default', reasons: [] }, decision: null });
     const { body } = await desk.history(found.id);
-    expect(body.map(({ action }) => action)).toEqual(['taken_back', 'taken_back', 'confirm', 'false_positive']);
-    expect(body.some(({ standing }) => standing)).toBe(false);
+    expect(body.map(({ action }) => action)).toEqual(['reverted', 'reverted', 'confirm', 'false_positive']);
+    expect(body.some(({ active }) => active)).toBe(false);
   });
 
   it('is possible once', async () => {
@@ -175,8 +179,8 @@ function isDeciding(action: Known['action']): action is keyof typeof STATUSES {
 /** Returns the status of the narrowest scope that has a decision. */
 function expectedStatus(known: readonly Known[]): string {
   for (const scope of ['version', 'service']) {
-    const standing = known.find((each) => each.scope === scope && each.supersededBy === null);
-    if (standing !== undefined && isDeciding(standing.action)) return STATUSES[standing.action];
+    const active = known.find((each) => each.scope === scope && each.supersededBy === null);
+    if (active !== undefined && isDeciding(active.action)) return STATUSES[active.action];
   }
   return 'relevant';
 }
@@ -217,9 +221,9 @@ describe('any sequence of decisions and reverts', () => {
         }
         await own.rest();
 
-        const standing = (await own.history(id)).body.filter((each) => each.standing).map((each) => each.id);
+        const active = (await own.history(id)).body.filter((each) => each.active).map((each) => each.id);
         const expected = known.filter(({ supersededBy }) => supersededBy === null);
-        expect(standing.toSorted()).toEqual(expected.map((each) => each.id).toSorted());
+        expect(active.toSorted()).toEqual(expected.map((each) => each.id).toSorted());
         expect(new Set(expected.map(({ scope }) => scope)).size).toBe(expected.length);
         expect((await own.find('shop', '1.0', 'left-pad')).relevance.status).toBe(expectedStatus(known));
       }),

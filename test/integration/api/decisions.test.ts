@@ -55,7 +55,7 @@ describe('a decision about a finding', () => {
     expect(found.relevance.status).toBe(status);
     expect(found.decision).toMatchObject({ id: answer.body.decisions[0], kind: 'human', by: 'A token' });
     const history = await desk.history(id);
-    expect(history.body).toMatchObject([{ ...expected, standing: true, applies: true, by: 'A token' }]);
+    expect(history.body).toMatchObject([{ ...expected, active: true, applies: true, by: 'A token' }]);
   });
 
   it.each<[string, object, number, string]>([
@@ -82,23 +82,23 @@ describe('a decision about a finding', () => {
     expect(await countDecisions(assay, desk)).toBe(0);
   });
 
-  it.each<[string, string, { here: object; elsewhere: object }, readonly string[]]>([
+  it.each<[string, string, { selected: object; others: object }, readonly string[]]>([
     [
       'version',
       '1.0',
-      { here: { versions: 1, findings: 1 }, elsewhere: { versions: 0, findings: 0 } },
+      { selected: { versions: 1, findings: 1 }, others: { versions: 0, findings: 0 } },
       ['other 1.0 left-pad relevant', 'shop 1.0 left-pad not_relevant', 'shop 1.1 left-pad relevant'],
     ],
     [
       'service',
       '1.0',
-      { here: { versions: 1, findings: 1 }, elsewhere: { versions: 1, findings: 1 } },
+      { selected: { versions: 1, findings: 1 }, others: { versions: 1, findings: 1 } },
       ['other 1.0 left-pad relevant', 'shop 1.0 left-pad not_relevant', 'shop 1.1 left-pad not_relevant'],
     ],
     [
       'organization',
       '1.0',
-      { here: { versions: 1, findings: 1 }, elsewhere: { versions: 2, findings: 2 } },
+      { selected: { versions: 1, findings: 1 }, others: { versions: 2, findings: 2 } },
       ['other 1.0 left-pad not_relevant', 'shop 1.0 left-pad not_relevant', 'shop 1.1 left-pad not_relevant'],
     ],
   ])('for the %s affects what its dry run has counted', async (scope, version, counts, expected) => {
@@ -133,7 +133,8 @@ describe('a decision about a finding', () => {
     const body = { ...FALSE_POSITIVE, imagePattern: 'registry.example.com/team/web' };
 
     expect(await desk.decide(id, body)).toMatchObject({
-      ...{ status: 200, body: { here: { findings: 1 }, elsewhere: { findings: 0 } } },
+      status: 200,
+      body: { selected: { findings: 1 }, others: { findings: 0 } },
     });
     await desk.rest();
 
@@ -152,7 +153,7 @@ describe('a decision about a finding', () => {
     expect(narrow.body.replaced).toBe(0);
     expect(second.body.replaced).toBe(1);
     const { body } = await desk.history(id);
-    expect(body.map((each) => [each.id, each.standing, each.supersededBy])).toEqual([
+    expect(body.map((each) => [each.id, each.active, each.supersededBy])).toEqual([
       [second.body.decisions[0], true, null],
       [narrow.body.decisions[0], true, null],
       [first.body.decisions[0], false, second.body.decisions[0]],
@@ -227,8 +228,8 @@ describe('a decision about a finding', () => {
     expect(ofVersion).toMatchObject({ status: 409, body: { code: 'VERSION_FROZEN' } });
     const ofService = await desk.decide(id, FALSE_POSITIVE);
     expect(ofService.body).toMatchObject({
-      here: { versions: 0 },
-      kept: { versions: 1, findings: 1 },
+      selected: { versions: 0 },
+      unchanged: { versions: 1, findings: 1 },
       analysisIds: [],
     });
   });
@@ -262,7 +263,7 @@ describe('two users', () => {
 
     expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 412, 412, 412]);
     const { body } = await desk.history(id);
-    expect(body.filter(({ standing }) => standing)).toHaveLength(1);
+    expect(body.filter(({ active }) => active)).toHaveLength(1);
   });
 });
 
@@ -283,7 +284,8 @@ describe('the permission to decide', () => {
     expect(await asked('member', forAll)).toMatchObject({ status: 403, body: { code: 'DECISION_ADMIN_REQUIRED' } });
     const [made = ''] = (await asked('admin', forAll)).body.decisions;
     expect(await desk.takeBack(made, { cookie: cookies.member })).toMatchObject({
-      ...{ status: 403, body: { code: 'DECISION_ADMIN_REQUIRED' } },
+      status: 403,
+      body: { code: 'DECISION_ADMIN_REQUIRED' },
     });
     expect((await desk.takeBack(made, { cookie: cookies.admin })).status).toBe(200);
   });
@@ -316,7 +318,9 @@ describe('the permission to decide', () => {
     expect(body).toMatchObject([
       { action: 'decision.taken_back', actor: { name: 'Ann' }, before: { decision: made }, after: { restored: 0 } },
       {
-        ...{ action: 'decision.made', actor: { name: 'Ann' }, subject: { kind: 'finding' } },
+        action: 'decision.made',
+        actor: { name: 'Ann' },
+        subject: { kind: 'finding' },
         after: { decision: made, action: 'false_positive', detail: FALSE_POSITIVE.detail, scope: 'service' },
       },
     ]);

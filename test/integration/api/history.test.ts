@@ -88,13 +88,13 @@ function toComponent(text: string): object {
 async function refresh(): Promise<void> {
   const before = await readOsv();
   await api.call('POST', '/api/v2/advisory-source/osv/refresh?complete=true');
-  for (let now = before; now.lastGoodAt === before.lastGoodAt || now.state !== 'ready'; now = await readOsv())
+  for (let now = before; now.lastSuccessAt === before.lastSuccessAt || now.state !== 'ready'; now = await readOsv())
     await new Promise((resolve) => setTimeout(resolve, 50));
 }
 
-async function readOsv(): Promise<{ state?: string; lastGoodAt?: string | null }> {
+async function readOsv(): Promise<{ state?: string; lastSuccessAt?: string | null }> {
   const sources =
-    await api.get<{ name: string; state: string; lastGoodAt: string | null }[]>('/api/v2/advisory-source');
+    await api.get<{ name: string; state: string; lastSuccessAt: string | null }[]>('/api/v2/advisory-source');
   return sources.find(({ name }) => name === 'osv') ?? {};
 }
 
@@ -192,16 +192,22 @@ describe('the diff of two versions', () => {
     const found = await api.get<WireDiff>('/api/v2/service/fleet/diff?head=2');
     const { versions } = await api.get<WireServiceHistory>('/api/v2/service/fleet/history');
 
-    expect(found.notSeen).toEqual([{ slot: 'registry.example.com/worker:1', image: 'registry.example.com/worker:1' }]);
+    expect(found.notUploaded).toEqual([
+      { slot: 'registry.example.com/worker:1', image: 'registry.example.com/worker:1' },
+    ]);
     expect(found.findings).toMatchObject({
       resolved: [{ vulnerability: { id: 'CVE-2024-10001' } }],
-      notSeen: [{ vulnerability: { id: 'CVE-2024-10002' } }],
-      counts: { introduced: 0, resolved: 1, notSeen: 1 },
+      notUploaded: [{ vulnerability: { id: 'CVE-2024-10002' } }],
+      counts: { introduced: 0, resolved: 1, notUploaded: 1 },
     });
     expect(versions.at(-1)).toMatchObject({ introduced: 0, resolved: 1 });
     const summary = await api.get<WireFindingSummary>(`${path}/2/finding/summary`);
     const [analysis] = await api.get<WireAnalysis[]>(`${path}/2/analysis`);
-    expect([summary.total, summary.notSeen, analysis?.notSeen]).toEqual([0, found.notSeen, found.notSeen]);
+    expect([summary.total, summary.notUploaded, analysis?.notUploaded]).toEqual([
+      0,
+      found.notUploaded,
+      found.notUploaded,
+    ]);
     const resolved = await api.get<WireEvent[]>('/api/v2/event?service=fleet&type=finding.resolved');
     expect(resolved.map(({ detail }) => detail['vulnerability'])).toEqual(['CVE-2024-10001']);
     const ages = await api.get<WireServiceAges>('/api/v2/service/fleet/history/age');
@@ -251,7 +257,7 @@ describe('the diff of two versions', () => {
 
     const { findings } = await api.get<WireDiff>('/api/v2/service/halves/diff?head=2');
 
-    expect(findings).toMatchObject({ notSeen: [{}], counts: { resolved: 0, notSeen: 1 } });
+    expect(findings).toMatchObject({ notUploaded: [{}], counts: { resolved: 0, notUploaded: 1 } });
     await api.call('DELETE', '/api/v2/service/halves');
   });
 

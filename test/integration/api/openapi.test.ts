@@ -1,13 +1,16 @@
 /** The OpenAPI document matches the program: every route is documented, and every response is as documented. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { Ajv2020 } from 'ajv/dist/2020.js';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { isCode, isTest, listFiles } from '../../../scripts/source-files.ts';
+import { statusOf } from '../../../src/api/http/errors/error-status.ts';
 import { aCycloneDx } from '../../support/documents.ts';
 import { openEventStream } from '../../support/event-stream.ts';
 import {
   createAnswerJudge,
   listOperations,
+  toLocal,
   type NamedOperation,
   type OpenApiDocument,
 } from '../../support/openapi-document.ts';
@@ -78,16 +81,93 @@ describe('the OpenAPI document', () => {
     expect(new Set([...referred].map(([, name]) => name))).toEqual(new Set(Object.keys(document.components.schemas)));
   });
 
-  it('gives every operation a summary, a described tag and a description of every status', () => {
+  it('gives every operation an id of its own, a summary, a described tag and a description of every status', () => {
     const tags = document.tags.map(({ name }) => name);
+    const ids = operations.map(({ operation }) => operation.operationId);
     const lacking = operations.filter(
       ({ operation }) =>
-        operation.summary === '' ||
+        !/^[a-z]+([A-Z][a-z]+)*$/.test(operation.operationId) ||
+        !/^[A-Z].*[^.]$/.test(operation.summary) ||
+        operation.tags.length !== 1 ||
         !operation.tags.every((tag) => tags.includes(tag)) ||
-        Object.values(operation.responses).some(({ description }) => /^(Default Response)?$/.test(description)),
+        Object.values(operation.responses).some(({ description }) => !/^[A-Z].*\.$/s.test(description)),
     );
 
     expect(lacking.map(({ name }) => name)).toEqual([]);
+    expect(ids.filter((id, index) => ids.indexOf(id) !== index)).toEqual([]);
+    expect(tags.filter((tag) => !operations.some(({ operation }) => operation.tags.includes(tag)))).toEqual([]);
+  });
+
+  it('describes every parameter and every body, each with an example', () => {
+    const lacking = operations.flatMap(({ name, operation: { parameters = [], requestBody } }) => [
+      ...parameters
+        .filter(({ description = '', schema }) => description === '' || (schema.examples ?? []).length === 0)
+        .map((parameter) => `${name}: ${parameter.in} ${parameter.name}`),
+      ...Object.entries(requestBody?.content ?? {})
+        .filter(([, { example }]) => (requestBody?.description ?? '') === '' || example === undefined)
+        .map(([type]) => `${name}: ${type}`),
+    ]);
+
+    expect(lacking).toEqual([]);
+  });
+
+  it('has examples of parameters and bodies that are valid', () => {
+    const ajv = new Ajv2020({ strict: false, validateFormats: false });
+    ajv.addSchema({ components: document.components }, 'assay');
+    const isValid = (schema: object, example: unknown): boolean => ajv.validate(toLocal(schema), example);
+    const invalid = operations.flatMap(({ name, operation: { parameters = [], requestBody } }) => [
+      ...parameters
+        .filter(({ schema }) => !(schema.examples ?? []).every((example) => isValid(schema, example)))
+        .map((parameter) => `${name}: ${parameter.name}`),
+      ...Object.values(requestBody?.content ?? {})
+        .filter(({ schema, example }) => !isValid(schema, example))
+        .map(() => `${name}: body`),
+    ]);
+
+    expect(invalid).toEqual([]);
+  });
+
+  it('shows an example of every error, with a code that has the status', () => {
+    const problems = operations.flatMap(({ name, operation: { responses } }) =>
+      Object.entries(responses)
+        .filter(([status]) => Number(status) >= 400)
+        .filter(([status, { content }]) => {
+          const { example, examples = {} } = content?.['application/json'] ?? {};
+          if (example !== undefined) return false;
+          const errors = Object.values(examples).map(({ value }) => value as { code: string; errorMessage: string });
+          return (
+            errors.length === 0 ||
+            !errors.every(({ code, errorMessage }) => statusOf(code) === Number(status) && errorMessage.endsWith('.'))
+          );
+        })
+        .map(([status]) => `${name}: ${status}`),
+    );
+
+    expect(problems).toEqual([]);
+  });
+
+  it('documents the total of every list, and the links of every paged one', () => {
+    const lists = operations.filter(({ operation }) => {
+      const schema = operation.responses['200']?.content?.['application/json']?.schema;
+      return schema !== undefined && 'type' in schema && schema.type === 'array';
+    });
+    const paged = operations.filter(({ operation }) => operation.parameters?.some(({ name }) => name === 'limit'));
+    const lacks = ({ operation }: NamedOperation, header: string): boolean =>
+      operation.responses['200']?.headers?.[header] === undefined;
+    const feeds = ['GET /api/v2/event'];
+    const series = ['GET /api/v2/service/{service}/history'];
+
+    expect(lists.filter((each) => lacks(each, 'X-Total-Count')).map(({ name }) => name)).toEqual(feeds);
+    expect(paged.filter((each) => lacks(each, 'Link')).map(({ name }) => name)).toEqual(series);
+  });
+
+  it('describes the list of versions with and without the prefix in the same way', () => {
+    const [prefixed, bare] = ['/api/v2', ''].map(
+      (prefix) => getOperation(`GET ${prefix}/service/{service}/version`).operation,
+    );
+
+    expect(bare?.parameters).toEqual(prefixed?.parameters);
+    expect(bare?.responses).toEqual(prefixed?.responses);
   });
 
   it('lists every status by its number, including those that any request can get', () => {
@@ -177,7 +257,11 @@ describe('the OpenAPI document', () => {
       if (!response.ok) problems.push(`${name}: ${response.status}`);
       called.add(name);
       const type = response.headers.get('content-type') ?? '';
-      return (type.startsWith('application/json') ? await response.json() : {}) as Answer;
+      const answer: unknown = type.startsWith('application/json') ? await response.json() : {};
+      const { headers = {} } = operation.responses[response.status] ?? {};
+      const missing = ['X-Total-Count', 'Link'].filter((header) => header in headers && !response.headers.has(header));
+      if (Array.isArray(answer) && missing.length > 0) problems.push(`${name}: no ${missing.join()}`);
+      return answer as Answer;
     };
 
     const service = 'team/api';
@@ -228,6 +312,7 @@ describe('the OpenAPI document', () => {
     await call('GET /api/v2/service/{service}/version/{version}/gate', { service, version, query: '?newSince=2.0' });
     await call('GET /api/v2/search', { query: '?q=left' });
     await call('GET /api/v2/service/{service}/version', { service });
+    await call('GET /service/{service}/version', { service });
     await call('GET /api/v2/service', { query: '?q=team' });
     await call('GET /api/v2/service/{service}', { service });
     const created = await call('POST /api/v2/service', {}, { name: 'another' });

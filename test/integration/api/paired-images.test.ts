@@ -81,19 +81,19 @@ describe('two tags of one repository in each version', () => {
     const rows = await api.get<WireCveHistoryRow[]>('/api/v2/service/platforms/cve/CVE-2024-20001/history');
 
     const missing = [{ slot: `${IMAGE}:1.4.2-arm64`, image: `${IMAGE}:1.4.2-arm64` }];
-    expect([diff.notSeen, summary.notSeen]).toEqual([missing, missing]);
+    expect([diff.notUploaded, summary.notUploaded]).toEqual([missing, missing]);
     expect(diff.findings).toMatchObject({
       resolved: [{ vulnerability: { id: 'CVE-2024-20000' } }],
-      notSeen: [{ vulnerability: { id: 'CVE-2024-20001' } }],
+      notUploaded: [{ vulnerability: { id: 'CVE-2024-20001' } }],
     });
-    expect(rows.map(({ state }) => state)).toEqual(['open', 'not_seen']);
+    expect(rows.map(({ state }) => state)).toEqual(['open', 'not_uploaded']);
 
     await upload(`platforms/version/1.5.0/sbom?image=${IMAGE}:1.5.0-arm64`, 'arm@2.0.0');
     const complete = await api.get<WireDiff>('/api/v2/service/platforms/diff?head=1.5.0');
     const after = await api.get<WireCveHistoryRow[]>('/api/v2/service/platforms/cve/CVE-2024-20001/history');
-    expect([complete.notSeen, complete.findings.counts]).toEqual([
+    expect([complete.notUploaded, complete.findings.counts]).toEqual([
       [],
-      expect.objectContaining({ resolved: 2, notSeen: 0 }),
+      expect.objectContaining({ resolved: 2, notUploaded: 0 }),
     ]);
     expect(after.map(({ places }) => places.map(({ name, state }) => [name, state]))).toEqual([
       [[`${IMAGE} (arm64)`, 'present']],
@@ -113,7 +113,10 @@ describe('a version with slots of an older Assay', () => {
     await upload('older/version/2/sbom', 'arm@2.0.0', ['pypi']);
 
     const diff = await api.get<WireDiff>('/api/v2/service/older/diff?head=2');
-    expect([diff.notSeen, diff.findings.counts]).toEqual([[], expect.objectContaining({ resolved: 2, notSeen: 0 })]);
+    expect([diff.notUploaded, diff.findings.counts]).toEqual([
+      [],
+      expect.objectContaining({ resolved: 2, notUploaded: 0 }),
+    ]);
     const rows = await api.get<WireCveHistoryRow[]>('/api/v2/service/older/cve/CVE-2024-20000/history');
     expect(rows.map(({ state, places }) => [state, places.map(({ name }) => name)])).toEqual([
       ['open', [IMAGE]],

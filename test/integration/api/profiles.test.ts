@@ -73,7 +73,10 @@ describe('a security profile', () => {
     });
 
     expect(body.stated['exposure.reach']).toMatchObject({
-      ...{ value: 'internal', source: 'user', basis: 'confirmed', confirmedBy: 'Ada Lovelace' },
+      value: 'internal',
+      source: 'user',
+      basis: 'confirmed',
+      confirmedBy: 'Ada Lovelace',
     });
     const sentBack = await put(body.stated);
     expect(sentBack).toMatchObject({ version: 1, stated: { 'exposure.reach': { confirmedBy: 'Ada Lovelace' } } });
@@ -131,7 +134,9 @@ describe('a security profile', () => {
 
     const { body: audit } = await desk.call<WireAuditEntry[]>('GET', '/audit?limit=10');
     expect(audit.map(({ action }) => action).slice(0, 3)).toEqual([
-      ...['profile.deleted', 'profile.updated', 'profile.created'],
+      'profile.deleted',
+      'profile.updated',
+      'profile.created',
     ]);
     expect((await desk.call('GET', PATH)).body.code).toBe('PROFILE_UNKNOWN');
     expect(await put(INTERNAL)).toMatchObject({ version: 1 });
@@ -187,8 +192,10 @@ describe('the impact of a profile', () => {
     const changed = before.filter((line) => !after.includes(line)).length;
     expect(changed).toBeGreaterThan(0);
     expect(value?.total).toBe(changed);
-    expect(impact).toMatchObject({ version: { name: '1.0' }, findings: 3, more: false });
-    expect(impact.assumptions[0]?.most).toBe(Math.max(...impact.assumptions.map(({ most }) => most)));
+    expect(impact).toMatchObject({ version: { name: '1.0' }, findings: 3, truncated: false });
+    expect(impact.assumptions[0]?.largestTotal).toBe(
+      Math.max(...impact.assumptions.map(({ largestTotal }) => largestTotal)),
+    );
   });
 
   it('matches the actual change of a whole profile, finding by finding', async () => {
@@ -217,15 +224,20 @@ describe('the impact of a profile', () => {
 
     const { body: none } = await desk.call<WireImpact>('GET', '/service/empty/profile/web/impact');
 
-    expect(none).toEqual({ version: null, findings: 0, more: false, assumptions: [] });
+    expect(none).toEqual({ version: null, findings: 0, truncated: false, assumptions: [] });
   });
 });
 
 describe('a runtime document', () => {
   const APPARMOR = 'profile web /usr/bin/web {\n  include <abstractions/base>\n  /etc/web/** r,\n}\n';
   const OBSERVED = JSON.stringify({
-    ...{ kind: 'observed', image: 'ghcr.io/acme/shop:1.0', from: '2026-01-01T00:00:00Z', to: '2026-01-09T00:00:00Z' },
-    ...{ files: [{ path: '/usr/bin/web' }], user: 'root', listen: [{ proto: 'tcp', port: 443 }] },
+    kind: 'observed',
+    image: 'ghcr.io/acme/shop:1.0',
+    from: '2026-01-01T00:00:00Z',
+    to: '2026-01-09T00:00:00Z',
+    files: [{ path: '/usr/bin/web' }],
+    user: 'root',
+    listen: [{ proto: 'tcp', port: 443 }],
   });
 
   it('is returned with its warnings and facts, and takes effect when it is activated', async () => {
@@ -235,7 +247,9 @@ describe('a runtime document', () => {
       version: 2,
       runtimeDocuments: [
         {
-          ...{ kind: 'apparmor', inForce: false, sizeBytes: APPARMOR.length },
+          kind: 'apparmor',
+          inForce: false,
+          sizeBytes: APPARMOR.length,
           warnings: [{ code: 'unresolved-include', line: 2 }],
           facts: [{ line: 1 }],
         },

@@ -69,8 +69,15 @@ describe('quotas', () => {
     const usage = await readUsage();
 
     expect(Object.keys(usage)).toEqual([
-      ...['services', 'versions', 'sboms', 'storedBytes', 'findings'],
-      ...['tokens', 'webhooks', 'invitations', 'savedFilters'],
+      'services',
+      'versions',
+      'sboms',
+      'storedBytes',
+      'findings',
+      'tokens',
+      'webhooks',
+      'invitations',
+      'savedFilters',
     ]);
     expect(usage).toMatchObject({
       services: { used: 1, limit: 3 },
@@ -136,7 +143,10 @@ describe('quotas', () => {
 
     const body = new ReadableStream({ start: (controller) => controller.enqueue(new TextEncoder().encode('{')) });
     const response = await assay.request('/api/v2/service/shop/version/2/sbom', {
-      ...{ method: 'POST', token: organization.token, body, duplex: 'half' },
+      method: 'POST',
+      token: organization.token,
+      body,
+      duplex: 'half',
       headers: { 'content-type': 'application/json' },
     } as RequestInit & { token: string });
 

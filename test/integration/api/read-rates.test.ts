@@ -54,7 +54,9 @@ describe('reads', () => {
   it('of the version list without the prefix also count', async () => {
     const { token } = await assay.newOrganization();
     await assay.request('/api/v2/service', {
-      ...{ method: 'POST', token, headers: { 'content-type': 'application/json' } },
+      method: 'POST',
+      token,
+      headers: { 'content-type': 'application/json' },
       body: JSON.stringify({ name: 'shop' }),
     });
 
@@ -66,7 +68,9 @@ describe('reads', () => {
     await readTimes(PER_TOKEN, token);
 
     const answer = await assay.request('/api/v2/service', {
-      ...{ method: 'POST', token, headers: { 'content-type': 'application/json' } },
+      method: 'POST',
+      token,
+      headers: { 'content-type': 'application/json' },
       body: JSON.stringify({ name: 'still-writes' }),
     });
 

@@ -83,21 +83,27 @@ describe('the plan of a version', () => {
     const found = await plan();
 
     expect(found.actions[0]).toMatchObject({
-      ...{ kind: 'remove', package: { name: 'evil', ecosystem: 'npm' }, urgent: true, urgentReason: 'malicious' },
+      kind: 'remove',
+      package: { name: 'evil', ecosystem: 'npm' },
+      urgent: true,
+      urgentReason: 'malicious',
     });
     expect(found.actions.find(({ package: { name } }) => name === 'left-pad')).toMatchObject({
-      ...{ kind: 'upgrade', from: ['1.0.0'], to: '1.2.0', fixesCount: 2, direct: true, commandReason: null },
+      kind: 'upgrade',
+      from: ['1.0.0'],
+      to: '1.2.0',
+      fixesCount: 2,
+      direct: true,
+      commandReason: null,
       commands: [{ manager: 'npm', text: "npm install 'left-pad@1.2.0'" }, {}, {}],
     });
     expect(found.actions.find(({ package: { name } }) => name === 'deep')).toMatchObject({
-      ...{
-        kind: 'bump_parent',
-        to: '3.0.0',
-        introducedBy: ['express'],
-        breaking: 'unknown',
-        claim: 'unknown',
-        gain: 0,
-      },
+      kind: 'bump_parent',
+      to: '3.0.0',
+      introducedBy: ['express'],
+      breaking: 'unknown',
+      claim: 'unknown',
+      gain: 0,
       alternatives: [{ kind: 'override', to: '3.0.0' }],
     });
     expect(found.residual).toMatchObject([
@@ -105,11 +111,15 @@ describe('the plan of a version', () => {
       { finding: { vulnerability: 'CVE-2024-10004', package: 'deep' }, reason: 'unverified' },
     ]);
     expect(found).toMatchObject({
-      ...{ version: { name: '1.0' }, actionCount: 4, residualCount: 2, coverage: { components: 6 } },
+      version: { name: '1.0' },
+      actionCount: 4,
+      residualCount: 2,
+      coverage: { components: 6 },
       prediction: { before: { total: 6 }, after: { total: 2 }, introduced: [] },
     });
     expect(found.actions.at(-1)?.after).toEqual({
-      ...{ findings: found.prediction.after.total, risk: found.prediction.after.risk },
+      findings: found.prediction.after.total,
+      risk: found.prediction.after.risk,
       bySeverity: found.prediction.after.bySeverity,
     });
   });
@@ -183,7 +193,8 @@ describe('the plan of a version', () => {
     expect(await api.call('GET', PLAN, { token: stranger.token })).toMatchObject({ status: 404 });
     expect(await api.call('GET', PLAN, { token: blind })).toMatchObject({ status: 403 });
     expect(await api.call('GET', PLAN.replace('1.0', '9.9'))).toMatchObject({
-      ...{ status: 404, body: { code: 'VERSION_UNKNOWN' } },
+      status: 404,
+      body: { code: 'VERSION_UNKNOWN' },
     });
   });
 });
@@ -201,14 +212,12 @@ describe('a finding', () => {
 
     expect(['1.1.0', '1.2.0']).toContain(fix.nearest);
     expect(recommendation).toMatchObject({
-      ...{
-        kind: 'upgrade',
-        from: '1.0.0',
-        to: '1.2.0',
-        clean: true,
-        remaining: [],
-        text: 'Upgrade left-pad to 1.2.0.',
-      },
+      kind: 'upgrade',
+      from: '1.0.0',
+      to: '1.2.0',
+      clean: true,
+      remaining: [],
+      text: 'Upgrade left-pad to 1.2.0.',
       actionId: actions.find(({ package: about }) => about.name === 'left-pad')?.id,
       commands: [{ manager: 'npm' }, {}, {}],
     });
@@ -216,7 +225,13 @@ describe('a finding', () => {
 
   it('has the reason why there is no recommendation', async () => {
     expect((await details('colors')).recommendation).toMatchObject({
-      ...{ actionId: null, step: null, kind: null, to: null, clean: false, commands: [], commandReason: 'none' },
+      actionId: null,
+      step: null,
+      kind: null,
+      to: null,
+      clean: false,
+      commands: [],
+      commandReason: 'none',
       withoutClean: { situation: 'no_fix', response: 'can_not_fix' },
     });
   });
@@ -246,7 +261,7 @@ describe('the next version', () => {
     await upload('2.0', ['left-pad@1.2.0', 'colors@1.0.0', 'express@4.0.0', 'deep@2.0.0']);
     await upload('2.0', [`${HOSTILE}@1.0.0`], IMAGE);
     // The plan after the second document, which includes the image.
-    await until(async () => (await nextPlan()).lastPlan?.counts['not_applied'] === 2);
+    await until(async () => (await nextPlan()).previousPlan?.counts['not_applied'] === 2);
   });
 
   async function nextPlan(): Promise<WireRemediation> {
@@ -254,11 +269,14 @@ describe('the next version', () => {
   }
 
   it('has the results of the previous plan', async () => {
-    const { lastPlan } = await nextPlan();
+    const { previousPlan } = await nextPlan();
 
-    expect(lastPlan).toMatchObject({ version: { name: '1.0' }, counts: { applied: 2, not_applied: 2 } });
-    expect(lastPlan?.outcomes.find(({ package: name }) => name === 'left-pad')).toMatchObject({
-      ...{ outcome: 'applied', to: '1.2.0', fixes: 2, open: [] },
+    expect(previousPlan).toMatchObject({ version: { name: '1.0' }, counts: { applied: 2, not_applied: 2 } });
+    expect(previousPlan?.outcomes.find(({ package: name }) => name === 'left-pad')).toMatchObject({
+      outcome: 'applied',
+      to: '1.2.0',
+      fixes: 2,
+      open: [],
     });
     expect(await planAsText(PLAN.replace('1.0', '2.0'))).toContain(
       '## Previous plan results (1.0)\n\n2 done, 2 not done.',

@@ -113,8 +113,8 @@ describe('the list of services', () => {
     expect(await namesOf('tag=release')).toEqual(['old']);
     expect(await namesOf('tag=beta')).toEqual(['moved']);
     expect(await namesOf('tag=rel')).toEqual([]);
-    expect(await namesOf('quietDays=30')).toEqual(['old']);
-    expect(await namesOf('quietDays=41')).toEqual([]);
+    expect(await namesOf('inactiveDays=30')).toEqual(['old']);
+    expect(await namesOf('inactiveDays=41')).toEqual([]);
     expect(await namesOf('state=completed,completed_with_warnings')).toEqual(['moved', 'old']);
     expect(await namesOf('state=failed')).toEqual([]);
     expect(await namesOf('severity=critical')).toEqual(['old']);
@@ -122,9 +122,12 @@ describe('the list of services', () => {
     expect(await namesOf('')).toEqual(['empty', 'moved', 'old']);
   });
 
-  it.each(['state=lost', 'severity=terrible', 'quietDays=0', 'quietDays=4000', 'tag='])('rejects %s', async (query) => {
-    expect(await api.call('GET', `/api/v2/service?${query}`)).toMatchObject({ status: 400 });
-  });
+  it.each(['state=lost', 'severity=terrible', 'inactiveDays=0', 'inactiveDays=4000', 'tag='])(
+    'rejects %s',
+    async (query) => {
+      expect(await api.call('GET', `/api/v2/service?${query}`)).toMatchObject({ status: 400 });
+    },
+  );
 
   it('links its pages', async () => {
     const { headers } = await api.call('GET', '/api/v2/service?limit=1&offset=1&q=list');

@@ -82,7 +82,7 @@ describe('SBOMs without an image', () => {
     expect([front.supersedes, back.supersedes]).toEqual([null, null]);
     expect(codesOf(front)).toEqual([]);
     expect(back.warnings[0]).toEqual({
-      code: 'SBOM_BESIDE_SIMILAR',
+      code: 'SBOM_SIMILAR_EXISTS',
       count: 1,
       message: expect.stringContaining(`DELETE /api/v2/sbom/${front.id}`),
     });
@@ -102,7 +102,7 @@ describe('SBOMs without an image', () => {
       aDocument({ tool: 'syft', purls: ['pkg:npm/a@1', 'pkg:golang/c@1'] }),
     );
 
-    expect(codesOf(grown)).toEqual(['SBOM_BESIDE_SIMILAR']);
+    expect(codesOf(grown)).toEqual(['SBOM_SIMILAR_EXISTS']);
     expect(grown.warnings[0]?.message).toContain(before.slot);
     expect(sameSlot).toMatchObject({ supersedes: before.id, slot: before.slot });
   });
@@ -119,7 +119,7 @@ describe('an SBOM without a subject', () => {
     expect(codesOf(first)).toEqual([]);
     expect(second).toMatchObject({ supersedes: null, slot: `sha256:${second.sha256}` });
     expect(second.warnings[0]).toMatchObject({
-      code: 'SBOM_BESIDE_SIMILAR',
+      code: 'SBOM_SIMILAR_EXISTS',
       message: expect.stringContaining(`DELETE /api/v2/sbom/${first.id}`),
     });
   });
@@ -141,7 +141,7 @@ describe('an image', () => {
       'r.example/app:1.0-arm64',
       'r.example/app:1.0-amd64',
     ]);
-    expect(codesOf(arm)).toEqual(['SBOM_BESIDE_SIMILAR']);
+    expect(codesOf(arm)).toEqual(['SBOM_SIMILAR_EXISTS']);
     expect(codesOf(again)).toEqual(['SBOM_SUPERSEDED']);
     expect(again.supersedes).toBe(amd.id);
     expect(again.warnings[0]?.message).toContain(`POST /api/v2/sbom/${amd.id}/restore`);
@@ -165,7 +165,11 @@ describe('an image', () => {
     const first = await upload(path, aDocument({ tool: 'syft' }));
 
     expect(await upload(path, aDocument({ tool: 'syft' }))).toMatchObject({
-      ...{ id: first.id, deduplicated: true, supersedes: null, slot: 'app:1', warnings: [] },
+      id: first.id,
+      deduplicated: true,
+      supersedes: null,
+      slot: 'app:1',
+      warnings: [],
     });
   });
 });
@@ -187,7 +191,7 @@ describe('a slot that an older Assay has named', () => {
     expect(same).toMatchObject({ id: old.id, deduplicated: true, slot: 'r.example/app' });
     expect(next).toMatchObject({ supersedes: old.id, slot: 'r.example/app' });
     expect(other).toMatchObject({ supersedes: null, slot: 'r.example/app:1.1' });
-    expect(codesOf(other)).toEqual(['SBOM_BESIDE_SIMILAR']);
+    expect(codesOf(other)).toEqual(['SBOM_SIMILAR_EXISTS']);
     expect(third).toMatchObject({ supersedes: next.id, slot: 'r.example/app' });
     expect(await list(path)).toHaveLength(2);
   });
@@ -205,7 +209,7 @@ describe('a slot that an older Assay has named', () => {
     );
 
     expect([other.supersedes, fewer.supersedes, next.supersedes]).toEqual([null, null, old.id]);
-    expect([codesOf(other), codesOf(fewer)]).toEqual([['SBOM_BESIDE_SIMILAR'], ['SBOM_BESIDE_SIMILAR']]);
+    expect([codesOf(other), codesOf(fewer)]).toEqual([['SBOM_SIMILAR_EXISTS'], ['SBOM_SIMILAR_EXISTS']]);
     expect(next.slot).toBe('application:shop');
     expect(await list(path)).toHaveLength(3);
   });
@@ -231,7 +235,10 @@ describe('a superseded SBOM', () => {
 
     expect(status).toBe(200);
     expect(body).toMatchObject({
-      ...{ id: old.id, slot: `r.example/app:1.0 (kept ${old.id.slice(-8)})`, superseded: false, supersededBy: null },
+      id: old.id,
+      slot: `r.example/app:1.0 (kept ${old.id.slice(-8)})`,
+      superseded: false,
+      supersededBy: null,
       similar: [],
     });
     expect(body.analysisId).not.toBe(old.analysisId);
@@ -281,7 +288,8 @@ describe('a superseded SBOM', () => {
 
     expect(await restore(old.id)).toMatchObject({ status: 409, body: { code: 'SBOM_DELETED' } });
     expect(await restore('0192f3a0-0000-7000-8000-000000000000')).toMatchObject({
-      ...{ status: 404, body: { code: 'SBOM_UNKNOWN' } },
+      status: 404,
+      body: { code: 'SBOM_UNKNOWN' },
     });
   });
 });

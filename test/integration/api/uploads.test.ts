@@ -145,7 +145,7 @@ describe('an upload', () => {
         name: 'starter',
         records: expect.any(Number) as number,
         newestRecordAt: expect.any(String) as string,
-        lastGoodAt: expect.any(String) as string,
+        lastSuccessAt: expect.any(String) as string,
         ageSeconds: expect.any(Number) as number,
       },
     ]);

@@ -199,7 +199,7 @@ describe('an exported VEX document', () => {
     const openVex = await desk.call('GET', '/service/empty/version/1.0/vex?format=openvex');
     const cycloneDx = await desk.call('GET', '/service/empty/version/1.0/vex?format=cyclonedx');
 
-    expect(openVex).toMatchObject({ status: 409, body: { code: 'VEX_NOTHING_TO_SAY' } });
+    expect(openVex).toMatchObject({ status: 409, body: { code: 'VEX_EMPTY' } });
     expect(cycloneDx).toMatchObject({ status: 200, body: { vulnerabilities: [] } });
   });
 });

@@ -69,23 +69,26 @@ describe('a webhook', () => {
     expect((await desk.call('GET', `/webhook/${id}`)).status).toBe(404);
     const audit = (await desk.call('GET', '/audit')).body as { action: string; subject: { id: string } }[];
     expect(audit.filter(({ subject }) => subject.id === id).map(({ action }) => action)).toEqual([
-      ...['webhook.deleted', 'webhook.secret_replaced', 'webhook.updated', 'webhook.created'],
+      'webhook.deleted',
+      'webhook.secret_replaced',
+      'webhook.updated',
+      'webhook.created',
     ]);
   });
 
   it.each([
-    ['no address', 'nowhere', 'it is no address'],
+    ['no address', 'nowhere', 'it is not a URL'],
     ['plain http', 'http://example.com/', 'must begin with https://'],
     ['another protocol', 'ftp://example.com/', 'must begin with https://'],
-    ['a user name', 'https://me:hunter2@1.1.1.1/', 'a user name or a password'],
+    ['a user name', 'https://me:hunter2@1.1.1.1/', 'a user name or password'],
     ['a fragment', 'https://1.1.1.1/#part', 'a fragment'],
-    ['loopback', 'https://127.0.0.1:8080/', 'not a public address'],
-    ['loopback in other digits', 'https://2130706433/', 'not a public address'],
-    ['loopback in IPv6', 'https://[::1]/', 'not a public address'],
-    ['a mapped address', 'https://[::ffff:10.0.0.1]/', 'not a public address'],
-    ['metadata', 'https://169.254.169.254/latest', 'not a public address'],
-    ['a name of this machine', 'https://localhost:9/', 'not a public address'],
-    ['an unknown name', 'https://unknown.invalid/', 'not a public address'],
+    ['loopback', 'https://127.0.0.1:8080/', 'its address is not public'],
+    ['loopback in other digits', 'https://2130706433/', 'its address is not public'],
+    ['loopback in IPv6', 'https://[::1]/', 'its address is not public'],
+    ['a mapped address', 'https://[::ffff:10.0.0.1]/', 'its address is not public'],
+    ['metadata', 'https://169.254.169.254/latest', 'its address is not public'],
+    ['a name of this machine', 'https://localhost:9/', 'its address is not public'],
+    ['an unknown name', 'https://unknown.invalid/', 'its address is not public'],
   ])('is rejected with %s', async (_, url, problem) => {
     const { status, body } = await desk.call('POST', '/webhook', { url });
 
@@ -166,7 +169,7 @@ describe('a private address', () => {
     }
 
     expect([...said]).toHaveLength(1);
-    expect([...said][0]).toContain('"error":"The receiver has no public address."');
+    expect([...said][0]).toContain('"error":"The receiver does not have a public address."');
     expect([...said][0]).toContain('"durationMs":0');
     expect(receiver.messages).toEqual([]);
   });
@@ -181,7 +184,7 @@ describe('a private address', () => {
 
     expect(delivery).toMatchObject({
       status: 'pending',
-      error: 'The receiver has no public address.',
+      error: 'The receiver does not have a public address.',
       statusCode: null,
     });
     expect(receiver.messages).toEqual([]);

@@ -48,7 +48,9 @@ describe('assay quota', { timeout: 120_000 }, () => {
     const audit = (await (await assay.request('/api/v2/audit')).json()) as { action: string; after: unknown }[];
     const changes = audit.filter(({ action }) => action === 'organization.quota_changed');
     expect(changes.map(({ after }) => after)).toEqual([
-      ...[{ services: '4' }, { services: 'unlimited' }, { services: '9' }],
+      { services: '4' },
+      { services: 'unlimited' },
+      { services: '9' },
     ]);
   });
 });

@@ -137,8 +137,8 @@ describe('a receiver', () => {
       status: 'pending',
       attempts: 1,
       statusCode: 500,
-      error: 'The receiver answered 500.',
-      answer: 'no t [31m now',
+      error: 'The receiver returned 500.',
+      responseBody: 'no t [31m now',
       nextAttemptAt: expect.any(String) as string,
     });
     await until(async () => {
@@ -153,9 +153,9 @@ describe('a receiver', () => {
     [
       'redirects',
       answer(302, { location: '/elsewhere' }),
-      { statusCode: 302, error: /redirects \(302\), which is not/ },
+      { statusCode: 302, error: /redirect \(302\). Redirects are not/ },
     ],
-    ['refuses', answer(400), { statusCode: 400, error: /answered 400/ }],
+    ['refuses', answer(400), { statusCode: 400, error: /returned 400/ }],
     [
       'resets',
       (response) => void response.socket?.resetAndDestroy(),
@@ -193,7 +193,7 @@ describe('a receiver', () => {
     await desk.emit('analysis.completed');
     const [delivery] = await desk.logged(id, ([each]) => each?.status === 'delivered');
 
-    expect(delivery?.answer).toHaveLength(1_024);
+    expect(delivery?.responseBody).toHaveLength(1_024);
   });
 
   it('that hangs does not delay the others', async () => {
@@ -267,12 +267,12 @@ describe('a receiver', () => {
 
 describe('a webhook', () => {
   it.each([
-    ['whose receiver is gone', 410, '', /gone \(410\)/],
+    ['whose receiver is gone', 410, '', /410 Gone/],
     [
       'that has failed for days',
       500,
       `update webhook set failing_since = now() - interval '5 days'`,
-      /nothing for 5 days/,
+      /failed for 5 days/,
     ],
   ])('%s is disabled, and subscribers are notified', async (_, status, before, reason) => {
     const watcher = await startReceiver();
@@ -322,7 +322,10 @@ describe('a webhook', () => {
 
     expect(ids(receiver).slice(1)).toEqual([fresh]);
     expect((await desk.log(id)).map(({ status }) => status).toSorted()).toEqual([
-      ...['delivered', 'failed', 'skipped', 'skipped'],
+      'delivered',
+      'failed',
+      'skipped',
+      'skipped',
     ]);
   });
 

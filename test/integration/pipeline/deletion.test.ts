@@ -36,7 +36,10 @@ async function upload(
   service = 'shop',
 ): Promise<{ readonly versionId: string; readonly id: string }> {
   const components = Object.entries(libraries).map(([name, each]) => ({
-    ...{ type: 'library', name, version: each, 'bom-ref': name },
+    type: 'library',
+    name,
+    version: each,
+    'bom-ref': name,
     purl: `pkg:npm/${name}@${each}`,
   }));
   const receipt = await updates.pipeline.upload(version, { components, dependencies: [] }, slot, { service });

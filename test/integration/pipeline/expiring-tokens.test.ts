@@ -26,7 +26,12 @@ async function aToken(name: string, lifetimeDays: number | null): Promise<string
     pipeline.caller.orgId,
     async (tx) =>
       await insertToken(tx, {
-        ...{ id, publicId, sha256: hashToken(text), name, scopes: ['read'], serviceIds: null },
+        id,
+        publicId,
+        sha256: hashToken(text),
+        name,
+        scopes: ['read'],
+        serviceIds: null,
         createdAt: new Date(START).toISOString(),
         createdBy: { kind: 'operator', id: null, name: 'command line' },
         ownerId: null,

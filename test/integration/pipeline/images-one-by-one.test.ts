@@ -43,7 +43,10 @@ interface Sent {
 
 async function receive(service: string, version: string, image: Image, libraries: Libraries): Promise<Sent> {
   const components = Object.entries(libraries).map(([name, each]) => ({
-    ...{ type: 'library', name, version: each, 'bom-ref': name },
+    type: 'library',
+    name,
+    version: each,
+    'bom-ref': name,
     purl: `pkg:npm/${name}@${each}`,
   }));
   const metadata = { component: { type: 'application', name: `${service} ${version} ${image}` } };
@@ -135,7 +138,7 @@ describe('an image of the previous version that has not arrived yet', () => {
     expect(await openIn(versionId)).toEqual(['api-lib']);
     expect(await notSeenIn(versionId)).toEqual(['registry.example.com/waiting/worker:1']);
     expect(await lastDetail(versionId, 'analysis.completed')).toMatchObject({ resolved: 0, unchanged: 1, notSeen: 1 });
-    expect(await historyOf('waiting')).toEqual(['1 open, introduced', '2 not_seen']);
+    expect(await historyOf('waiting')).toEqual(['1 open, introduced', '2 not_uploaded']);
   });
 
   it('causes no event when it arrives unchanged', async () => {
@@ -148,7 +151,11 @@ describe('an image of the previous version that has not arrived yet', () => {
     expect(await openIn(versionId)).toEqual(['api-lib', 'worker-lib']);
     expect(await notSeenIn(versionId)).toEqual([]);
     expect(await lastDetail(versionId, 'analysis.completed')).toMatchObject({
-      ...{ introduced: 0, resolved: 0, changed: 0, unchanged: 2, notSeen: 0 },
+      introduced: 0,
+      resolved: 0,
+      changed: 0,
+      unchanged: 2,
+      notSeen: 0,
     });
     expect(await historyOf('unchanged')).toEqual(['1 open, introduced', '2 open']);
   });
@@ -215,7 +222,11 @@ describe('an image that is no longer uploaded', () => {
     expect(told).toEqual([[], [], ['resolved worker-lib'], []]);
     expect(missing).toEqual([[worker], [worker], [], []]);
     expect(await historyOf('dropped')).toEqual([
-      ...['1 open, introduced', '2 not_seen', '3 not_seen', '4 absent, resolved', '5 absent'],
+      '1 open, introduced',
+      '2 not_uploaded',
+      '3 not_uploaded',
+      '4 absent, resolved',
+      '5 absent',
     ]);
   });
 

@@ -115,8 +115,12 @@ async function aWorld(): Promise<World> {
 
 async function upload({ service, versionIds, nameOf }: World, version: string, major: number): Promise<void> {
   const components = PACKAGES.map((each) => ({
-    ...{ type: 'library', name: nameOf(each), version: `${major}.0.0`, purl: `pkg:npm/${nameOf(each)}@${major}.0.0` },
-    ...{ 'bom-ref': each, ...MARKERS[each] },
+    type: 'library',
+    name: nameOf(each),
+    version: `${major}.0.0`,
+    purl: `pkg:npm/${nameOf(each)}@${major}.0.0`,
+    'bom-ref': each,
+    ...MARKERS[each],
   }));
   versionIds.set(version, await service.upload(version, components));
 }

@@ -131,7 +131,10 @@ describe('packages of Wolfi and Chainguard', () => {
   it('are each found once, whichever directory publishes the record', async () => {
     await change({ Wolfi: [aCopy(1, '2.0-r0')] });
     const components = ['wolfi', 'chainguard'].map((namespace) => ({
-      ...{ type: 'library', name: 'curl', version: '1.0-r0', 'bom-ref': namespace },
+      type: 'library',
+      name: 'curl',
+      version: '1.0-r0',
+      'bom-ref': namespace,
       purl: `pkg:apk/${namespace}/curl@1.0-r0`,
     }));
     const { versionId } = await updates.pipeline.upload('1', { components, dependencies: [] });

@@ -26,28 +26,43 @@ const MAVEN = [
     'CVE-2021-44228',
     'Maven',
     LOG4J,
-    ...[{ introduced: '2.13.0' }, { fixed: '2.15.0' }, { introduced: '2.4' }, { fixed: '2.12.2' }],
-    ...[{ introduced: '2.0-beta9' }, { fixed: '2.3.1' }],
+    { introduced: '2.13.0' },
+    { fixed: '2.15.0' },
+    { introduced: '2.4' },
+    { fixed: '2.12.2' },
+    { introduced: '2.0-beta9' },
+    { fixed: '2.3.1' },
   ),
   record(
     'CVE-2021-45046',
     'Maven',
     LOG4J,
-    ...[{ introduced: '2.13.0' }, { fixed: '2.16.0' }, { introduced: '0' }, { fixed: '2.12.2' }],
+    { introduced: '2.13.0' },
+    { fixed: '2.16.0' },
+    { introduced: '0' },
+    { fixed: '2.12.2' },
   ),
   record(
     'CVE-2021-45105',
     'Maven',
     LOG4J,
-    ...[{ introduced: '2.13.0' }, { fixed: '2.17.0' }, { introduced: '2.4' }, { fixed: '2.12.3' }],
-    ...[{ introduced: '2.0-alpha1' }, { fixed: '2.3.1' }],
+    { introduced: '2.13.0' },
+    { fixed: '2.17.0' },
+    { introduced: '2.4' },
+    { fixed: '2.12.3' },
+    { introduced: '2.0-alpha1' },
+    { fixed: '2.3.1' },
   ),
   record(
     'CVE-2021-44832',
     'Maven',
     LOG4J,
-    ...[{ introduced: '2.13.0' }, { fixed: '2.17.1' }, { introduced: '2.4' }, { fixed: '2.12.4' }],
-    ...[{ introduced: '2.0-beta7' }, { fixed: '2.3.2' }],
+    { introduced: '2.13.0' },
+    { fixed: '2.17.1' },
+    { introduced: '2.4' },
+    { fixed: '2.12.4' },
+    { introduced: '2.0-beta7' },
+    { fixed: '2.3.2' },
   ),
   record('CVE-2017-5645', 'Maven', LOG4J, { introduced: '2.0-alpha1' }, { fixed: '2.8.2' }),
 ];
@@ -76,19 +91,22 @@ const DEBIAN = [
   ...DEBIAN_PACKAGES.map((name, index) => {
     const cve = `CVE-2024-10${index}`;
     return anOsvRecord({
-      ...{ id: `DEBIAN-${cve}`, upstream: [cve] },
+      id: `DEBIAN-${cve}`,
+      upstream: [cve],
       affected: [anAffected({ ecosystem: 'Debian:12', name, events: [{ introduced: '0' }, { fixed: '2.0-1' }] })],
     });
   }),
   anOsvRecord({
-    ...{ id: 'DEBIAN-CVE-2024-200', upstream: ['CVE-2024-200'] },
+    id: 'DEBIAN-CVE-2024-200',
+    upstream: ['CVE-2024-200'],
     affected: [anAffected({ ecosystem: 'Debian:12', name: 'rpm', events: [{ introduced: '0' }, { fixed: '5.0-1' }] })],
   }),
 ];
 
 const PYPI = [
   anOsvRecord({
-    ...{ id: 'PYSEC-2024-1', aliases: ['CVE-2024-200'] },
+    id: 'PYSEC-2024-1',
+    aliases: ['CVE-2024-200'],
     affected: [anAffected({ ecosystem: 'PyPI', name: 'rpm', events: [{ introduced: '0' }, { fixed: '6.0' }] })],
   }),
   record('PYSEC-2024-2', 'PyPI', 'rpm', { introduced: '0' }, { fixed: '6.0' }),
@@ -128,7 +146,9 @@ const GO = [
     affected: [
       anAffected({ ecosystem: 'Go', name: 'example.com/a', type: 'SEMVER', events: [{ introduced: '0' }] }),
       anAffected({
-        ...{ ecosystem: 'Go', name: 'example.com/a/v3', type: 'SEMVER' },
+        ecosystem: 'Go',
+        name: 'example.com/a/v3',
+        type: 'SEMVER',
         events: [{ introduced: '0' }, { fixed: '3.0.1' }],
       }),
     ],
@@ -165,7 +185,10 @@ async function uploadParts(parts: readonly Part[], service = `svc-${uploads}`): 
   let versionId = '';
   for (const [index, { purls, image, scopes, dependencies = [] }] of parts.entries()) {
     const components = purls.map((purl) => ({
-      ...{ type: 'library', name: purl, 'bom-ref': purl, purl },
+      type: 'library',
+      name: purl,
+      'bom-ref': purl,
+      purl,
       scope: scopes?.get(purl) ?? 'required',
     }));
     const about = { service, ...(image !== undefined && { image }) };
@@ -255,7 +278,8 @@ describe('the plan of a version', () => {
 
     expect(plan.actions).toMatchObject([
       {
-        ...{ kind: 'bump_parent', claim: 'known' },
+        kind: 'bump_parent',
+        claim: 'known',
         evidence: [{ package: 'optimist', version: '0.7.0', seenIn: 'elsewhere' }],
       },
     ]);
@@ -274,12 +298,17 @@ describe('the plan of a version', () => {
     const [base, added] = ['1', '2'].map((digit) => `sha256:${digit.repeat(64)}`);
     const property = (name: string, value = ''): object => ({ name: `aquasecurity:trivy:${name}`, value });
     const components = [...DEBIAN_PACKAGES, 'apt'].map((name) => ({
-      ...{ type: 'library', name, 'bom-ref': name, purl: `pkg:deb/debian/${name}@1.0-1?distro=debian-12` },
+      type: 'library',
+      name,
+      'bom-ref': name,
+      purl: `pkg:deb/debian/${name}@1.0-1?distro=debian-12`,
       properties: [property('LayerDiffID', name === 'zlib' ? added : base)],
     }));
     const labels = property('Labels:org.opencontainers.image.base.name', 'registry.example/base:12');
     const component = {
-      ...{ type: 'container', name: 'shop', 'bom-ref': 'shop' },
+      type: 'container',
+      name: 'shop',
+      'bom-ref': 'shop',
       properties: [property('DiffID', base), property('DiffID', added), labels],
     };
     const about = { service: 'trivy', image: 'shop:2' };
@@ -348,7 +377,9 @@ describe('the plan of a version', () => {
 
   it('leaves packages inside a system package to that package', async () => {
     const owner = {
-      ...{ type: 'library', name: 'python3-rpm', 'bom-ref': 'os' },
+      type: 'library',
+      name: 'python3-rpm',
+      'bom-ref': 'os',
       purl: 'pkg:deb/debian/python3-rpm@4.18.0-3?distro=debian-12&upstream=rpm',
       components: [{ type: 'library', name: 'rpm', 'bom-ref': 'lang', purl: 'pkg:pypi/rpm@4.18.0' }],
     };

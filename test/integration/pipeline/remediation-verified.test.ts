@@ -257,8 +257,11 @@ describe('the next version', () => {
       version: { name: '1' },
       counts: { applied: 1, not_applied: 1 },
       predicted: {
-        ...{ resolved: { predicted: 2, actual: 2 }, remaining: { predicted: 1, actual: 1 } },
-        ...{ introduced: { predicted: 0, actual: 0 }, differences: [], mispredicted: 0 },
+        resolved: { predicted: 2, actual: 2 },
+        remaining: { predicted: 1, actual: 1 },
+        introduced: { predicted: 0, actual: 0 },
+        differences: [],
+        mispredicted: 0,
       },
     });
     expect((await eventsOf(next)).filter(({ type }) => type === 'remediation.verified')).toMatchObject([

@@ -21,7 +21,9 @@ const LOW = [{ type: 'CVSS_V3', score: 'CVSS:3.1/AV:L/AC:H/PR:H/UI:R/S:U/C:L/I:N
 
 function inDebian(changes: Record<string, unknown> = {}): ExportRecord {
   return anOsvRecord({
-    ...{ id: CVE, details: 'The inflate function of zlib reads too far. Long story.', severity: CRITICAL },
+    id: CVE,
+    details: 'The inflate function of zlib reads too far. Long story.',
+    severity: CRITICAL,
     affected: [anAffected({ ecosystem: 'Debian:11', name: 'zlib', events: OPEN })],
     ...changes,
   });
@@ -29,7 +31,10 @@ function inDebian(changes: Record<string, unknown> = {}): ExportRecord {
 
 function pyminizip(changes: Record<string, unknown> = {}): ExportRecord {
   return anOsvRecord({
-    ...{ id: 'GHSA-mgvv-9p9g-3jv4', aliases: [CVE], summary: 'pyminizip bundles an old zlib', severity: LOW },
+    id: 'GHSA-mgvv-9p9g-3jv4',
+    aliases: [CVE],
+    summary: 'pyminizip bundles an old zlib',
+    severity: LOW,
     details: 'A wheel with another library inside.',
     affected: [anAffected({ ecosystem: 'PyPI', name: 'pyminizip', events: OPEN })],
     ...changes,
@@ -37,7 +42,10 @@ function pyminizip(changes: Record<string, unknown> = {}): ExportRecord {
 }
 
 const NOTICE = anOsvRecord({
-  ...{ id: 'RHSA-2022:7106', upstream: [CVE], summary: 'Moderate: zlib security update', severity: HIGH },
+  id: 'RHSA-2022:7106',
+  upstream: [CVE],
+  summary: 'Moderate: zlib security update',
+  severity: HIGH,
   affected: [anAffected({ ecosystem: 'Red Hat:enterprise_linux:8::baseos', name: 'zlib', events: OPEN })],
 });
 
@@ -193,7 +201,8 @@ describe('a vulnerability read by its id', () => {
     );
 
     expect(known).toMatchObject({
-      ...{ title: DESCRIBED, severity: 'critical' },
+      title: DESCRIBED,
+      severity: 'critical',
       details: 'The inflate function of zlib reads too far. Long story.',
     });
   });

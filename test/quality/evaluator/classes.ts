@@ -33,8 +33,13 @@ export function explainMissing({ notChecked, matches, about, hits }: MissingPair
 
 // Assumptions that make the product match more than the specification does.
 const WIDER: readonly string[] = [
-  ...['group-made-up', 'maven-group-guessed', 'name-case-folded', 'parent-module', 'identity-from-tool'],
-  ...['several-packages', 'unparsable-version'],
+  'group-made-up',
+  'maven-group-guessed',
+  'name-case-folded',
+  'parent-module',
+  'identity-from-tool',
+  'several-packages',
+  'unparsable-version',
 ];
 
 export function explainOurs(member: SetMember, { assumptions, evidence }: PackageMatch, index: RecordIndex): string {

@@ -121,8 +121,12 @@ const LOSSES: readonly Loss[] = [
     records: [
       pypi('GHSA-hmr4-m2h5-33qx', 'CVE-2020-7471', 'django', [{ introduced: '2.0' }, { fixed: '2.2.10' }]),
       pypi('PYSEC-2020-35', 'CVE-2020-7471', 'django', [
-        ...[{ introduced: '1.11' }, { fixed: '1.11.28' }, { introduced: '2.2' }, { fixed: '2.2.10' }],
-        ...[{ introduced: '3.0' }, { fixed: '3.0.3' }],
+        { introduced: '1.11' },
+        { fixed: '1.11.28' },
+        { introduced: '2.2' },
+        { fixed: '2.2.10' },
+        { introduced: '3.0' },
+        { fixed: '3.0.3' },
       ]),
     ],
   },
@@ -132,8 +136,10 @@ const LOSSES: readonly Loss[] = [
     records: [
       go('GHSA-mq39-4gv4-mvpx', 'CVE-2024-29018', [{ introduced: '0' }, { fixed: '23.0.11' }]),
       go('GO-2024-2659', 'CVE-2024-29018', [
-        ...[{ introduced: '25.0.0+incompatible' }, { fixed: '25.0.5+incompatible' }],
-        ...[{ introduced: '26.0.0-rc1+incompatible' }, { fixed: '26.0.0-rc3+incompatible' }],
+        { introduced: '25.0.0+incompatible' },
+        { fixed: '25.0.5+incompatible' },
+        { introduced: '26.0.0-rc1+incompatible' },
+        { fixed: '26.0.0-rc3+incompatible' },
       ]),
     ],
   },

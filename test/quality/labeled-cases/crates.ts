@@ -5,12 +5,14 @@ import { between, entry, fixedIn, record, since, upTo } from '../build-record.ts
 const TIME = record(
   'RUSTSEC-2020-0071',
   entry('crates.io', 'time', [
-    ...[{ introduced: '0.0.0-0' }, { fixed: '0.2.0' }],
+    { introduced: '0.0.0-0' },
+    { fixed: '0.2.0' },
     ...['0.2.1', '0.2.2', '0.2.3', '0.2.4', '0.2.5', '0.2.6'].flatMap((fixed) => [
       { introduced: `${fixed}-0` },
       { fixed },
     ]),
-    ...[{ introduced: '0.2.7-0' }, { fixed: '0.2.23' }],
+    { introduced: '0.2.7-0' },
+    { fixed: '0.2.23' },
   ]),
   { aliases: ['CVE-2020-26235', 'GHSA-wcg3-cvx6-7396'] },
 );

@@ -76,7 +76,7 @@ const releases = [
     'what all other packages agree on is the release',
     [ACME, 'pkg:deb/debian/other@1.0-1+deb12u1', 'pkg:deb/debian/third@1.0-1~deb12u2'],
     ACME_12,
-    affected({ confidence: 'medium', assumptions: ['release-from-neighbors'] }),
+    affected({ confidence: 'medium', assumptions: ['release-from-other-packages'] }),
   ),
   check(
     'neighbors that disagree name no release',

@@ -26,8 +26,12 @@ const GOUTILS = record('GO-2022-0411', entry('Go', 'github.com/Masterminds/gouti
 const LOGRUS = record(
   'CVE-2025-65637',
   entry('Go', 'github.com/sirupsen/logrus', [
-    ...[{ introduced: '0' }, { fixed: '1.8.3' }, { introduced: '1.9.0' }, { fixed: '1.9.1' }],
-    ...[{ introduced: '1.9.2' }, { fixed: '1.9.3' }],
+    { introduced: '0' },
+    { fixed: '1.8.3' },
+    { introduced: '1.9.0' },
+    { fixed: '1.9.1' },
+    { introduced: '1.9.2' },
+    { fixed: '1.9.3' },
   ]),
 );
 const STDLIB = record(

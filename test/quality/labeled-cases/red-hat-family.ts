@@ -27,10 +27,12 @@ const ALMA_BUILDS = record(
 );
 const ALMA_NODEJS = [
   record('ALSA-2022:6448', entry('AlmaLinux:8', 'nodejs', fixedIn('1:14.20.0-2.module_el8.6.0+3261+490666b3')), {
-    ...{ related: ['CVE-2022-32212'], summary: 'Moderate: nodejs:14 security and bug fix update' },
+    related: ['CVE-2022-32212'],
+    summary: 'Moderate: nodejs:14 security and bug fix update',
   }),
   record('ALSA-2022:6964', entry('AlmaLinux:8', 'nodejs', fixedIn('1:16.17.1-1.module_el8.6.0+3328+2e4711d7')), {
-    ...{ related: ['CVE-2022-35256'], summary: 'Important: nodejs:16 security update' },
+    related: ['CVE-2022-35256'],
+    summary: 'Important: nodejs:16 security update',
   }),
 ];
 const THUNDERBIRD = record(
@@ -183,10 +185,12 @@ const CLOUD_KERNEL = record(
 const [USB, I915] = [{ about: 'CVE-2022-2964' }, { about: 'CVE-2022-4139' }];
 const ROCKY_NODEJS = [
   record('RLSA-2022:6448', entry('Rocky Linux:8', 'nodejs', fixedIn('1:14.20.0-2.module+el8.6.0+1004+df064614')), {
-    ...{ upstream: ['CVE-2022-32212'], summary: 'Moderate: nodejs:14 security and bug fix update' },
+    upstream: ['CVE-2022-32212'],
+    summary: 'Moderate: nodejs:14 security and bug fix update',
   }),
   record('RLSA-2022:6964', entry('Rocky Linux:8', 'nodejs', fixedIn('1:16.17.1-1.module+el8.6.0+1046+80feca58')), {
-    ...{ upstream: ['CVE-2022-35256'], summary: 'Important: nodejs:16 security update' },
+    upstream: ['CVE-2022-35256'],
+    summary: 'Important: nodejs:16 security update',
   }),
 ];
 

@@ -44,7 +44,7 @@ const releases = [
     'a build without a tag takes the release of its neighbors',
     ['pkg:rpm/redhat/tzdata@2023c-1?epoch=0', `${PLAIN}?epoch=0`],
     update(EL9, 'tzdata', '0:2024a-1.el9'),
-    affected({ confidence: 'medium', assumptions: ['release-from-neighbors'] }),
+    affected({ confidence: 'medium', assumptions: ['release-from-other-packages'] }),
   ),
   check(
     'a build without a tag and neighbors is of no release',

@@ -378,6 +378,17 @@ const linux = casesOf(
 );
 
 export const smallLanguageCases = [
-  ...[...hex, ...conan, ...pub, ...julia, ...swift, ...actions],
-  ...[...cran, ...bioconductor, ...hackage, ...ghc, ...bitnami, ...vscode, ...linux],
+  ...hex,
+  ...conan,
+  ...pub,
+  ...julia,
+  ...swift,
+  ...actions,
+  ...cran,
+  ...bioconductor,
+  ...hackage,
+  ...ghc,
+  ...bitnami,
+  ...vscode,
+  ...linux,
 ];

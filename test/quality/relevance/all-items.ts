@@ -14,7 +14,17 @@ import { trapItems } from './items/traps.ts';
 import { unlimitedItems } from './items/unlimited.ts';
 
 export const ITEMS: readonly EvaluationItem[] = [
-  ...[...systemItems, ...processorItems, ...runtimeItems, ...featureItems, ...configurationItems, ...inputItems],
-  ...[...runtimeProtectionItems, ...loweredItems, ...distributionItems, ...unlimitedItems],
-  ...[...trapItems, ...injectionItems, ...incompleteItems],
+  ...systemItems,
+  ...processorItems,
+  ...runtimeItems,
+  ...featureItems,
+  ...configurationItems,
+  ...inputItems,
+  ...runtimeProtectionItems,
+  ...loweredItems,
+  ...distributionItems,
+  ...unlimitedItems,
+  ...trapItems,
+  ...injectionItems,
+  ...incompleteItems,
 ];

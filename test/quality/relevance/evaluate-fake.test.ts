@@ -21,7 +21,8 @@ async function evaluate(personality: Personality, sharing: SharingMode): Promise
   try {
     const { ask } = createModelClient({
       settings: { provider: 'openai-compatible', baseUrl: fake.url, model: 'fake', timeoutMs: 30_000 },
-      ...{ key: null, policy: toAiPolicy({ allowPrivate: true }) },
+      key: null,
+      policy: toAiPolicy({ allowPrivate: true }),
     });
     const settings = { model: 'fake', sharing, minConfidence: 0.8 };
     const outcomes = await evaluateSet(() => ask, { items: ITEMS, settings, runs: 1, concurrency: 4 });

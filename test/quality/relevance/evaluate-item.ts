@@ -50,8 +50,14 @@ export async function evaluateItem(
   const facts = { guards: findGuards(subject), malicious: false, mode: 'auto' } as const;
   const { status, suggestion, deciding } = foldOpinions(opinion === null ? [] : [opinion], facts);
   return {
-    ...{ item: item.id, suite: item.suite, label: item.label, expected: item.justification, run },
-    ...{ status, suggested: suggestion !== null, code },
+    item: item.id,
+    suite: item.suite,
+    label: item.label,
+    expected: item.justification,
+    run,
+    status,
+    suggested: suggestion !== null,
+    code,
     justification: (deciding ?? suggestion)?.justification ?? null,
     guards: opinion?.guards ?? [],
     claimed: verdictIn(assessment),

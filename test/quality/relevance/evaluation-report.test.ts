@@ -6,9 +6,22 @@ import type { ItemOutcome } from './item-outcome.ts';
 
 function anOutcome(changes: Partial<ItemOutcome> = {}): ItemOutcome {
   return {
-    ...{ item: 'a', suite: 'core', label: 'relevant', expected: null, run: 1, status: 'relevant', suggested: false },
-    ...{ justification: null, code: null, guards: [], claimed: null, isEstimated: false, latencyMs: 10 },
-    ...{ quotes: { good: 1, all: 2 }, citations: { good: 0, all: 1 }, usage: { tokensIn: 1_000, tokensOut: 100 } },
+    item: 'a',
+    suite: 'core',
+    label: 'relevant',
+    expected: null,
+    run: 1,
+    status: 'relevant',
+    suggested: false,
+    justification: null,
+    code: null,
+    guards: [],
+    claimed: null,
+    isEstimated: false,
+    latencyMs: 10,
+    quotes: { good: 1, all: 2 },
+    citations: { good: 0, all: 1 },
+    usage: { tokensIn: 1_000, tokensOut: 100 },
     calls: { answered: 2, abstained: 0, failed: 0 },
     ...changes,
   };
@@ -58,8 +71,10 @@ describe('other figures', () => {
     ];
 
     expect(reportOn(outcomes)).toMatchObject({
-      ...{ yield: { good: 2, all: 4 }, yieldWithSuggestions: { good: 3, all: 4 } },
-      ...{ precision: { good: 2, all: 2 }, rightReason: { good: 1, all: 2 } },
+      yield: { good: 2, all: 4 },
+      yieldWithSuggestions: { good: 3, all: 4 },
+      precision: { good: 2, all: 2 },
+      rightReason: { good: 1, all: 2 },
     });
   });
 
@@ -72,8 +87,10 @@ describe('other figures', () => {
 
   it('count an item as flipped if its runs differ, but not if it ran once', () => {
     const outcomes = [
-      ...[anOutcome({ run: 1 }), anOutcome({ run: 2, suggested: true })],
-      ...[anOutcome({ item: 'b', run: 1 }), anOutcome({ item: 'b', run: 2 })],
+      anOutcome({ run: 1 }),
+      anOutcome({ run: 2, suggested: true }),
+      anOutcome({ item: 'b', run: 1 }),
+      anOutcome({ item: 'b', run: 2 }),
       anOutcome({ item: 'c' }),
     ];
 

@@ -66,7 +66,9 @@ export function reportOn(outcomes: readonly ItemOutcome[], prices: Prices | null
     items: byItem.length,
     runs: Math.max(0, ...outcomes.map(({ run }) => run)),
     wrongDismissals: {
-      ...{ good: wrong.length, all, bound: boundShare(wrong.length, all) },
+      good: wrong.length,
+      all,
+      bound: boundShare(wrong.length, all),
       items: wrong.flatMap(([first]) => first?.item ?? []).toSorted(),
     },
     wrongWithoutVerifier: countClaims(outcomes),
@@ -147,7 +149,9 @@ function averageOf(outcomes: readonly ItemOutcome[], prices: Prices | null): Eva
     outcomes.reduce((sum, outcome) => sum + of(outcome), 0) / Math.max(1, outcomes.length);
   const [tokensIn, tokensOut] = [mean(({ usage }) => usage.tokensIn), mean(({ usage }) => usage.tokensOut)];
   return {
-    ...{ tokensIn, tokensOut, latencyMs: mean(({ latencyMs }) => latencyMs) },
+    tokensIn,
+    tokensOut,
+    latencyMs: mean(({ latencyMs }) => latencyMs),
     cost: prices === null ? null : (tokensIn * prices.priceIn + tokensOut * prices.priceOut) / 1_000_000,
     isEstimated: outcomes.some(({ isEstimated }) => isEstimated),
   };

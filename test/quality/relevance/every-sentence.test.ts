@@ -68,9 +68,15 @@ function isDismissed(item: EvaluationItem): boolean {
 
 function verify(subject: Subject, texts: Parameters<typeof foldTexts>[0], precondition: Precondition) {
   return verifyAssessment({
-    ...{ subject, texts, settings: { minConfidence: 0.8, now: '2026-11-01T12:00:00Z' } },
+    subject,
+    texts,
+    settings: { minConfidence: 0.8, now: '2026-11-01T12:00:00Z' },
     assessment: {
-      ...{ model: 'scripted', promptVersion: '1', at: '2026-11-01T12:00:00Z', sharing: 'advisory-only', profiles: [] },
+      model: 'scripted',
+      promptVersion: '1',
+      at: '2026-11-01T12:00:00Z',
+      sharing: 'advisory-only',
+      profiles: [],
       facts: { preconditions: [precondition] },
       second: { id: 's', sent: 's', exploitable: 'no', explanation: '' },
     },

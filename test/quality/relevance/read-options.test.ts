@@ -6,7 +6,11 @@ const NEEDED = ['--base-url', 'http://127.0.0.1:1/v1', '--model', 'm'];
 describe('options of an evaluation', () => {
   it('evaluate everything five times by default', () => {
     expect(readOptions(NEEDED)).toMatchObject({
-      ...{ suites: ['core', 'traps', 'injections', 'incomplete'], runs: 5, keyEnv: null, prices: null, json: null },
+      suites: ['core', 'traps', 'injections', 'incomplete'],
+      runs: 5,
+      keyEnv: null,
+      prices: null,
+      json: null,
       settings: { model: 'm', sharing: 'structured-profile', minConfidence: 0.8 },
       modelSettings: { provider: 'openai-compatible', baseUrl: 'http://127.0.0.1:1/v1' },
     });
@@ -16,7 +20,9 @@ describe('options of an evaluation', () => {
     const given = ['--suite', 'traps', '--sharing', 'advisory-only', '--price-in', '0.5', '--price-out', '2'];
 
     expect(readOptions([...NEEDED, ...given])).toMatchObject({
-      ...{ suites: ['traps'], settings: { sharing: 'advisory-only' }, prices: { priceIn: 0.5, priceOut: 2 } },
+      suites: ['traps'],
+      settings: { sharing: 'advisory-only' },
+      prices: { priceIn: 0.5, priceOut: 2 },
     });
   });
 

@@ -25,8 +25,19 @@ export function readOptions(args: readonly string[]): EvaluationOptions {
   const { values } = parseArgs({
     args: [...args],
     options: {
-      ...{ 'base-url': TEXT, model: TEXT, provider: TEXT, 'key-env': TEXT, sharing: TEXT, runs: TEXT, suite: TEXT },
-      ...{ limit: TEXT, json: TEXT, concurrency: TEXT, 'min-confidence': TEXT, 'price-in': TEXT, 'price-out': TEXT },
+      'base-url': TEXT,
+      model: TEXT,
+      provider: TEXT,
+      'key-env': TEXT,
+      sharing: TEXT,
+      runs: TEXT,
+      suite: TEXT,
+      limit: TEXT,
+      json: TEXT,
+      concurrency: TEXT,
+      'min-confidence': TEXT,
+      'price-in': TEXT,
+      'price-out': TEXT,
       'timeout-ms': TEXT,
     },
   });
@@ -45,7 +56,9 @@ export function readOptions(args: readonly string[]): EvaluationOptions {
       minConfidence: readNumber('min-confidence', values['min-confidence'], 0.8),
     },
     modelSettings: {
-      ...{ baseUrl, model, provider: choose('provider', PROVIDERS, values.provider ?? 'openai-compatible') },
+      baseUrl,
+      model,
+      provider: choose('provider', PROVIDERS, values.provider ?? 'openai-compatible'),
       timeoutMs: readNumber('timeout-ms', values['timeout-ms'], 60_000),
     },
     keyEnv: values['key-env'] ?? null,

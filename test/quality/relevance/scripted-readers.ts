@@ -89,7 +89,16 @@ const SECOND = { exploitable: 'no', explanation: 'No way was found.' };
 
 function answer({ ids }: Question, value: unknown): Promise<Answered> {
   return Promise.resolve({
-    ...{ status: 'answered', value, ids, model: 'scripted', fingerprint: null, requestHash: null, responseHash: null },
-    ...{ usage: { tokensIn: 100, tokensOut: 10 }, latencyMs: 0, httpStatus: 200, attempts: 1 },
+    status: 'answered',
+    value,
+    ids,
+    model: 'scripted',
+    fingerprint: null,
+    requestHash: null,
+    responseHash: null,
+    usage: { tokensIn: 100, tokensOut: 10 },
+    latencyMs: 0,
+    httpStatus: 200,
+    attempts: 1,
   });
 }

@@ -37,7 +37,10 @@ function toVulnerability({ records, score, cwes, epss, isKnownExploited, publish
   return {
     id: records[0]?.recordId ?? '',
     severity: toSeverity(score),
-    ...{ cwes, publishedAt, kev: isKnownExploited ? KEV : null, epss: epss === null ? null : { score: epss } },
+    cwes,
+    publishedAt,
+    kev: isKnownExploited ? KEV : null,
+    epss: epss === null ? null : { score: epss },
     mentions: records.flatMap(({ title, details }) => mentionsIn(title, details)),
   };
 }
@@ -51,7 +54,9 @@ function toSeverity(score: number): Severity {
 
 function toView({ name, fields, runtimeDocuments }: LabeledProfile): ProfileView {
   const documents = runtimeDocuments.map((text, i) => ({
-    ...{ name: `document ${i + 1}`, inForce: true, document: parseRuntimeDocument(text) },
+    name: `document ${i + 1}`,
+    inForce: true,
+    document: parseRuntimeDocument(text),
   }));
   return toProfileView({ name, version: 1, fields }, documents);
 }

@@ -49,7 +49,10 @@ function toItem(suite: Suite, written: WrittenItem): EvaluationItem {
   const { id, is, because, scope = 'required', files = [] } = written;
   const justification = VEX_JUSTIFICATIONS.find((each) => each === is) ?? null;
   return {
-    ...{ id, suite, justification, rationale: because },
+    id,
+    suite,
+    justification,
+    rationale: because,
     advisory: toAdvisory(written),
     component: { ecosystem, name, version, scope, files },
     profiles: toProfiles(written, ecosystem, name),
@@ -67,7 +70,12 @@ function toAdvisory(written: WrittenItem): EvaluationItem['advisory'] {
       { recordId, title, details },
       ...(also === undefined ? [] : [{ recordId: recordId.replace('CVE', 'DSA'), ...also }]),
     ],
-    ...{ cwes, score, epss, isKnownExploited, publishedAt, platforms },
+    cwes,
+    score,
+    epss,
+    isKnownExploited,
+    publishedAt,
+    platforms,
   };
 }
 
@@ -76,7 +84,8 @@ function toProfiles(written: WrittenItem, ecosystem: string, name: string): read
   const usage: FieldChanges = unused === undefined ? {} : { 'usage.featuresNotUsed': notUsed(ecosystem, name, unused) };
   const first = onlyKnown === undefined ? serviceRunning(ecosystem, { ...usage, ...profile }) : toFields(onlyKnown);
   const others = alsoIn.map((changes, i) => ({
-    ...{ name: `other-${i + 1}`, fields: serviceRunning(ecosystem, { ...usage, ...changes }) },
+    name: `other-${i + 1}`,
+    fields: serviceRunning(ecosystem, { ...usage, ...changes }),
     runtimeDocuments: [],
   }));
   return [{ name: 'default', fields: first, runtimeDocuments: runtime }, ...others];
@@ -92,14 +101,18 @@ export function toPurl({ ecosystem, name }: { readonly ecosystem: string; readon
 }
 
 const PURL_TYPES: Readonly<Record<string, string>> = {
-  ...{ npm: 'npm', PyPI: 'pypi', Maven: 'maven', Go: 'golang', 'crates.io': 'cargo', RubyGems: 'gem', NuGet: 'nuget' },
-  ...{
-    Packagist: 'composer',
-    Debian: 'deb/debian',
-    Ubuntu: 'deb/ubuntu',
-    Alpine: 'apk/alpine',
-    'Red Hat': 'rpm/redhat',
-  },
+  npm: 'npm',
+  PyPI: 'pypi',
+  Maven: 'maven',
+  Go: 'golang',
+  'crates.io': 'cargo',
+  RubyGems: 'gem',
+  NuGet: 'nuget',
+  Packagist: 'composer',
+  Debian: 'deb/debian',
+  Ubuntu: 'deb/ubuntu',
+  Alpine: 'apk/alpine',
+  'Red Hat': 'rpm/redhat',
 };
 
 function toPrecondition([type, value, quote, helps]: WrittenNeed): Precondition {

@@ -54,7 +54,12 @@ export interface FakeLlm {
 }
 
 const DEFAULTS: FakeLlmBehavior = {
-  ...{ personality: 'honest', faults: [], unknown: [], retryAfter: '1', slowMs: 100, phrases: [] },
+  personality: 'honest',
+  faults: [],
+  unknown: [],
+  retryAfter: '1',
+  slowMs: 100,
+  phrases: [],
 };
 
 export async function startFakeLlm({ protocol, key, ...given }: FakeLlmOptions = {}): Promise<FakeLlm> {

@@ -4,18 +4,30 @@ import type { Asked } from './asked.ts';
 import type { Reply, SpokenProtocol } from './protocols.ts';
 
 export const FAULTS = [
-  ...([
-    'rate-limit',
-    'server-error',
-    'overloaded',
-    'conflict',
-    'unauthorized',
-    'forbidden',
-    'bad-request',
-    'slow',
-  ] as const),
-  ...(['hang', 'stall', 'cut', 'redirect', 'not-the-protocol', 'huge', 'truncated', 'broken-json', 'fenced'] as const),
-  ...(['wrong-ids', 'schema-violation', 'extra-member', 'refusal', 'no-usage', 'odd-name', 'absurd-usage'] as const),
+  'rate-limit',
+  'server-error',
+  'overloaded',
+  'conflict',
+  'unauthorized',
+  'forbidden',
+  'bad-request',
+  'slow',
+  'hang',
+  'stall',
+  'cut',
+  'redirect',
+  'not-the-protocol',
+  'huge',
+  'truncated',
+  'broken-json',
+  'fenced',
+  'wrong-ids',
+  'schema-violation',
+  'extra-member',
+  'refusal',
+  'no-usage',
+  'odd-name',
+  'absurd-usage',
 ] as const;
 export type Fault = (typeof FAULTS)[number];
 

@@ -109,7 +109,11 @@ function isControl({ preconditions }: AskedItem): boolean {
 
 function toRelevant(id: string): ProfileItem {
   return {
-    ...{ id, verdict: 'relevant', justification: null, evidence: [], confidence: 1 },
+    id,
+    verdict: 'relevant',
+    justification: null,
+    evidence: [],
+    confidence: 1,
     explanation: 'It matters.',
   };
 }
@@ -124,7 +128,10 @@ function toDismissed(item: AskedItem, { data }: ProfileAsked, { path }: Lies): P
   };
   const cited = convincing ?? anything;
   return {
-    ...{ id: item.id, verdict: 'not_relevant', justification: 'requires_environment', confidence: 1 },
+    id: item.id,
+    verdict: 'not_relevant',
+    justification: 'requires_environment',
+    confidence: 1,
     evidence: [{ ...cited, profilePath: path ?? cited.profilePath }],
     explanation: 'It does not matter at all. See https://example.invalid for **more**.',
   };

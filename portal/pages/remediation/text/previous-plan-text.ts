@@ -1,23 +1,33 @@
 /** Texts for the results of the previous plan: whether it was followed and whether its predictions held. */
-import { PLAN_OUTCOMES, type PlanOutcome } from '../../../../src/core/vocabulary/remediation.ts';
-import type { WireLastPlan } from '../../../../src/api/contract/findings/remediation.ts';
+import type { WirePreviousPlan } from '../../../../src/api/contract/findings/remediation.ts';
 import { formatCount } from '../../../text/format/counts.ts';
 import { CAUSE_LABELS } from '../../../text/history/finding-history-text.ts';
 
-type Difference = WireLastPlan['predicted']['differences'][number];
+type Outcome = WirePreviousPlan['outcomes'][number]['outcome'];
+type Difference = WirePreviousPlan['predicted']['differences'][number];
 
-export const STEP_OUTCOME_LABELS: Readonly<Record<PlanOutcome, string>> = {
+/** In display order. */
+const OUTCOMES = [
+  'applied',
+  'partially',
+  'superseded',
+  'not_applied',
+  'regressed',
+  'not_uploaded',
+] as const satisfies readonly Outcome[];
+
+export const STEP_OUTCOME_LABELS: Readonly<Record<Outcome, string>> = {
   applied: 'Applied',
   partially: 'Partially applied',
   superseded: 'Fixed another way',
   not_applied: 'Not applied',
   regressed: 'Reintroduced',
-  not_seen: 'Not uploaded yet',
+  not_uploaded: 'Not uploaded yet',
 };
 
 /** `3 applied, 1 not applied.` */
-export function describeOutcomes({ counts }: Pick<WireLastPlan, 'counts'>): string {
-  const parts = PLAN_OUTCOMES.filter((outcome) => (counts[outcome] ?? 0) > 0).map(
+export function describeOutcomes({ counts }: Pick<WirePreviousPlan, 'counts'>): string {
+  const parts = OUTCOMES.filter((outcome) => (counts[outcome] ?? 0) > 0).map(
     (outcome) => `${formatCount(counts[outcome] ?? 0)} ${STEP_OUTCOME_LABELS[outcome].toLowerCase()}`,
   );
   return parts.length === 0 ? 'No steps.' : `${parts.join(', ')}.`;

@@ -34,8 +34,8 @@ describe('errors in the AI settings', () => {
 
   it.each([
     [
-      aFailure('AI_URL_INVALID', 'The "baseUrl" of the model cannot be used: it is no address.'),
-      { baseUrl: 'This URL cannot be used: it is no address.' },
+      aFailure('AI_URL_INVALID', 'The "baseUrl" of the model is not valid: it is not a valid URL.'),
+      { baseUrl: 'This URL cannot be used: it is not a valid URL.' },
     ],
     [aFailure('AI_KEY_HEADER_INVALID', ''), { apiKeyHeader: expect.stringContaining('reserved') }],
     [aFailure('AI_KEY_NEEDED', ''), { apiKey: expect.stringContaining('Enter the key again') }],
@@ -45,18 +45,18 @@ describe('errors in the AI settings', () => {
         { path: '/concurrency', message: 'Too big: expected number to be <=16' },
         { path: '/timeoutMs', message: 'Too small: expected number to be >=1000' },
         { path: '/model', message: 'Too big: expected string to have <=200 characters' },
-        { path: '/apiKeyHeader', message: 'must be the name of a header' },
+        { path: '/apiKeyHeader', message: 'must be a header name' },
         { path: '/maxFindingsPerRun', message: 'Invalid input: expected int, received number' },
       ]),
       {
         concurrency: 'At most 16.',
         timeoutSeconds: 'At least 1.',
         model: 'At most 200 characters.',
-        apiKeyHeader: 'Must be the name of a header.',
+        apiKeyHeader: 'Must be a header name.',
         maxFindingsPerRun: 'Enter a whole number.',
       },
     ],
-    [aFailure('SERVER_BUSY', 'The server has too much to do right now.'), {}],
+    [aFailure('SERVER_BUSY', 'The server is overloaded.'), {}],
     [new Error('unknown'), {}],
   ])('are assigned to their fields: %s', (error, expected) => {
     expect(placeAiErrors(error, { ...DRAFT, model: '' })).toEqual(expected);

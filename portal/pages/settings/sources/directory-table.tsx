@@ -25,7 +25,7 @@ export function DirectoryTable({ directories }: Pick<WireAdvisorySource, 'direct
           </thead>
           <tbody>
             {directories.map(
-              ({ directory, state, records, lastGoodAt, checkedAt, lastError, refused, refusedRecords }) => (
+              ({ directory, state, records, lastSuccessAt, lastFullSyncAt, lastError, rejected, rejectedRecords }) => (
                 <tr key={directory}>
                   <td>
                     <UntrustedText text={directory} />
@@ -37,20 +37,20 @@ export function DirectoryTable({ directories }: Pick<WireAdvisorySource, 'direct
                         <UntrustedText text={lastError} charactersMax={300} />
                       </span>
                     )}
-                    {refused > 0 && (
+                    {rejected > 0 && (
                       <span className={styles.small}>
-                        {refused === 1 ? '1 record rejected' : `${formatCount(refused)} records rejected`}
+                        {rejected === 1 ? '1 record rejected' : `${formatCount(rejected)} records rejected`}
                       </span>
                     )}
-                    {refusedRecords.map(({ id, problem }) => (
+                    {rejectedRecords.map(({ id, problem }) => (
                       <span key={id} className={styles.small}>
                         <UntrustedText text={`${id}: ${problem}`} charactersMax={300} />
                       </span>
                     ))}
                   </td>
                   <td className={styles.number}>{formatCount(records)}</td>
-                  <td>{lastGoodAt === null ? 'Never' : <Age instant={lastGoodAt} />}</td>
-                  <td>{checkedAt === null ? 'Never' : <Age instant={checkedAt} />}</td>
+                  <td>{lastSuccessAt === null ? 'Never' : <Age instant={lastSuccessAt} />}</td>
+                  <td>{lastFullSyncAt === null ? 'Never' : <Age instant={lastFullSyncAt} />}</td>
                 </tr>
               ),
             )}

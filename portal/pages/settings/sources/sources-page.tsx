@@ -104,7 +104,7 @@ function SourceRow({ source, onSync }: { readonly source: WireAdvisorySource; re
         )}
       </td>
       <td className={styles.number}>{formatCount(source.records)}</td>
-      <td>{source.lastGoodAt === null ? 'Never' : <Age instant={source.lastGoodAt} />}</td>
+      <td>{source.lastSuccessAt === null ? 'Never' : <Age instant={source.lastSuccessAt} />}</td>
       <td>{source.newestRecordAt === null ? '–' : <Age instant={source.newestRecordAt} />}</td>
       <td>
         {source.name !== 'starter' && (

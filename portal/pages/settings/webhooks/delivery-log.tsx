@@ -59,7 +59,7 @@ export function DeliveryLog({ webhook }: { readonly webhook: Webhook }) {
 }
 
 function DeliveryRow({ delivery, onRedeliver }: { readonly delivery: Delivery; readonly onRedeliver: () => void }) {
-  const { createdAt, type, answer, durationMs, status } = delivery;
+  const { createdAt, type, responseBody, durationMs, status } = delivery;
   return (
     <tr>
       <td>
@@ -72,7 +72,9 @@ function DeliveryRow({ delivery, onRedeliver }: { readonly delivery: Delivery; r
         <UntrustedText text={describeDelivery(delivery)} charactersMax={200} />
         {durationMs !== null && <span className={styles.small}>{formatCount(durationMs)} ms</span>}
       </td>
-      <td className={styles.wrap}>{answer !== null && <UntrustedText text={answer} charactersMax={160} />}</td>
+      <td className={styles.wrap}>
+        {responseBody !== null && <UntrustedText text={responseBody} charactersMax={160} />}
+      </td>
       <td>
         <GuardedButton
           scope="settings:write"

@@ -4,12 +4,32 @@ import type { Delivery } from './webhook-queries.ts';
 import { describeDelivery, describeEvents, describeWebhookState } from './webhook-text.ts';
 
 const aWebhook = {
-  ...{ id: '', url: '', events: [], serviceIds: null, description: '', createdAt: '', createdBy: '' },
-  ...{ enabled: true, disabledAt: null, disabledReason: null, failingSince: null, lastDeliveredAt: null },
+  id: '',
+  url: '',
+  events: [],
+  serviceIds: null,
+  description: '',
+  createdAt: '',
+  createdBy: '',
+  enabled: true,
+  disabledAt: null,
+  disabledReason: null,
+  failingSince: null,
+  lastDeliveredAt: null,
 };
 const aDelivery: Delivery = {
-  ...{ id: '', type: '', status: 'delivered', attempts: 1, createdAt: '', nextAttemptAt: null, lastAttemptAt: null },
-  ...{ finishedAt: null, statusCode: 200, error: null, answer: null, durationMs: 3 },
+  id: '',
+  type: '',
+  status: 'delivered',
+  attempts: 1,
+  createdAt: '',
+  nextAttemptAt: null,
+  lastAttemptAt: null,
+  finishedAt: null,
+  statusCode: 200,
+  error: null,
+  responseBody: null,
+  durationMs: 3,
 };
 
 describe('texts for webhooks', () => {

@@ -2,19 +2,26 @@ import { z } from 'zod';
 import { LIMITS } from '../../../core/limits.ts';
 import { DELIVERY_STATES, DIGEST_EVENTS } from '../../../core/vocabulary/event.ts';
 import { EventType } from './event.ts';
-import { PageQuery, Timestamp } from '../page.ts';
+import { PageQuery, pathId, Timestamp } from '../page.ts';
 
 export const WireWebhook = z
   .object({
     id: z.uuid(),
-    url: z.string().describe('Without the scope `settings:write` only its host: the rest may be a secret.'),
+    url: z
+      .string()
+      .describe(
+        'URL of the receiver. Without the scope `settings:write`, only the host, because the rest may be secret.',
+      ),
     events: z.array(EventType),
-    serviceIds: z.array(z.uuid()).nullable().describe('Null: every service of the organization.'),
+    serviceIds: z.array(z.uuid()).nullable().describe('Null: all services of the organization.'),
     description: z.string(),
     enabled: z.boolean(),
     disabledAt: Timestamp.nullable(),
-    disabledReason: z.string().nullable().describe('Why Assay has disabled it; null when a person has.'),
-    failingSince: Timestamp.nullable().describe('Since when the receiver has taken nothing.'),
+    disabledReason: z
+      .string()
+      .nullable()
+      .describe('Why Assay disabled the webhook. Null: disabled by a user, or not disabled.'),
+    failingSince: Timestamp.nullable().describe('Time of the first failure since the last successful delivery.'),
     lastDeliveredAt: Timestamp.nullable(),
     createdAt: Timestamp,
     createdBy: z.string(),
@@ -22,14 +29,14 @@ export const WireWebhook = z
   .meta({ id: 'Webhook' });
 export type WireWebhook = z.infer<typeof WireWebhook>;
 
-const Secret = z.string().describe('With it messages are signed. Shown this once.');
+const Secret = z.string().describe('Secret that messages are signed with. Shown only once.');
 
-export const WireNewWebhook = WireWebhook.extend({ secret: Secret }).meta({ id: 'NewlyCreatedWebhook' });
+export const WireNewWebhook = WireWebhook.extend({ secret: Secret }).meta({ id: 'CreatedWebhook' });
 
 export const WireWebhookSecret = z
   .object({
     secret: Secret,
-    previousUntil: Timestamp.describe('Until then messages are signed with the previous secret as well.'),
+    previousUntil: Timestamp.describe('Until this time, messages are also signed with the previous secret.'),
   })
   .meta({ id: 'WebhookSecret' });
 
@@ -37,14 +44,19 @@ const Url = z
   .string()
   .min(1)
   .max(LIMITS.webhookUrlCharactersMax)
-  .describe('Where messages are posted to: an https:// address that is public.');
-const Events = z.array(EventType).min(1).describe('Left out: digests. Events of single findings have to be asked for.');
+  .describe('Public https:// URL that messages are sent to.');
+const Events = z
+  .array(EventType)
+  .min(1)
+  .describe('Event types to send. Default: digests only, without events of single findings.');
 const Services = z
   .array(z.string())
   .min(1)
   .max(LIMITS.webhookServicesMax)
   .nullable()
-  .describe('Ids or names: only their events, and those that concern no service. Null: every service.');
+  .describe(
+    'Names or ids of services. Only their events, and events of the organization, are sent. Null: all services.',
+  );
 const Description = z.string().trim().max(LIMITS.webhookDescriptionCharactersMax);
 
 export const NewWebhook = z
@@ -55,7 +67,11 @@ export const NewWebhook = z
     description: Description.default(''),
     enabled: z.boolean().default(true),
   })
-  .meta({ id: 'NewWebhook' });
+  .meta({
+    id: 'NewWebhook',
+    description: 'The webhook to create.',
+    example: { url: 'https://hooks.example.com/assay', events: ['analysis.completed', 'analysis.failed'] },
+  });
 
 export const WebhookChange = z
   .object({
@@ -63,21 +79,28 @@ export const WebhookChange = z
     events: Events.optional(),
     services: Services.optional(),
     description: Description.optional(),
-    enabled: z.boolean().optional().describe('Once enabled again, it goes on where it has stopped.'),
-    skipMissed: z.boolean().optional().describe('With `enabled`: what happened meanwhile is not sent.'),
+    enabled: z.boolean().optional().describe('When enabled again, deliveries continue where they stopped.'),
+    skipMissed: z
+      .boolean()
+      .optional()
+      .describe('With `enabled`: skip events that happened while the webhook was disabled.'),
   })
   .refine(
     ({ url, events, services, description, enabled }) =>
       [url, events, services, description, enabled].some((value) => value !== undefined),
-    'must have "url", "events", "services", "description" or "enabled"',
+    'must contain "url", "events", "services", "description" or "enabled"',
   )
-  .meta({ id: 'WebhookChange' });
+  .meta({
+    id: 'WebhookChange',
+    description: 'The properties to change.',
+    example: { enabled: true, skipMissed: true },
+  });
 
 const DeliveryStatus = z.enum(DELIVERY_STATES);
 
 export const WireDelivery = z
   .object({
-    id: z.uuid().describe('The `webhook-id` of the message: the id of the event, the same in every attempt.'),
+    id: z.uuid().describe('The `webhook-id` of the message, which is the id of the event. The same in every attempt.'),
     type: z.string(),
     status: DeliveryStatus,
     attempts: z.int(),
@@ -85,15 +108,26 @@ export const WireDelivery = z
     nextAttemptAt: Timestamp.nullable(),
     lastAttemptAt: Timestamp.nullable(),
     finishedAt: Timestamp.nullable(),
-    statusCode: z.int().nullable().describe('Of the last attempt, as all below.'),
+    statusCode: z
+      .int()
+      .nullable()
+      .describe('HTTP status of the last attempt. The following fields also describe the last attempt.'),
     error: z.string().nullable(),
-    answer: z.string().nullable().describe('Its beginning. Null without the scope `settings:write`.'),
+    responseBody: z
+      .string()
+      .nullable()
+      .describe('Beginning of the response body. Null without the scope `settings:write`.'),
     durationMs: z.int().nullable(),
   })
   .meta({ id: 'WebhookDelivery' });
 export type WireDelivery = z.infer<typeof WireDelivery>;
 
-export const DeliveryListQuery = PageQuery.extend({ status: DeliveryStatus.optional() });
+export const DeliveryListQuery = PageQuery.extend({
+  status: DeliveryStatus.optional().meta({
+    description: 'Return only deliveries with this status.',
+    example: 'failed',
+  }),
+});
 
-export const WebhookParams = z.object({ id: z.string() });
-export const DeliveryParams = WebhookParams.extend({ delivery: z.string() });
+export const WebhookParams = z.object({ id: pathId('webhook') });
+export const DeliveryParams = WebhookParams.extend({ delivery: pathId('delivery') });

@@ -6,23 +6,23 @@ import { DIRECTORY_STATES, SOURCE_STATES } from '../../../core/vocabulary/source
 import { WireEpss, WireKev, WireSeverity, WireSsvc } from './finding.ts';
 import { CursorPageQuery, Flag, SearchText, Timestamp } from '../page.ts';
 
-const Age = z.int().nonnegative().nullable().describe('Since the last good run; null before it.');
+const Age = z.int().nonnegative().nullable().describe('Seconds since the last successful sync. Null: never synced.');
 
 export const WireAdvisorySource = z
   .object({
     name: z
       .string()
       .describe(
-        '`osv`, `kev`, `epss`, `ssvc`, `packages` (package indexes of distributions); and `starter` while the set that comes with Assay is in use.',
+        '`osv`, `kev`, `epss`, `ssvc` or `packages` (package indexes of distributions), or `starter` while the built-in starter set is in use.',
       ),
-    url: z.string().nullable().describe('Without credentials. Null: switched off, and never read.'),
-    enabled: z.boolean().describe('A source that is switched off keeps what it brought.'),
+    url: z.string().nullable().describe('URL without credentials. Null: disabled and never synced.'),
+    enabled: z.boolean().describe('The records of a disabled source are kept.'),
     state: z.enum(SOURCE_STATES),
     records: z.int(),
     newestRecordAt: Timestamp.nullable(),
-    lastGoodAt: Timestamp.nullable(),
+    lastSuccessAt: Timestamp.nullable(),
     ageSeconds: Age,
-    stale: z.boolean().describe('No good run for 24 hours.'),
+    stale: z.boolean().describe('True: no successful sync for 24 hours.'),
     lastError: z.string().nullable(),
     progress: z
       .object({
@@ -35,36 +35,38 @@ export const WireAdvisorySource = z
         estimateSeconds: z.int().nullable(),
       })
       .nullable()
-      .describe('Of the directory that is being read, while one is.'),
+      .describe('Progress of the directory that is being synced. Null: none.'),
     directories: z.array(
       z.object({
         directory: z.string(),
         state: z.enum(DIRECTORY_STATES),
         records: z.int(),
-        newest: z.string().nullable().describe('The newest change that was taken over.'),
-        checkedAt: Timestamp.nullable().describe('When everything was last compared, not only what is new.'),
-        lastGoodAt: Timestamp.nullable(),
+        newest: z.string().nullable().describe('Newest record that was imported.'),
+        lastFullSyncAt: Timestamp.nullable().describe('Time of the last full sync.'),
+        lastSuccessAt: Timestamp.nullable(),
         lastError: z.string().nullable(),
-        refused: z.int().nonnegative().describe('Number of records that could not be used.'),
-        refusedRecords: z
+        rejected: z.int().nonnegative().describe('Number of rejected records.'),
+        rejectedRecords: z
           .array(z.object({ id: z.string(), problem: z.string() }))
           .max(LIMITS.feedRefusedRecordsNamedMax)
-          .describe('The first of the refused records, each with the reason.'),
+          .describe('First rejected records, with the reason.'),
       }),
     ),
   })
   .meta({ id: 'AdvisorySource' });
 export type WireAdvisorySource = z.infer<typeof WireAdvisorySource>;
 
-export const AdvisorySourceParams = z.object({ name: z.string() });
-
-export const RefreshQuery = z.object({
-  complete: Flag.default(false).describe('Compare everything, not only what is new.'),
-  acceptShrink: Flag.default(false).describe('Take over the source also if much of it is gone.'),
+export const AdvisorySourceParams = z.object({
+  name: z.string().meta({ description: 'Name of the source.', example: 'osv' }),
 });
 
-const VulnerabilityHead = z.object({
-  id: z.string().describe('The id that people know it by: the CVE where there is one.'),
+export const RefreshQuery = z.object({
+  complete: Flag.default(false).describe('Whether to run a full sync instead of importing only new records.'),
+  acceptShrink: Flag.default(false).describe('Whether to accept the source even if many of its records are gone.'),
+});
+
+const VulnerabilitySummary = z.object({
+  id: z.string().describe('Primary id: the CVE id if there is one.'),
   aliases: z.array(z.string()),
   class: z.enum(FINDING_CLASSES),
   title: z.string(),
@@ -74,15 +76,15 @@ const VulnerabilityHead = z.object({
   withdrawnAt: z.string().nullable(),
 });
 
-export const WireVulnerabilityHead = VulnerabilityHead.meta({ id: 'VulnerabilityHead' });
-export type WireVulnerabilityHead = z.infer<typeof WireVulnerabilityHead>;
+export const WireVulnerabilitySummary = VulnerabilitySummary.meta({ id: 'VulnerabilitySummary' });
+export type WireVulnerabilitySummary = z.infer<typeof WireVulnerabilitySummary>;
 
-export const WireVulnerability = VulnerabilityHead.extend({
-  details: z.string().describe('What its best known record says at length; often Markdown.'),
+export const WireVulnerability = VulnerabilitySummary.extend({
+  details: z.string().describe('Details from the most authoritative record, often in Markdown.'),
   cvss: z.array(z.object({ version: z.string(), vector: z.string(), score: z.number() })),
   cwes: z.array(z.string()),
   references: z.array(z.string()),
-  covers: z.array(z.string()).describe('For a notice about several vulnerabilities: which. Else empty.'),
+  covers: z.array(z.string()).describe('Vulnerabilities covered by a notice about several of them. Otherwise empty.'),
   records: z.array(
     z.object({
       source: z.string(),
@@ -94,55 +96,71 @@ export const WireVulnerability = VulnerabilityHead.extend({
       url: z.string(),
     }),
   ),
-  kev: z.object(WireKev.shape).nullable().describe('In the catalog of exploited vulnerabilities of CISA.'),
+  kev: z
+    .object(WireKev.shape)
+    .nullable()
+    .describe('Entry in the CISA catalog of known exploited vulnerabilities (KEV).'),
   epss: z
     .object({ ...WireEpss.shape, asOf: z.string().nullable() })
     .nullable()
-    .describe('Chance of an exploitation in the next 30 days, 0 to 1.'),
-  ssvc: z.object(WireSsvc.shape).nullable().describe('How CISA judged it.'),
+    .describe('EPSS: probability of exploitation in the next 30 days, from 0 to 1.'),
+  ssvc: z.object(WireSsvc.shape).nullable().describe('SSVC assessment by CISA.'),
   affected: z
     .array(
       z.object({
         ecosystem: z.string(),
         release: z.string().nullable(),
         name: z.string(),
-        ranges: z.array(z.string()).describe('For people: `>= 1.2.0, < 1.2.6`.'),
+        ranges: z.array(z.string()).describe('Readable ranges, for example `>= 1.2.0, < 1.2.6`.'),
         fixed: z.array(z.string()),
-        versions: z.array(z.string()).describe('Named one by one, the first few of `versionCount`.'),
+        versions: z
+          .array(z.string())
+          .describe('Affected versions that are listed individually, the first few of `versionCount`.'),
         versionCount: z.int(),
       }),
     )
-    .describe('The first 1,000 packages of `affectedCount`.'),
+    .describe('Affected packages, at most 1,000 of `affectedCount`.'),
   affectedCount: z.int(),
   affectedServices: z
     .array(
       z.object({
         serviceId: z.uuid(),
         serviceName: z.string(),
-        versionId: z.uuid().describe('The newest version that is affected.'),
+        versionId: z.uuid().describe('Newest affected version.'),
         versionName: z.string(),
-        versionCount: z.int().describe('How many versions are affected.'),
-        isNewest: z.boolean().describe('Whether that is the newest version of the service.'),
+        versionCount: z.int().describe('Number of affected versions.'),
+        isNewest: z.boolean().describe('Whether this is the newest version of the service.'),
         package: z.string(),
         packageVersion: z.string().nullable(),
         relevance: z.enum(RELEVANCES),
-        firstSeenAt: Timestamp.describe('When the service was first known to have it.'),
+        firstSeenAt: Timestamp.describe('When the service was first known to be affected.'),
       }),
     )
-    .describe("Who is affected now: services of the caller's organization, the first 1,000 of `affectedServiceCount`."),
+    .describe('Services of your organization that are currently affected, at most 1,000 of `affectedServiceCount`.'),
   affectedServiceCount: z.int(),
 }).meta({ id: 'Vulnerability' });
 export type WireVulnerability = z.infer<typeof WireVulnerability>;
 
-export const VulnerabilityParams = z.object({ id: z.string().describe('Any of its ids, letter case aside.') });
+export const VulnerabilityParams = z.object({
+  id: z.string().meta({
+    description: 'Any id of the vulnerability. Not case-sensitive.',
+    example: 'CVE-2021-44228',
+  }),
+});
 
 export const VulnerabilityQuery = CursorPageQuery.extend({
-  q: SearchText.optional().describe('How one of its ids begins, or words of its title, letter case aside.'),
-  package: z
+  q: SearchText.optional().meta({
+    description: 'Prefix of an id, or words of the title. Not case-sensitive.',
+    example: 'cve-2021-4422',
+  }),
+  package: z.string().min(1).max(LIMITS.componentNameCharactersMax).optional().meta({
+    description: 'Name of a package, for Maven `group:artifact`. Not case-sensitive.',
+    example: 'lodash',
+  }),
+  ecosystem: z
     .string()
     .min(1)
-    .max(LIMITS.componentNameCharactersMax)
+    .max(64)
     .optional()
-    .describe('The name of a package, for Maven `group:artifact`; letter case aside.'),
-  ecosystem: z.string().min(1).max(64).optional().describe('Only of this ecosystem, for example `npm` or `Debian`.'),
+    .meta({ description: 'Return only vulnerabilities of this ecosystem.', example: 'npm' }),
 });

@@ -1,10 +1,9 @@
 /** Decisions about findings, single or in bulk: their preview, their effect, and how they are reverted. */
 import { z } from 'zod';
 import { LIMITS } from '../../../core/limits.ts';
-import { RECORDED_ACTIONS } from '../../../core/vocabulary/decision.ts';
 import { WireNamed } from './finding.ts';
 import { FractionText, ServiceFindingFilters } from './finding-query.ts';
-import { Flag, Instant, PageQuery, Timestamp } from '../page.ts';
+import { Flag, Instant, PageQuery, pathId, Timestamp } from '../page.ts';
 import {
   WireAnalysisState,
   WireDecisionAction,
@@ -17,40 +16,53 @@ import {
 
 const Cited = z.object({
   profile: z.string().max(LIMITS.nameCharactersMax),
-  path: z.string().max(LIMITS.searchTextCharactersMax).describe('`runtime.os`.'),
+  path: z.string().max(LIMITS.searchTextCharactersMax).describe('Path of the field, for example `runtime.os`.'),
 });
 
 export const DecisionBody = z
   .object({
-    action: WireDecisionAction.describe('`accept_suggestion` and `reject_suggestion` answer what a machine suggests.'),
-    justification: WireJustification.optional().describe('Needed for `not_affected`.'),
+    action: WireDecisionAction.describe(
+      'What you decide. `accept_suggestion` and `reject_suggestion` apply to findings with a suggestion.',
+    ),
+    justification: WireJustification.optional().describe('Required for `not_affected`.'),
     response: z.array(WireResponse).max(WireResponse.options.length).optional(),
     detail: z
       .string()
       .max(LIMITS.decisionDetailCharactersMax)
       .optional()
-      .describe('Why. Needed for all that hides something or lowers its priority.'),
+      .describe('Explanation. Required if the decision hides the finding or lowers its priority.'),
     scope: WireDecisionScope.optional().describe(
-      'How far it reaches; `service` when it is left out, `version` for `patched`. The narrowest decision counts. `organization` is for admins.',
+      'Where the decision applies. Default: `service`, or `version` for `patched`. The narrowest decision takes effect. `organization` requires the role admin.',
     ),
     imagePattern: z
       .string()
       .min(1)
       .max(LIMITS.imageCharactersMax)
       .optional()
-      .describe('Only for what is in such images: `registry.example.com/team/*`.'),
+      .describe('Limit the decision to images that match this pattern, for example `registry.example.com/team/*`.'),
     cites: z
       .array(Cited)
       .max(LIMITS.decisionCitesMax)
       .optional()
-      .describe('Fields of security profiles that it rests on: when one changes, it no longer applies.'),
+      .describe('Profile fields that the decision depends on. If one changes, the decision no longer applies.'),
     expiresAt: Instant.optional().describe(
-      `Needed for \`accept_risk\` and for what a perimeter or a control protects; at most ${LIMITS.decisionDaysMax} days away.`,
+      `When the decision expires, at most ${LIMITS.decisionDaysMax} days from now. Required for \`accept_risk\`, \`protected_at_perimeter\` and \`protected_by_mitigating_control\`.`,
     ),
   })
-  .meta({ id: 'DecisionBody' });
+  .meta({
+    id: 'NewDecision',
+    description: 'The decision.',
+    example: {
+      action: 'not_affected',
+      justification: 'code_not_reachable',
+      detail: 'The parser is never called with user input.',
+      scope: 'service',
+    },
+  });
 
-export const DryRunQuery = z.object({ dryRun: Flag.default(false).describe('Only tell what it would change.') });
+export const DryRunQuery = z.object({
+  dryRun: Flag.default(false).describe('Return what would change, without storing the decision.'),
+});
 
 const Reach = z.object({ versions: z.int(), findings: z.int() });
 
@@ -60,18 +72,20 @@ export const WireDecisionOutcome = z
     dryRun: z.boolean(),
     decisions: z
       .array(z.uuid())
-      .describe(`Their ids, at most ${LIMITS.decisionIdsShownMax}; empty for what was only tried.`),
-    count: z.int().describe('How many are made: one for each vulnerability of a package in a service or a version.'),
-    replaced: z.int().describe('Decisions of the same scope whose place they take.'),
-    skipped: z.int().describe('Findings without a suggestion, where one is answered.'),
-    batchId: z.uuid().nullable().describe('To take them back together. Null for a single one.'),
-    here: Reach.describe('In the versions that were meant.'),
-    elsewhere: Reach.describe('In other versions, which are analyzed again.'),
-    kept: Reach.describe('In versions that nobody watches or whose documents are gone: they stay as they are.'),
+      .describe(`Ids of the decisions, at most ${LIMITS.decisionIdsShownMax}. Empty for a dry run.`),
+    count: z.int().describe('Number of decisions: one for each vulnerability of a package in a service or version.'),
+    replaced: z.int().describe('Number of decisions of the same scope that are replaced.'),
+    skipped: z.int().describe('Findings that were skipped because they have no suggestion to accept or reject.'),
+    batchId: z.uuid().nullable().describe('Id for reverting all decisions together. Null for a single decision.'),
+    selected: Reach.describe('Effect in the selected versions.'),
+    others: Reach.describe('Effect in other versions, which are analyzed again.'),
+    unchanged: Reach.describe(
+      'Matching findings in versions that are no longer watched or whose SBOMs were deleted. They do not change.',
+    ),
     analysisIds: z
       .array(z.uuid())
       .describe(
-        'Of the versions that were meant. Findings change when they have ended; others follow in the background.',
+        'Analyses of the selected versions. Findings change when these are finished; other versions follow in the background.',
       ),
   })
   .meta({ id: 'DecisionOutcome' });
@@ -80,30 +94,32 @@ export type WireDecisionOutcome = z.infer<typeof WireDecisionOutcome>;
 export const WireDecision = z
   .object({
     id: z.uuid(),
-    action: z.enum(RECORDED_ACTIONS),
-    state: WireAnalysisState.nullable().describe('Null: it only takes back another one.'),
+    action: z.enum([...WireDecisionAction.options, 'reverted']),
+    state: WireAnalysisState.nullable().describe('Null: the entry reverts another decision.'),
     justification: WireJustification.nullable(),
     response: z.array(WireResponse),
     detail: z.string().nullable(),
     effect: WireReason.shape.effect,
     label: WireLabel.nullable(),
     scope: WireDecisionScope,
-    version: WireNamed.nullable().describe('Of the scope `version`.'),
+    version: WireNamed.nullable().describe('Version, for the scope `version`.'),
     imagePattern: z.string().nullable(),
-    cites: z.array(Cited).describe('Fields of security profiles that it rests on.'),
+    cites: z.array(Cited).describe('Profile fields that the decision depends on.'),
     expiresAt: Timestamp.nullable(),
     by: z.string(),
     at: Timestamp,
     batchId: z.uuid().nullable(),
-    standing: z.boolean().describe('False: another one has taken its place, or it only takes back another one.'),
+    active: z.boolean().describe('False: replaced or reverted, or the entry reverts another decision.'),
     supersededBy: z.uuid().nullable(),
     supersededAt: Timestamp.nullable(),
     applies: z
       .boolean()
       .nullable()
-      .describe('False: its time is over, or what it rests on has changed. Null: the version was not analyzed since.'),
+      .describe('False: expired, or its premises have changed. Null: the version was not analyzed since.'),
     needsReconfirmation: z.boolean(),
-    changedSince: z.array(z.string()).describe('What has changed since: `known-exploited`, `severity-raised`.'),
+    changedSince: z
+      .array(z.string())
+      .describe('Premises that have changed since the decision, for example `known-exploited` or `severity-raised`.'),
   })
   .meta({ id: 'Decision' });
 export type WireDecision = z.infer<typeof WireDecision>;
@@ -114,20 +130,24 @@ export const DecisionListQuery = PageQuery;
 export const BulkFilter = ServiceFindingFilters.omit({ state: true, asOf: true })
   .extend({
     epssMin: FractionText.optional(),
-    service: z.string().max(LIMITS.pathParameterUnitsMax).optional().describe('Name or id. Left out: all of them.'),
+    service: z
+      .string()
+      .max(LIMITS.pathParameterUnitsMax)
+      .optional()
+      .describe('Name or id of a service. Default: all services.'),
     version: z
       .string()
       .max(LIMITS.pathParameterUnitsMax)
       .optional()
-      .describe('Name, alias or id, with `service`. Left out: the newest one.'),
+      .describe('Name, alias or id of a version of `service`. Default: the newest version.'),
   })
   .refine(
     ({ service, version, newSince }) => service !== undefined || (version === undefined && newSince === undefined),
     {
-      message: 'has a "version" or "newSince" without the "service" that it belongs to',
+      message: 'needs "service" if "version" or "newSince" is sent',
     },
   )
-  .describe('As in the query of a list of findings.');
+  .describe('Filter for findings, with the same parameters as the list of findings.');
 
 export const BulkDecisionBody = z
   .object({
@@ -137,26 +157,37 @@ export const BulkDecisionBody = z
       .min(1)
       .max(LIMITS.decisionFindingsNamedMax)
       .optional()
-      .describe('Ids of findings, instead of a filter.'),
+      .describe('Ids of findings. Replaces `filter`.'),
     decision: DecisionBody,
     dryRun: z
       .boolean()
       .default(false)
-      .describe('Only tell what it would change. The ETag of this answer is sent back as If-Match to do it.'),
+      .describe(
+        'Return what would change, without storing decisions. Send the `ETag` of the response as `If-Match` with the actual request.',
+      ),
   })
   .refine(({ filter, findings }) => (filter === undefined) !== (findings === undefined), {
     message: 'needs either "filter" or "findings"',
+  })
+  .meta({
+    id: 'BulkDecision',
+    description: 'The findings, selected by `filter` or `findings`, and the decision for all of them.',
+    example: {
+      filter: { service: 'team/api', package: 'lodash' },
+      decision: { action: 'accept_risk', detail: 'Fixed in the next release.', expiresAt: '2026-12-31T00:00:00Z' },
+      dryRun: true,
+    },
   });
 
 export const WireRevertOutcome = z
   .object({
-    takenBack: z.int(),
-    restored: z.int().describe('Decisions whose place they had taken, and which count again.'),
-    skipped: z.int().describe('Of a batch: those that another one has replaced since. They stay.'),
+    reverted: z.int().describe('Number of reverted decisions.'),
+    restored: z.int().describe('Number of replaced decisions that apply again.'),
+    skipped: z.int().describe('Number of decisions of the batch that were replaced since and stay as they are.'),
     analysisIds: z.array(z.uuid()),
   })
-  .meta({ id: 'TakenBack' });
+  .meta({ id: 'RevertOutcome' });
 export type WireRevertOutcome = z.infer<typeof WireRevertOutcome>;
 
-export const DecisionParams = z.object({ id: z.string() });
-export const BatchParams = z.object({ batch: z.string() });
+export const DecisionParams = z.object({ id: pathId('decision') });
+export const BatchParams = z.object({ batch: pathId('batch') });

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { LIMITS } from '../../../core/limits.ts';
 import { FINDING_SORTS } from '../../../core/vocabulary/finding.ts';
 import { WireClass, WireSeverity, WireState } from './finding.ts';
-import { CursorPageQuery, Flag, Instant, listOf, PageQuery, SearchText, wholeNumber } from '../page.ts';
+import { CursorPageQuery, EXAMPLE_ID, Flag, Instant, listOf, PageQuery, SearchText, wholeNumber } from '../page.ts';
 import { WireAnalysisState, WireBand, WireLabel, WireRelevance } from './relevance.ts';
 
 const Values = z.string().transform((text) => text.split(','));
@@ -12,59 +12,95 @@ export const FractionText = z
   .string()
   .regex(/^(0(\.[0-9]{1,6})?|1(\.0{1,6})?)$/, 'must be a number from 0 to 1')
   .transform(Number);
-const Fraction = FractionText.meta({ type: 'number', minimum: 0, maximum: 1 });
+const Fraction = FractionText.meta({ type: 'number', minimum: 0, maximum: 1, example: 0.1 });
 
 /** Filters for the findings of an organization. */
 export const FindingFilters = z.object({
-  state: listOf(WireState).optional().describe('`open` when it is left out.'),
-  relevance: listOf(WireRelevance).optional().describe('All but `not_relevant` when it is left out.'),
-  class: listOf(WireClass).optional(),
-  severity: listOf(WireSeverity).optional(),
-  kev: Flag.optional().describe('Known to be exploited.'),
-  epssMin: Fraction.optional(),
-  fixable: Flag.optional(),
-  package: z.string().max(LIMITS.componentNameCharactersMax).optional(),
-  cve: z.string().max(1_024).pipe(Values).optional().describe('Any alias; several are comma-separated.'),
-  image: z.string().max(4_096).pipe(Values).optional().describe('As it was sent with the SBOM.'),
-  sbom: z
-    .string()
-    .pipe(Values)
-    .pipe(z.array(z.uuid()).max(LIMITS.liveSbomsPerVersionMax))
+  state: listOf(WireState)
     .optional()
-    .describe('Ids of SBOMs; several are comma-separated.'),
-  direct: Flag.optional(),
-  q: SearchText.optional().describe('The beginning of an id, words of a title, or part of the name of a package.'),
-  suggested: Flag.optional().describe('A machine would dismiss it, and a person has to decide.'),
-  reason: z
-    .string()
-    .max(1_024)
-    .pipe(Values)
+    .describe('Return only findings in one of these states. Default: `open`. Separate several with commas.'),
+  relevance: listOf(WireRelevance)
     .optional()
     .describe(
-      'Code of anything that was said about it: `dev-dependency`, `vex`, `decision`. Several are comma-separated.',
+      'Return only findings with one of these relevance statuses. Default: all except `not_relevant`. Separate several with commas.',
     ),
-  decided: listOf(WireAnalysisState).optional().describe('What a person or VEX says.'),
-  label: listOf(WireLabel).optional().describe('Why it has a lower priority.'),
-  band: listOf(WireBand).optional(),
-  dueBefore: Instant.optional().describe('With a deadline before this: ISO 8601.'),
-  asOf: Instant.optional().describe('As it was known then: ISO 8601.'),
+  class: listOf(WireClass).optional().describe('Return only findings of these classes. Separate several with commas.'),
+  severity: listOf(WireSeverity)
+    .optional()
+    .describe('Return only findings with one of these severities. Separate several with commas.'),
+  kev: Flag.optional().describe('Return only known exploited vulnerabilities (`true`), or only others (`false`).'),
+  epssMin: Fraction.optional().describe('Return only findings with at least this EPSS probability.'),
+  fixable: Flag.optional().describe(
+    'Return only findings with a fixed version (`true`), or only those without (`false`).',
+  ),
+  package: z
+    .string()
+    .max(LIMITS.componentNameCharactersMax)
+    .optional()
+    .meta({ description: 'Return only findings in the package with this name.', example: 'lodash' }),
+  cve: z.string().max(1_024).pipe(Values).optional().meta({
+    description: 'Return only findings of these vulnerabilities, by any of their ids. Separate several with commas.',
+    example: 'CVE-2021-44228',
+  }),
+  image: z.string().max(4_096).pipe(Values).optional().meta({
+    description: 'Return only findings in these images, as sent with the SBOM. Separate several with commas.',
+    example: 'registry.example.com/team/app:1.4.2',
+  }),
+  sbom: z.string().pipe(Values).pipe(z.array(z.uuid()).max(LIMITS.liveSbomsPerVersionMax)).optional().meta({
+    description: 'Return only findings in the SBOMs with these ids. Separate several with commas.',
+    example: EXAMPLE_ID,
+  }),
+  direct: Flag.optional().describe(
+    'Return only findings in direct dependencies (`true`), or only in transitive ones (`false`).',
+  ),
+  q: SearchText.optional().meta({
+    description: 'Prefix of a vulnerability id, words of the title, or part of a package name.',
+    example: 'log4j',
+  }),
+  suggested: Flag.optional().describe(
+    'Return only findings with a suggestion that needs review (`true`), or only others (`false`).',
+  ),
+  reason: z.string().max(1_024).pipe(Values).optional().meta({
+    description: 'Return only findings that have a reason with one of these codes. Separate several with commas.',
+    example: 'dev-dependency,vex',
+  }),
+  decided: listOf(WireAnalysisState)
+    .optional()
+    .describe(
+      'Return only findings with a decision in one of these states, by a user or VEX. Separate several with commas.',
+    ),
+  label: listOf(WireLabel)
+    .optional()
+    .describe(
+      'Return only findings with one of these labels, which explain a lower priority. Separate several with commas.',
+    ),
+  band: listOf(WireBand)
+    .optional()
+    .describe('Return only findings in one of these priority bands. Separate several with commas.'),
+  dueBefore: Instant.optional().describe('Return only findings that are due before this time, in ISO 8601.'),
+  asOf: Instant.optional().describe('Return the state as it was known at this time, in ISO 8601.'),
 });
 
 /** Filters for open findings, grouped by vulnerability. */
 export const FoundVulnerabilityQuery = PageQuery.extend({
   ...FindingFilters.omit({ state: true, asOf: true }).shape,
-  offset: wholeNumber(0, LIMITS.findingsCountedMax).default(0).describe('How many to pass over.'),
+  offset: wholeNumber(0, LIMITS.findingsCountedMax)
+    .default(0)
+    .meta({ description: 'Number of items to skip.', example: 100 }),
 });
 
 /** Filters for one service, where a version can be given by name. */
 export const ServiceFindingFilters = FindingFilters.extend({
-  newSince: z.string().max(LIMITS.pathParameterUnitsMax).optional().describe('A version: only what it does not have.'),
+  newSince: z.string().max(LIMITS.pathParameterUnitsMax).optional().meta({
+    description: 'Return only findings that this version does not have: a name, alias or id.',
+    example: '1.4.1',
+  }),
 });
 
-const Sort = z
-  .enum(FINDING_SORTS)
-  .default('priority')
-  .describe('By package A to Z, else the most urgent, worst or newest first.');
+const Sort = z.enum(FINDING_SORTS).default('priority').meta({
+  description: 'Sort order. `package` sorts from A to Z, the others from most urgent, most severe or newest.',
+  example: 'severity',
+});
 
 export const FindingListQuery = CursorPageQuery.extend(FindingFilters.shape).extend({ sort: Sort });
 export const ServiceFindingListQuery = CursorPageQuery.extend(ServiceFindingFilters.shape).extend({ sort: Sort });

@@ -15,15 +15,15 @@ import {
   TECHNICAL_IMPACTS,
 } from '../../../core/vocabulary/severity.ts';
 import { Timestamp } from '../page.ts';
-import { WireBand, WirePriority, WireStandingDecision, WireVerdict } from './relevance.ts';
+import { WireBand, WirePriority, WireActiveDecision, WireVerdict } from './relevance.ts';
 
 export const WireSeverity = z.enum(SEVERITIES);
-export const WireScope = z.enum(COMPONENT_SCOPES).describe('What for it is there, from the most to the least needed.');
+export const WireScope = z.enum(COMPONENT_SCOPES).describe('Why the component is included, from required to excluded.');
 export const WireState = z.enum(FINDING_STATES);
 export const WireClass = z.enum(FINDING_CLASSES);
 const WireFixState = z
   .enum(FIX_STATES)
-  .describe('`deferred`: the distribution has put it off. `eol`: it does not look after the release any more.');
+  .describe('`deferred`: the distribution postponed the fix. `eol`: the distribution no longer maintains the release.');
 const CvssVersion = z.enum(CVSS_VERSIONS);
 
 export const WireKev = z
@@ -34,10 +34,10 @@ export const WireKev = z
     name: z.string().nullable(),
     action: z.string().nullable(),
   })
-  .describe('In the catalog of exploited vulnerabilities of CISA.');
+  .describe('Entry in the CISA catalog of known exploited vulnerabilities (KEV).');
 export const WireEpss = z
   .object({ score: z.number(), percentile: z.number().nullable() })
-  .describe('Chance of an exploitation in the next 30 days, 0 to 1.');
+  .describe('EPSS: probability of exploitation in the next 30 days, from 0 to 1.');
 export const WireSsvc = z
   .object({
     exploitation: z.enum(EXPLOITATION_STATES).nullable(),
@@ -45,14 +45,14 @@ export const WireSsvc = z
     technicalImpact: z.enum(TECHNICAL_IMPACTS).nullable(),
     at: z.string().nullable(),
   })
-  .describe('How CISA judged it.');
+  .describe('SSVC assessment by CISA.');
 
 export const WireFinding = z
   .object({
     id: z.uuid(),
-    fingerprint: z.string().describe('Equal across the versions of a service.'),
+    fingerprint: z.string().describe('Identifies the finding across the versions of a service.'),
     class: WireClass,
-    state: WireState.describe('Whether this version has it: a fact.'),
+    state: WireState.describe('Whether the version has the finding, independent of its relevance.'),
     vulnerability: z.object({
       id: z.string(),
       aliases: z.array(z.string()),
@@ -70,11 +70,11 @@ export const WireFinding = z
     }),
     component: z.object({
       id: z.uuid(),
-      purl: z.string().nullable().describe('As sent.'),
+      purl: z.string().nullable().describe('Package URL as sent.'),
       name: z.string(),
       version: z.string(),
       scope: WireScope,
-      direct: z.boolean().nullable().describe('Null: the documents do not say.'),
+      direct: z.boolean().nullable().describe('Whether it is a direct dependency. Null: unknown.'),
       occurrences: z.array(z.object({ sbomId: z.uuid(), image: z.string().nullable(), bomRef: z.string() })),
     }),
     match: z.object({
@@ -87,9 +87,9 @@ export const WireFinding = z
       assumptions: z
         .array(z.string())
         .describe(
-          'What was assumed on the way to the match. Each lowers the confidence; docs/concepts/coverage.md explains the codes.',
+          'Assumptions made for the match. Each lowers the confidence. docs/concepts/coverage.md explains the codes.',
         ),
-      disputed: z.boolean().describe('True if the advisories disagree whether this version is affected.'),
+      disputed: z.boolean().describe('True: advisories disagree about whether this version is affected.'),
       records: z
         .array(
           z.object({
@@ -99,7 +99,7 @@ export const WireFinding = z
             range: z.string().describe('Affected versions according to this record.'),
           }),
         )
-        .describe('What each advisory says about this version, most authoritative first.'),
+        .describe('Result of each advisory for this version, most authoritative first.'),
     }),
     fix: z.object({
       state: WireFixState,
@@ -108,14 +108,16 @@ export const WireFinding = z
       channel: z
         .string()
         .nullable()
-        .describe('Paid channel that the fix needs, for example `Ubuntu Pro` or `Red Hat EUS 9.2`. Null: none.'),
+        .describe('Paid channel required for the fix, for example `Ubuntu Pro` or `Red Hat EUS 9.2`. Null: none.'),
     }),
     relevance: WireVerdict,
-    decision: WireStandingDecision.nullable().describe('The word of a person or of VEX. Null: nobody has said one.'),
+    decision: WireActiveDecision.nullable().describe('Decision by a user or a VEX document. Null: none.'),
     priority: WirePriority,
-    firstSeen: z.object({ at: Timestamp, versionId: z.uuid() }).describe('In any version of the service.'),
-    lastSeen: Timestamp.describe('When it was last known to be in this version.'),
-    resolvedAt: Timestamp.nullable().describe('Since when it is resolved or retracted. Null: open.'),
+    firstSeen: z
+      .object({ at: Timestamp, versionId: z.uuid() })
+      .describe('First occurrence in any version of the service.'),
+    lastSeen: Timestamp.describe('When the finding was last confirmed in this version.'),
+    resolvedAt: Timestamp.nullable().describe('When the finding was resolved or retracted. Null: open.'),
   })
   .meta({ id: 'Finding' });
 export type WireFinding = z.infer<typeof WireFinding>;
@@ -124,20 +126,20 @@ export const WireNamed = z.object({ id: z.uuid(), name: z.string() });
 
 /** For lists that span more than one requested version. */
 export const WirePlacedFinding = WireFinding.extend({ service: WireNamed, version: WireNamed }).meta({
-  id: 'PlacedFinding',
+  id: 'FindingWithVersion',
 });
 export type WirePlacedFinding = z.infer<typeof WirePlacedFinding>;
 
 /** One row for all findings of a vulnerability. */
 export const WireFoundVulnerability = WireFinding.pick({ class: true, vulnerability: true, priority: true })
   .extend({
-    findings: z.int().describe('In the newest versions of services, for the same filters.'),
-    fixable: z.int().describe('Of these, how many have a fix.'),
+    findings: z.int().describe('Number of findings in the newest versions of all services, for the same filters.'),
+    fixable: z.int().describe('Number of these findings with a fix.'),
     services: z.int(),
-    packages: z.array(z.string()).describe('The first names of them.'),
+    packages: z.array(z.string()).describe('Names of the first few affected packages.'),
     packageCount: z.int(),
     firstSeenAt: Timestamp,
-    versions: z.int().describe('All that have it, not only the newest ones.'),
+    versions: z.int().describe('Number of affected versions, including older ones.'),
   })
   .meta({ id: 'FoundVulnerability' });
 export type WireFoundVulnerability = z.infer<typeof WireFoundVulnerability>;
@@ -147,13 +149,13 @@ export const BySeverity = z.record(WireSeverity, z.int());
 
 export const WireCoverage = z
   .object({
-    components: z.int().describe('Distinct components.'),
+    components: z.int().describe('Number of distinct components.'),
     checked: z.int(),
     notChecked: z.array(z.object({ reason: z.string(), count: z.int() })),
     fixedIssuesOnly: z
       .int()
       .describe(
-        'Checked components whose distribution publishes only issues that it has fixed. Vulnerabilities without a fix are not reported for them.',
+        'Checked components whose distribution publishes only fixed issues. Vulnerabilities without a fix are not reported for them.',
       ),
     fixedIssuesOnlyByRelease: z
       .array(
@@ -163,35 +165,35 @@ export const WireCoverage = z
           count: z.int(),
         }),
       )
-      .describe('`fixedIssuesOnly` by distribution release, the largest first.'),
+      .describe('`fixedIssuesOnly` by distribution release, largest first.'),
   })
   .meta({ id: 'Coverage' });
 export type WireCoverage = z.infer<typeof WireCoverage>;
 
-export const WireNotSeen = z
+export const WireNotUploaded = z
   .object({ slot: z.string(), image: z.string().nullable() })
-  .meta({ id: 'NotSeen' })
-  .describe('A document of an earlier version that this one has no counterpart of.');
+  .meta({ id: 'NotUploaded' })
+  .describe('An SBOM of an earlier version that was not uploaded for this version.');
 
 export const WireFindingSummary = z
   .object({
     total: z.int(),
-    hidden: z.int().describe('What the default filters hide.'),
+    hidden: z.int().describe('Findings hidden by the default filters.'),
     bySeverity: BySeverity,
     byBand: z.record(WireBand, z.int()),
     hiddenByReason: z
       .array(z.object({ code: z.string(), count: z.int() }))
-      .describe('What the default filters hide, by the reason that decides, the commonest first.'),
-    coverage: WireCoverage.nullable().describe('Null until the first analysis has ended.'),
-    notSeen: z
-      .array(WireNotSeen)
+      .describe('Findings hidden by the default filters, by deciding reason, most frequent first.'),
+    coverage: WireCoverage.nullable().describe('Null until the first analysis is finished.'),
+    notUploaded: z
+      .array(WireNotUploaded)
       .describe(
-        'Images of earlier versions that have not been sent for this one: their findings are not counted, and have not ended. Empty where the counts are of several versions.',
+        'Images of earlier versions that were not uploaded for this version. Their findings are not counted and not resolved. Empty if the counts cover several versions.',
       ),
     analysis: z
       .object({ id: z.uuid(), status: z.string() })
       .nullable()
-      .describe('The newest one of the version. Null: none, or the counts are of several versions.'),
+      .describe('Newest analysis of the version. Null: none, or the counts cover several versions.'),
     data: z.object({ snapshot: z.int(), state: z.string(), newestRecordAt: z.string().nullable() }),
   })
   .meta({ id: 'FindingSummary' });

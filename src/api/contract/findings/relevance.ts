@@ -27,9 +27,9 @@ export const WireDecisionAction = z.enum(DECISION_ACTIONS);
 
 export const WireReason = z
   .object({
-    code: z.string().describe('Stable: `dev-dependency`, `vex`, `decision`.'),
+    code: z.string().describe('Stable reason code, for example `dev-dependency`, `vex` or `decision`.'),
     kind: z.enum(OPINION_KINDS),
-    actor: z.string().describe('A person, the author of a VEX document, or a rule and its version: `R09 v1`.'),
+    actor: z.string().describe('User, author of the VEX document, or rule with its version, for example `R09 v1`.'),
     effect: z.enum(EFFECTS),
     text: z.string(),
     state: WireAnalysisState.nullable(),
@@ -39,35 +39,37 @@ export const WireReason = z
     evidence: z.array(
       z.object({
         type: z.enum(EVIDENCE_TYPES),
-        path: z.string().describe('Where it stands: a field of a profile, a line of a document, a member of an SBOM.'),
+        path: z
+          .string()
+          .describe('Location of the evidence: a profile field, a line of a document, or a member of an SBOM.'),
         value: z.string().nullable(),
         hash: z.string().nullable(),
       }),
     ),
-    guards: z.array(z.string()).describe('What turned a dismissal into a suggestion.'),
+    guards: z.array(z.string()).describe('Guards that turned a dismissal into a suggestion.'),
     confidence: z.number().nullable(),
-    at: z.string().nullable().describe('Null for rules, which are asked again whenever the version is analyzed.'),
+    at: z.string().nullable().describe('Null for rules, which are evaluated in every analysis.'),
     expiresAt: z.string().nullable(),
-    sourceId: z.string().nullable().describe('Of a decision or a VEX statement.'),
-    trust: z.enum(TRUST_LEVELS).nullable().describe('Of VEX: how far its author is trusted.'),
-    applies: z.boolean().describe('False: its time is over, or what it rests on has changed. It decides nothing.'),
-    changedSince: z.array(z.string()).describe('What has changed since somebody decided.'),
+    sourceId: z.string().nullable().describe('Id of the decision or VEX statement.'),
+    trust: z.enum(TRUST_LEVELS).nullable().describe('For VEX: trust in the author.'),
+    applies: z.boolean().describe('False: expired, or its premises have changed. It has no effect.'),
+    changedSince: z.array(z.string()).describe('Premises that have changed since the decision.'),
   })
   .meta({ id: 'Reason' });
 export type WireReason = z.infer<typeof WireReason>;
 
 export const WireVerdict = z.object({
   status: WireRelevance,
-  basis: z.enum(VERDICT_BASES).describe('Who decided. `default`: nobody has.'),
+  basis: z.enum(VERDICT_BASES).describe('What determined the status. `default`: no rule or decision applies.'),
   label: WireLabel.nullable(),
-  reasons: z.array(WireReason).describe('All that was said, the deciding word first.'),
-  suggestion: WireReason.nullable().describe('A machine would dismiss it and may not: a person has to.'),
-  conflict: z.boolean().describe('VEX statements contradict each other, or what was matched.'),
-  escalated: z.boolean().describe('Exploited or malicious, whatever the status.'),
+  reasons: z.array(WireReason).describe('All reasons, the deciding one first.'),
+  suggestion: WireReason.nullable().describe('Suggested dismissal that needs approval.'),
+  conflict: z.boolean().describe('VEX statements contradict each other or the match.'),
+  escalated: z.boolean().describe('Known exploited or malicious, regardless of the status.'),
 });
 
 /** A decision by a user or a VEX document. */
-export const WireStandingDecision = z
+export const WireActiveDecision = z
   .object({
     id: z.string(),
     kind: z.enum(STANDING_KINDS),
@@ -80,24 +82,24 @@ export const WireStandingDecision = z
     expiresAt: z.string().nullable(),
     by: z.string(),
     at: z.string().nullable(),
-    applies: z.boolean().describe('False: its time is over, or what it rests on has changed. Somebody has to decide.'),
+    applies: z.boolean().describe('False: expired, or its premises have changed. A new decision is needed.'),
     needsReconfirmation: z.boolean(),
     changedSince: z.array(z.string()),
   })
-  .meta({ id: 'StandingDecision' });
-export type WireStandingDecision = z.infer<typeof WireStandingDecision>;
+  .meta({ id: 'ActiveDecision' });
+export type WireActiveDecision = z.infer<typeof WireActiveDecision>;
 
 export const WirePriorityReason = z.object({
   factor: z.enum(PRIORITY_FACTORS),
   code: z.string(),
   value: z.number(),
-  from: z.union([z.string(), z.number()]).nullable().describe('What it was made from.'),
+  from: z.union([z.string(), z.number()]).nullable().describe('Input that the value was derived from.'),
 });
 
 export const WireDeadline = z.object({
-  dueAt: Timestamp.nullable().describe('Null: with the next upgrade.'),
+  dueAt: Timestamp.nullable().describe('Null: fix with the next upgrade.'),
   days: z.int().nullable(),
-  forensics: z.boolean().describe('Whether to look for traces of an intruder as well.'),
+  forensics: z.boolean().describe('Whether a forensic check for a compromise is also required.'),
   rule: z
     .object({
       inKev: z.boolean(),
@@ -105,17 +107,17 @@ export const WireDeadline = z.object({
       automatable: z.boolean(),
       technicalImpact: z.enum(TECHNICAL_IMPACTS),
     })
-    .describe('The row of the table of CISA BOD 26-04.'),
-  derived: z.array(z.enum(DERIVED_INPUTS)).describe('Inputs that nobody has judged or confirmed.'),
+    .describe('Row of the CISA BOD 26-04 table.'),
+  derived: z.array(z.enum(DERIVED_INPUTS)).describe('Inputs that were derived, not assessed or confirmed.'),
 });
 
 export const WirePriority = z.object({
-  risk: z.number().describe('0 to 100, the most urgent.'),
+  risk: z.number().describe('Risk from 0 to 100. 100 is the most urgent.'),
   band: WireBand,
-  deadline: WireDeadline.nullable().describe('Null: published before there were deadlines.'),
+  deadline: WireDeadline.nullable().describe('Null: analyzed before deadlines were introduced.'),
   contextual: z
-    .object({ vector: z.string(), score: z.number(), base: z.number().describe('The score as published.') })
+    .object({ vector: z.string(), score: z.number(), base: z.number().describe('Base score as published.') })
     .nullable()
-    .describe('The CVSS vector with what is known here. Null: nothing is, or there is none.'),
-  reasons: z.array(WirePriorityReason).describe('The product that the risk is, factor by factor.'),
+    .describe('CVSS vector adjusted to the service. Null: no vector, or nothing to adjust.'),
+  reasons: z.array(WirePriorityReason).describe('Factors whose product is the risk.'),
 });

@@ -11,7 +11,6 @@ import {
   DISTANCES,
   DISTANCE_LIMITS,
   EXISTENCE_STATES,
-  PLAN_OUTCOMES,
   PREDICTED_STATES,
   STRATEGIES,
   URGENT_REASONS,
@@ -19,29 +18,43 @@ import {
 import { BySeverity, WireClass, WireCoverage, WireSeverity } from './finding.ts';
 import { CursorPageQuery, Timestamp, wholeNumber } from '../page.ts';
 
-const WireDistance = z.enum(DISTANCES).describe('By the first number that differs.');
-const WireBreaking = z.enum(BREAKING_HINTS).describe('A hint, by the family and its habits.');
+const WireDistance = z.enum(DISTANCES).describe('Size of the upgrade, by the first version number that differs.');
+const WireBreaking = z
+  .enum(BREAKING_HINTS)
+  .describe('Estimated risk of breaking changes, by the conventions of the ecosystem.');
 const WireExists = z
   .enum(EXISTENCE_STATES)
-  .describe('Whether anybody has seen the version: a fix that an advisory names may not be published yet.');
+  .describe('Whether the version is known to exist. A fix named by an advisory may not be published yet.');
 
 export const REMEDIATION_TYPES = ['application/json', 'text/markdown'] as const;
 
 /** Query parameters of the plan of a version. */
 export const RemediationQuery = CursorPageQuery.extend({
-  strategy: z.enum(STRATEGIES).default('lowest').describe('The nearest clean version, or the highest one.'),
-  maxDistance: z.enum(DISTANCE_LIMITS).optional().describe('How far an upgrade may go.'),
-  image: z.string().optional().describe('What one image needs alone.'),
+  strategy: z.enum(STRATEGIES).default('lowest').meta({
+    description: 'Target of upgrades: the lowest or the highest version without known vulnerabilities.',
+    example: 'highest',
+  }),
+  maxDistance: z.enum(DISTANCE_LIMITS).optional().meta({
+    description: 'Maximum size of upgrades.',
+    example: 'minor',
+  }),
+  image: z.string().optional().meta({
+    description: 'Plan for this image only.',
+    example: 'registry.example.com/team/app:1.4.2',
+  }),
   limit: wholeNumber(1, LIMITS.remediationActionsMax)
     .default(LIMITS.remediationActionsMax)
-    .describe(`How many actions to return, 1 to ${LIMITS.remediationActionsMax}; as many when it is left out.`),
+    .meta({
+      description: `Maximum number of actions to return, from 1 to ${LIMITS.remediationActionsMax}.`,
+      example: 20,
+    }),
 });
 
 export const WireCommand = z.object({
   manager: z.string(),
-  form: z.enum(COMMAND_FORMS).describe('One line for a POSIX shell, lines for a file, or a line for a Dockerfile.'),
-  text: z.string().describe('To copy. Assay runs nothing.'),
-  file: z.string().nullable().describe('The file that the lines are for.'),
+  form: z.enum(COMMAND_FORMS).describe('A command for a POSIX shell, lines for a file, or a line for a Dockerfile.'),
+  text: z.string().describe('Text to copy. Assay does not run it.'),
+  file: z.string().nullable().describe('File to edit.'),
   note: z.string().nullable(),
 });
 export type WireCommand = z.infer<typeof WireCommand>;
@@ -51,8 +64,8 @@ const WireCommands = {
   commandReason: z
     .enum(COMMAND_REASONS)
     .nullable()
-    .describe('Why there is nothing to copy: the name or the version is not safe in a shell, or there is no command.'),
-  sentence: z.string().nullable().describe('What to do in words, where there is no command.'),
+    .describe('Why `commands` is empty: the name or version is not safe in a shell, or no command exists.'),
+  sentence: z.string().nullable().describe('Instruction in words, if there is no command.'),
 };
 
 const WireActionKind = z.enum(ACTION_KINDS);
@@ -62,14 +75,14 @@ export const WireActionAlternative = z.object({
   kind: z
     .string()
     .describe(
-      'A kind of action, or why the version is offered: reduces_on_line, clears_high, clean_relevant, highest_clean.',
+      'Kind of action, or why the version is offered: `reduces_on_line`, `clears_high`, `clean_relevant` or `highest_clean`.',
     ),
   to: z.string().nullable(),
   text: z.string(),
   claim: z.enum(CLAIMS),
   distance: WireDistance,
   breaking: WireBreaking,
-  fixes: z.int().nullable().describe('Vulnerabilities that it ends. Null: as the action.'),
+  fixes: z.int().nullable().describe('Number of vulnerabilities that it fixes. Null: same as the action.'),
   remaining: z.int().nullable(),
   ...WireCommands,
 });
@@ -94,38 +107,38 @@ export type WireRemainingCounts = z.infer<typeof WireRemainingCounts>;
 
 export const WireAction = z
   .object({
-    id: z.string().describe('Stays the same from plan to plan and from version to version of the service.'),
+    id: z.string().describe('Stable across plans and versions of the service.'),
     kind: WireActionKind,
     package: z.object({
       key: z.string(),
       name: z.string(),
       ecosystem: z.string(),
-      line: z.string().nullable().describe('The compatibility line that the installed versions are on.'),
+      line: z.string().nullable().describe('Release line of the installed versions.'),
     }),
-    from: z.array(z.string()).describe('Installed versions; empty where it is about a whole base image or release.'),
-    to: z.string().nullable().describe('Null: there is no version to name.'),
+    from: z.array(z.string()).describe('Installed versions. Empty for a base image or distribution release.'),
+    to: z.string().nullable().describe('Target version. Null: none is known.'),
     verifiedExists: WireExists,
     distance: WireDistance,
     breaking: WireBreaking,
-    claim: z.enum(CLAIMS).describe('`unknown`: unverified. The step may help, but no risk counts as removed by it.'),
+    claim: z
+      .enum(CLAIMS)
+      .describe('`unknown`: unverified. The action may fix the findings, but no risk reduction is counted.'),
     confidence: z.enum(CONFIDENCES),
     direct: z.boolean().nullable(),
     introducedBy: z.array(z.string()),
     images: z.array(z.string()),
     fixes: z
       .array(WirePlannedFinding)
-      .describe(
-        'Findings that it fixes, or may fix where `claim` is `unknown`. The worst first; the first 200 of them.',
-      ),
+      .describe('Findings that it fixes, or may fix if `claim` is `unknown`. Most severe first, at most 200.'),
     fixesCount: z.int(),
     fixesBySeverity: BySeverity,
-    mayFixCount: z.int().describe('Further findings that it may fix.'),
+    mayFixCount: z.int().describe('Number of further findings that it may fix.'),
     introduces: z.array(WireVulnerabilityName),
-    remaining: z.array(WireVulnerabilityName).describe('What the target still has.'),
-    gain: z.number().describe('Risk that it removes and no earlier action does. 0 where `claim` is `unknown`.'),
+    remaining: z.array(WireVulnerabilityName).describe('Vulnerabilities that the target version still has.'),
+    gain: z.number().describe('Risk removed by this action and not by earlier ones. 0 if `claim` is `unknown`.'),
     effort: z.int(),
-    dueAt: Timestamp.nullable().describe('The nearest deadline of the findings that it fixes or may fix.'),
-    urgent: z.boolean().describe('Malicious, known to be exploited, or due within three days.'),
+    dueAt: Timestamp.nullable().describe('Earliest deadline of the findings that it fixes or may fix.'),
+    urgent: z.boolean().describe('Malicious, known exploited, or due within three days.'),
     urgentReason: z.enum(URGENT_REASONS).nullable(),
     text: z.string(),
     ...WireCommands,
@@ -133,30 +146,36 @@ export const WireAction = z
     evidence: z
       .array(z.object({ package: z.string(), version: z.string(), seenIn: z.string().nullable() }))
       .describe(
-        'Releases that services of this organization were seen to use, which no advisory names: of a parent with a fixed child, or of the package itself. `seenIn` is the service; null for a token that is for some services only.',
+        'Releases used by other services of the organization that no advisory names: of a parent with a fixed dependency, or of the package itself. `seenIn` is the service. Null: the token is limited to certain services.',
       ),
     withoutClean: z
       .object({ situation: z.string(), text: z.string(), response: z.string().nullable() })
       .nullable()
-      .describe('What is to be said where no clean version is known.'),
+      .describe('Explanation if no version without known vulnerabilities exists.'),
     after: WireRemainingCounts.describe(
-      'Open findings that are not filtered when this action and all before it are done. Unverified actions change nothing.',
+      'Open findings remaining after this action and all earlier ones. Unverified actions do not reduce them.',
     ),
   })
   .meta({ id: 'RemediationAction' });
 export type WireAction = z.infer<typeof WireAction>;
 
 const WireCounts = z.object({
-  total: z.int().describe('What is open and not filtered, as are risk and severities.'),
+  total: z
+    .int()
+    .describe('Open findings that are not filtered as not relevant. `risk` and `bySeverity` count the same findings.'),
   risk: z.number(),
   bySeverity: BySeverity,
-  byStatus: z.record(z.string(), z.int()).describe('Of all, the filtered ones too.'),
+  byStatus: z
+    .record(z.string(), z.int())
+    .describe('All findings by relevance status, including those that are not relevant.'),
 });
 
-const WireOutcome = z.enum(PLAN_OUTCOMES).describe('What became of a recommendation in the next version.');
+const WireOutcome = z
+  .enum(['applied', 'partially', 'superseded', 'not_applied', 'regressed', 'not_uploaded'])
+  .describe('Outcome of the recommendation in this version.');
 
 /** The plan of the previous version, and what this version did about it. */
-export const WireLastPlan = z
+export const WirePreviousPlan = z
   .object({
     version: z.object({ id: z.uuid(), name: z.string() }),
     outcomes: z
@@ -169,13 +188,13 @@ export const WireLastPlan = z
           to: z.string().nullable(),
           outcome: WireOutcome,
           fixes: z.int(),
-          open: z.array(z.string()).describe('Vulnerabilities that it was to end and that are still open.'),
-          notSeen: z.array(z.string()).describe('Images that this version has no document of.'),
+          open: z.array(z.string()).describe('Vulnerabilities that it should have fixed and that are still open.'),
+          notUploaded: z.array(z.string()).describe('Images that were not uploaded for this version.'),
           text: z.string(),
         }),
       )
-      .describe('In the order of that plan, the first 1,000; the counts are of all.'),
-    counts: z.record(z.string(), z.int()).describe('How often each outcome.'),
+      .describe('In the order of the previous plan, at most 1,000. `counts` covers all of them.'),
+    counts: z.record(z.string(), z.int()).describe('Number of recommendations by outcome.'),
     predicted: z.object({
       resolved: z.object({ predicted: z.int(), actual: z.int() }),
       remaining: z.object({ predicted: z.int(), actual: z.int() }),
@@ -192,14 +211,14 @@ export const WireLastPlan = z
       mispredicted: z.int(),
     }),
   })
-  .meta({ id: 'LastPlan' });
-export type WireLastPlan = z.infer<typeof WireLastPlan>;
+  .meta({ id: 'PreviousPlan' });
+export type WirePreviousPlan = z.infer<typeof WirePreviousPlan>;
 
 export const WireRemediation = z
   .object({
     version: z.object({ id: z.uuid(), name: z.string() }),
     basis: z.object({
-      analysisId: z.uuid().nullable().describe('Null: not analyzed yet, so that there is nothing to plan.'),
+      analysisId: z.uuid().nullable().describe('Null: not analyzed yet, so the plan is empty.'),
       snapshot: z.int().nullable(),
       riskModel: z.string(),
       effortModel: z.string(),
@@ -212,13 +231,15 @@ export const WireRemediation = z
     actionCount: z.int(),
     covered: z
       .array(z.object({ action: z.string(), package: z.string(), by: z.string() }))
-      .describe('What is not needed any more once another action is done.'),
+      .describe('Actions that are not needed once another action is done.'),
     residual: z
       .array(z.object({ finding: WirePlannedFinding, reason: z.string(), text: z.string() }))
-      .describe('Findings that no verified action fixes, and why. The worst first; the first 1,000.'),
+      .describe('Findings that no verified action fixes, with the reason. Most severe first, at most 1,000.'),
     residualCount: z.int(),
     filtered: z.object({
-      wouldAlsoFix: z.int().describe('Filtered findings that would end too; never part of a gain.'),
+      wouldAlsoFix: z
+        .int()
+        .describe('Findings that are not relevant and would also be fixed. Not counted in any gain.'),
     }),
     prediction: z.object({
       before: WireCounts,
@@ -228,7 +249,7 @@ export const WireRemediation = z
       notes: z.array(z.string()),
     }),
     coverage: WireCoverage.nullable(),
-    lastPlan: WireLastPlan.nullable().describe('Null: there was no plan before, or it was not judged yet.'),
+    previousPlan: WirePreviousPlan.nullable().describe('Null: no previous plan, or not evaluated yet.'),
   })
   .meta({ id: 'Remediation' });
 export type WireRemediation = z.infer<typeof WireRemediation>;
@@ -236,15 +257,15 @@ export type WireRemediation = z.infer<typeof WireRemediation>;
 /** For one finding: the recommendation for its package. */
 export const WireRecommendation = z
   .object({
-    actionId: z.string().nullable().describe('In the plan of the version. Null: none of its actions ends it.'),
-    step: z.int().nullable().describe('Number of the action in the plan, from 1.'),
+    actionId: z.string().nullable().describe('Action in the plan of the version. Null: no action fixes the finding.'),
+    step: z.int().nullable().describe('Position of the action in the plan, starting at 1.'),
     kind: WireActionKind.nullable(),
     from: z.string(),
-    to: z.string().nullable().describe('The version that its whole package should move to.'),
+    to: z.string().nullable().describe('Recommended version of the package.'),
     distance: WireDistance,
     breaking: WireBreaking,
     verifiedExists: WireExists,
-    clean: z.boolean().describe('Nothing is known to be wrong with the target.'),
+    clean: z.boolean().describe('True: the target version has no known vulnerabilities.'),
     remaining: z.array(WireVulnerabilityName),
     introducedBy: z.array(z.string()),
     text: z.string(),

@@ -2,7 +2,12 @@ import { z } from 'zod';
 import { WireSeverity } from './finding.ts';
 import { SearchText } from '../page.ts';
 
-export const SearchQuery = z.object({ q: SearchText.describe('A part of a name, an id, or words of a title.') });
+export const SearchQuery = z.object({
+  q: SearchText.meta({
+    description: 'Text to search for: part of a name, an id, or words of a title.',
+    example: 'log4j',
+  }),
+});
 
 const Links = z.object({ self: z.string() });
 
@@ -13,7 +18,7 @@ export const WireSearch = z
       z.object({
         id: z.uuid(),
         name: z.string(),
-        found: z.string().describe('The name or alias that was found.'),
+        found: z.string().describe('Name or alias that matched.'),
         serviceId: z.uuid(),
         serviceName: z.string(),
         links: Links,
@@ -25,7 +30,7 @@ export const WireSearch = z
         aliases: z.array(z.string()),
         title: z.string(),
         severity: WireSeverity,
-        services: z.int().describe('How many services have it now.'),
+        services: z.int().describe('Number of services that are currently affected.'),
         links: Links,
       }),
     ),

@@ -11,7 +11,9 @@ export const WireEvidence = z
     component: z
       .object({ name: z.string(), from: z.array(z.string()), to: z.array(z.string()) })
       .nullable()
-      .describe('Of the cause `code`: the versions of the package before and after. Equal ones: something around it.'),
+      .describe(
+        'For the cause `code`: versions of the package before and after. If they are equal, another part of the component changed.',
+      ),
     records: z
       .array(
         z.object({
@@ -22,12 +24,15 @@ export const WireEvidence = z
           snapshot: z.int(),
         }),
       )
-      .describe('Of the cause `advisory`: what has changed between the data of both results, where it is known.'),
-    engine: z.object({ from: z.string(), to: z.string() }).nullable().describe('Of the cause `engine`.'),
+      .describe('For the cause `advisory`: known changes of the advisory data between both analyses.'),
+    engine: z
+      .object({ from: z.string(), to: z.string() })
+      .nullable()
+      .describe('For the cause `engine`: engine versions before and after.'),
     hiddenBy: z
       .object({ by: z.string(), code: z.string(), text: z.string() })
       .optional()
-      .describe('Of the causes `decision` and `profile`: why one of both versions has it and does not show it.'),
+      .describe('For the causes `decision` and `profile`: why the finding is hidden in one of the versions.'),
   })
   .meta({ id: 'Evidence' });
 export type WireEvidence = z.infer<typeof WireEvidence>;
@@ -35,7 +40,7 @@ export type WireEvidence = z.infer<typeof WireEvidence>;
 const WireComparedVersion = z.object({
   id: z.uuid(),
   name: z.string(),
-  analysisId: z.uuid().nullable().describe('Null: not analyzed yet, so that it seems to hold nothing.'),
+  analysisId: z.uuid().nullable().describe('Null: not analyzed yet, so the version appears empty.'),
   analyzedAt: Timestamp.nullable(),
 });
 const WireComponentReference = z.object({
@@ -59,24 +64,27 @@ export const WireDiff = z
       introduced: z.array(ExplainedFinding),
       resolved: z.array(ExplainedFinding),
       changed: z.array(ExplainedFinding),
-      notSeen: z
+      notUploaded: z
         .array(WireFinding)
         .describe(
-          'Of the base, in something that the head has no counterpart of: nobody knows whether they have ended.',
+          'Findings of the base version in SBOMs that were not uploaded for the head version. Unknown whether they are fixed.',
         ),
       unchanged: z.int(),
-      counts: z.object({ introduced: z.int(), resolved: z.int(), changed: z.int(), notSeen: z.int() }),
+      counts: z.object({ introduced: z.int(), resolved: z.int(), changed: z.int(), notUploaded: z.int() }),
     }),
-    notSeen: z
+    notUploaded: z
       .array(z.object({ slot: z.string(), image: z.string().nullable() }))
-      .describe('Images and other slots of the base that nothing was sent for in the head.'),
+      .describe('Images and other slots of the base version without an SBOM in the head version.'),
   })
   .meta({ id: 'Diff' });
 export type WireDiff = z.infer<typeof WireDiff>;
 
 export const DiffQuery = z.object({
-  base: z.string().default('previous').describe('A version, or `previous`.'),
-  head: z.string().describe('A version.'),
+  base: z
+    .string()
+    .default('previous')
+    .meta({ description: 'Name, alias or id of the older version, or `previous`.', example: '1.4.1' }),
+  head: z.string().meta({ description: 'Name, alias or id of the newer version.', example: '1.4.2' }),
 });
 
 export const DIFF_TYPES = ['application/json', 'text/markdown'] as const;

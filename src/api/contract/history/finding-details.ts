@@ -5,16 +5,16 @@ import { WireCause } from './diff.ts';
 import { WireFinding, WireNamed, WirePlacedFinding, WireSeverity, WireState } from '../findings/finding.ts';
 import { WireRelevance } from '../findings/relevance.ts';
 import { WireRecommendation } from '../findings/remediation.ts';
-import { Timestamp } from '../page.ts';
+import { pathId, Timestamp } from '../page.ts';
 
 export const WireFindingDetails = WirePlacedFinding.extend({
   component: WireFinding.shape.component.extend({
     paths: WireComponentDetails.shape.paths.describe(
-      'How it came in, the shortest ways first; all that is known of it is at the component.',
+      'Dependency paths to the component, shortest first. The component has the complete details.',
     ),
   }),
   recommendation: WireRecommendation.nullable().describe(
-    'What to do about its package. Null: it is not open, or nobody knows the package any more.',
+    'Recommended upgrade of the package. Null: the finding is not open, or the package is no longer known.',
   ),
 }).meta({ id: 'FindingDetails' });
 export type WireFindingDetails = z.infer<typeof WireFindingDetails>;
@@ -25,22 +25,22 @@ export const WireFindingHistory = z
   .object({
     fingerprint: z.string(),
     vulnerabilityId: z.string(),
-    package: z.string().describe('Without its version.'),
+    package: z.string().describe('Package name without its version.'),
     service: WireNamed,
     firstSeen: WireFinding.shape.firstSeen,
     events: z
       .array(
         z.object({
           id: z.uuid(),
-          type: z.string().describe('For example `finding.introduced`.'),
+          type: z.string().describe('Event type, for example `finding.introduced`.'),
           at: Timestamp,
-          version: WireNamed.nullable().describe('Null: it was deleted.'),
+          version: WireNamed.nullable().describe('Null: the version was deleted.'),
           analysisId: z.uuid().nullable(),
           cause: WireCause.nullable(),
           detail: Detail,
         }),
       )
-      .describe(`What happened, newest first, at most ${LIMITS.findingHistoryMax}.`),
+      .describe(`Events of the finding, newest first, at most ${LIMITS.findingHistoryMax}.`),
     presence: z
       .array(
         z.object({
@@ -51,17 +51,17 @@ export const WireFindingHistory = z
           severity: WireSeverity,
           relevance: WireRelevance,
           from: Timestamp,
-          to: Timestamp.nullable().describe('Null: it is there.'),
+          to: Timestamp.nullable().describe('Null: still present.'),
           began: z.object({ cause: WireCause.nullable(), detail: Detail.nullable() }),
           ended: z
             .object({ state: WireState.exclude(['open']), cause: WireCause.nullable(), detail: Detail.nullable() })
             .nullable()
-            .describe('Null although it has an end: it went on in another row of the same version.'),
+            .describe('Why it ended. Null with an end time: it continues in another row of the same version.'),
         }),
       )
-      .describe(`Which version had it and when that was known, newest first, at most ${LIMITS.findingHistoryMax}.`),
+      .describe(`Periods in which versions had the finding, newest first, at most ${LIMITS.findingHistoryMax}.`),
   })
   .meta({ id: 'FindingHistory' });
 export type WireFindingHistory = z.infer<typeof WireFindingHistory>;
 
-export const FindingParams = z.object({ id: z.string() });
+export const FindingParams = z.object({ id: pathId('finding') });

@@ -9,20 +9,29 @@ import { Flag, WaitSeconds, wholeNumber } from '../page.ts';
 const Confidence = z.enum(CONFIDENCES);
 
 export const GateQuery = z.object({
-  severity: z
-    .enum(GATE_SEVERITIES)
-    .default('high')
-    .describe('Fails from here on. What nobody rates counts as medium; a malicious package always fails.'),
-  newSince: z.string().optional().describe('A version, or `previous`: only what it does not have fails.'),
-  fixableOnly: Flag.default(false).describe('Only what has a fixed version fails.'),
-  kev: Flag.default(false).describe('What is known to be exploited fails, whatever else is asked.'),
-  minCoverage: wholeNumber(0, 100)
-    .default(0)
-    .describe(
-      'Percent of the components that have to be checked. Components that were checked for fixed issues only count as checked; a `pass` names them in its reasons.',
-    ),
-  minConfidence: Confidence.default('low').describe('Only matches that are at least this certain fail.'),
-  wait: WaitSeconds.default(0).describe('Seconds to hold the answer while an analysis is unfinished.'),
+  severity: z.enum(GATE_SEVERITIES).default('high').meta({
+    description:
+      'Fail on findings with this severity or higher. Findings without a severity count as medium. Malicious packages always fail.',
+    example: 'high',
+  }),
+  newSince: z.string().optional().meta({
+    description: 'Fail only on findings that this version does not have: a name, alias, id or `previous`.',
+    example: 'previous',
+  }),
+  fixableOnly: Flag.default(false).describe('Fail only on findings with a fixed version.'),
+  kev: Flag.default(false).describe(
+    'Also fail on every known exploited vulnerability, regardless of the other conditions.',
+  ),
+  minCoverage: wholeNumber(0, 100).default(0).meta({
+    description:
+      'Minimum percentage of checked components. Components checked for fixed issues only count as checked; a `pass` reports them in its reasons.',
+    example: 90,
+  }),
+  minConfidence: Confidence.default('low').meta({
+    description: 'Fail only on matches with at least this confidence.',
+    example: 'medium',
+  }),
+  wait: WaitSeconds.default(0).describe('Maximum number of seconds to wait for a running analysis.'),
 });
 
 export const WireGate = z
@@ -43,24 +52,22 @@ export const WireGate = z
           fixable: z.boolean(),
         }),
       )
-      .describe('The first 20 that fail, the worst first.'),
+      .describe('The first 20 failing findings, most severe first.'),
     counts: z.object({
-      failing: z.int().describe('All that fail.'),
-      open: z.int().describe('All that were looked at: open and not filtered as not relevant.'),
-      accepted: z
-        .int()
-        .describe('Those of them whose risk somebody has accepted: they do not fail until that is over.'),
+      failing: z.int().describe('Number of failing findings.'),
+      open: z.int().describe('Number of findings considered: open and not filtered as not relevant.'),
+      accepted: z.int().describe('Open findings with an accepted risk. They do not fail until the acceptance expires.'),
       failingBySeverity: BySeverity,
     }),
     newSince: z.object({ id: z.uuid(), name: z.string() }).nullable(),
     analysis: WireAnalysis.pick({ id: true, status: true, finishedAt: true, failure: true }).nullable(),
-    coverage: WireCoverage.nullable().describe('Null until the analysis has ended.'),
+    coverage: WireCoverage.nullable().describe('Null until the analysis is finished.'),
     data: z.object({ snapshot: z.int(), state: z.string(), newestRecordAt: z.string().nullable() }),
     waited: z
       .boolean()
       .optional()
       .describe(
-        'Only with `wait`. False: an analysis is unfinished and the answer did not wait for it; the reason `wait-refused` says why.',
+        'Only with `wait`. False: the response did not wait for the running analysis; the reason `wait-refused` explains why.',
       ),
   })
   .meta({ id: 'Gate' });

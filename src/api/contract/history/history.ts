@@ -5,16 +5,21 @@ import { ENDED_STATES, PLACE_STATES, PRESENCE_STATES } from '../../../core/vocab
 import { RELEVANCES } from '../../../core/vocabulary/relevance.ts';
 import { WireCause, WireEvidence } from './diff.ts';
 import { BySeverity, WireFinding, WireSeverity } from '../findings/finding.ts';
-import { Instant, PageQuery, Timestamp, wholeNumber } from '../page.ts';
+import { Cursor, Instant, PageQuery, Timestamp, wholeNumber } from '../page.ts';
 import { WireRemediationTime } from '../findings/remediation.ts';
 import { ServiceParams } from '../services/service.ts';
 
 const Relevance = z.enum(RELEVANCES);
 
-export const CveHistoryParams = ServiceParams.extend({ id: z.string().describe('Any id of it, in any letter case.') });
+export const CveHistoryParams = ServiceParams.extend({
+  id: z.string().meta({
+    description: 'Any id of the vulnerability. Not case-sensitive.',
+    example: 'CVE-2021-44228',
+  }),
+});
 export const CveHistoryQuery = PageQuery.extend({
-  cursor: z.string().max(LIMITS.cursorCharactersMax).optional().describe('From `Link: rel="next"`.'),
-  asOf: Instant.optional().describe('As it was known then: ISO 8601.'),
+  cursor: Cursor,
+  asOf: Instant.optional().describe('Return the state as it was known at this time, in ISO 8601.'),
 });
 
 export const WireCveHistoryRow = z
@@ -23,10 +28,10 @@ export const WireCveHistoryRow = z
     state: z
       .enum(PRESENCE_STATES)
       .describe(
-        '`resolved` and `retracted`: this version had it, until a newer upload or advisory. `not_seen`: something that held it before was not sent for this version.',
+        '`resolved` and `retracted`: this version was affected until a newer upload or advisory. `not_uploaded`: an SBOM that contained the package was not uploaded for this version.',
       ),
-    since: Timestamp.nullable().describe('Since when that is known.'),
-    relevance: Relevance.nullable().describe('The highest of its packages; null where it is not open.'),
+    since: Timestamp.nullable().describe('When this state began.'),
+    relevance: Relevance.nullable().describe('Highest relevance of the affected packages. Null: not open.'),
     packages: z
       .array(
         z.object({
@@ -39,19 +44,21 @@ export const WireCveHistoryRow = z
           since: Timestamp.nullable(),
         }),
       )
-      .describe('What the version holds of the packages that any version has it in.'),
+      .describe('Packages of this version that are affected in any version.'),
     places: z
       .array(
         z.object({
-          name: z.string().describe('Image repository, subject or slot: the same in every version.'),
+          name: z.string().describe('Image repository, subject or slot, the same in every version.'),
           slot: z.string(),
           image: z.string().nullable(),
           state: z.enum(PLACE_STATES),
-          versions: z.array(z.string()).describe('Of the packages: those that are affected, else those that are not.'),
+          versions: z
+            .array(z.string())
+            .describe('Package versions: the affected ones, or the others if none is affected.'),
         }),
       )
       .describe(
-        'By SBOM, of those that hold such a package in any version of the page. A name that is missing here was not uploaded for this version.',
+        'State by SBOM, for SBOMs that contain such a package in any version of the page. A missing name was not uploaded for this version.',
       ),
     change: z
       .object({
@@ -60,7 +67,7 @@ export const WireCveHistoryRow = z
         evidence: WireEvidence,
       })
       .nullable()
-      .describe('Against the last version before that was analyzed.'),
+      .describe('Change compared with the previous analyzed version.'),
     ended: z
       .object({
         as: z.enum(ENDED_STATES),
@@ -69,21 +76,19 @@ export const WireCveHistoryRow = z
         detail: z.unknown(),
       })
       .nullable()
-      .describe('How it last ended in this version itself.'),
+      .describe('How the finding last ended in this version.'),
   })
   .meta({ id: 'CveHistoryRow' });
 export type WireCveHistoryRow = z.infer<typeof WireCveHistoryRow>;
 
-const Day = z.iso.date().describe('For example 2026-11-14, in UTC.');
+const Day = z.iso.date().meta({ description: 'Day in UTC, for example 2026-11-14.', example: '2026-11-14' });
 
 export const ServiceHistoryQuery = z.object({
-  from: Day.optional().describe(
-    `The first day; ${LIMITS.historyDaysDefault} days before the last when it is left out.`,
-  ),
-  to: Day.optional().describe(`The last day; today when it is left out. At most ${LIMITS.historyDaysMax} days in all.`),
+  from: Day.optional().describe(`First day. Default: ${LIMITS.historyDaysDefault} days before the last day.`),
+  to: Day.optional().describe(`Last day. Default: today. The range is at most ${LIMITS.historyDaysMax} days.`),
   limit: wholeNumber(1, LIMITS.historyVersionsMax)
     .default(LIMITS.historyVersionsDefault)
-    .describe('How many versions, the newest.'),
+    .meta({ description: 'Maximum number of versions to return, newest first.', example: 20 }),
 });
 
 export const WireServiceHistory = z
@@ -95,17 +100,20 @@ export const WireServiceHistory = z
           name: z.string(),
           createdAt: Timestamp,
           branch: z.string().nullable(),
-          analyzedAt: Timestamp.nullable().describe('Null: not analyzed yet, so that its counts say nothing.'),
+          analyzedAt: Timestamp.nullable().describe('Null: not analyzed yet; the counts are not meaningful.'),
           total: z.int(),
           bySeverity: BySeverity,
-          introduced: z.int().nullable().describe('Against the previous version; null where none was analyzed.'),
+          introduced: z
+            .int()
+            .nullable()
+            .describe('Findings introduced since the previous version. Null: no previous version was analyzed.'),
           resolved: z.int().nullable(),
           introducedBy: z
             .partialRecord(WireCause, z.int())
-            .describe('What brought the introduced ones; causes that brought none are left out.'),
+            .describe('Introduced findings by cause. Causes without findings are left out.'),
         }),
       )
-      .describe('In order of arrival.'),
+      .describe('Versions in order of arrival.'),
     days: z
       .array(
         z.object({
@@ -113,15 +121,15 @@ export const WireServiceHistory = z
           version: z
             .object({ id: z.uuid(), name: z.string() })
             .nullable()
-            .describe('The newest that was analyzed by the end of the day.'),
+            .describe('Newest version analyzed by the end of the day.'),
           total: z.int(),
           bySeverity: BySeverity,
         }),
       )
-      .describe('What was known at the end of each day.'),
+      .describe('Counts at the end of each day.'),
     remediationTimes: z
       .array(WireRemediationTime)
-      .describe('How long findings were open until they were remedied, over the newest 200 versions; the worst first.'),
+      .describe('Time until findings were fixed, over the newest 200 versions, most severe first.'),
   })
   .meta({ id: 'ServiceHistory' });
 export type WireServiceHistory = z.infer<typeof WireServiceHistory>;
@@ -135,12 +143,15 @@ export const WireServiceAges = z
         z.object({
           severity: WireSeverity,
           open: z.int(),
-          openDaysMedian: z.number().nullable().describe('How long the open ones are known; null: there is none.'),
+          openDaysMedian: z.number().nullable().describe('Median age of open findings, in days. Null: none.'),
           resolved: z.int(),
-          fixDaysMedian: z.number().nullable().describe('How long the resolved ones were known; null: there is none.'),
+          fixDaysMedian: z
+            .number()
+            .nullable()
+            .describe('Median time until findings were resolved, in days. Null: none.'),
         }),
       )
-      .describe('The worst first; severities without any are left out.'),
+      .describe('Most severe first. Severities without findings are left out.'),
   })
-  .meta({ id: 'ServiceAges' });
+  .meta({ id: 'FindingAges' });
 export type WireServiceAges = z.infer<typeof WireServiceAges>;

@@ -9,27 +9,29 @@ const Count = z.int().nonnegative();
 
 const Place = z.object({
   service: WireNamed,
-  version: WireNamed.extend({ createdAt: Timestamp }).describe('The newest one of the service.'),
+  version: WireNamed.extend({ createdAt: Timestamp }).describe('Newest version of the service.'),
 });
 
 const ChangeKind = z.enum(CHANGE_KINDS);
 
 export const WireOverview = z
   .object({
-    services: Count.describe('How many there are.'),
+    services: Count.describe('Number of services.'),
     changes: z
       .record(ChangeKind, Count)
       .nullable()
-      .describe('Of findings, after `since`; all of them are in `/overview/change`. Null when `since` was not sent.'),
+      .describe(
+        'Number of finding changes after `since`, by kind. `/overview/change` lists them. Null if `since` is not sent.',
+      ),
     riskiest: z
       .array(
         Place.extend({
-          byBand: z.record(z.enum(BANDS), Count).describe('Open findings that are shown.'),
-          exploited: Count.describe('Of these, known to be exploited.'),
-          hidden: Count.describe('What the default filters hide.'),
+          byBand: z.record(z.enum(BANDS), Count).describe('Visible open findings by priority band.'),
+          exploited: Count.describe('Visible findings that are known to be exploited.'),
+          hidden: Count.describe('Findings hidden by the default filters.'),
         }),
       )
-      .describe('The first services by their newest version, the one with the most urgent findings first.'),
+      .describe('Services with the most urgent findings in their newest version, most urgent first.'),
     failed: z
       .array(
         Place.extend({
@@ -37,18 +39,16 @@ export const WireOverview = z
           failure: z.object({ code: z.string(), message: z.string() }).nullable(),
         }),
       )
-      .describe('Services whose newest version could not be analyzed.'),
+      .describe('Services whose newest version failed to be analyzed.'),
     remediationTimes: z
       .array(WireRemediationTime)
-      .describe(
-        'How long findings were open that were remedied lately, at most the newest 2,000 of them; the worst first.',
-      ),
+      .describe('Time until findings were fixed, over the newest 2,000 fixed findings, most severe first.'),
   })
   .meta({ id: 'Overview' });
 export type WireOverview = z.infer<typeof WireOverview>;
 
 export const OverviewQuery = z.object({
-  since: Instant.optional().describe('Count changes after this instant: ISO 8601.'),
+  since: Instant.optional().describe('Count changes after this time, in ISO 8601.'),
 });
 
 export const WireFindingChange = Place.extend({
@@ -64,6 +64,6 @@ export const WireFindingChange = Place.extend({
 export type WireFindingChange = z.infer<typeof WireFindingChange>;
 
 export const FindingChangeQuery = PageQuery.extend({
-  since: Instant.describe('Changes after this instant: ISO 8601.'),
-  kind: listOf(ChangeKind).optional().describe('Several are comma-separated; all when it is left out.'),
+  since: Instant.describe('Return only changes after this time, in ISO 8601.'),
+  kind: listOf(ChangeKind).optional().describe('Return only changes of these kinds. Separate several with commas.'),
 });

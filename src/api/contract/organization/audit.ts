@@ -17,7 +17,11 @@ export const WireAuditEntry = z
 export type WireAuditEntry = z.infer<typeof WireAuditEntry>;
 
 export const AuditListQuery = PageQuery.extend({
-  q: SearchText.optional().describe('Part of who did it, of the action, or the id of its subject or request.'),
+  q: SearchText.optional().meta({
+    description:
+      'Return only entries whose actor or action contains this text, or whose subject or request has this id.',
+    example: 'token.create',
+  }),
 });
 
 export const AUDIT_TYPES = ['application/json', 'text/csv'] as const;

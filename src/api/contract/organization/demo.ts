@@ -2,17 +2,17 @@ import { z } from 'zod';
 
 export const WireDemo = z
   .object({
-    loading: z.boolean().describe('Whether it is being loaded; its versions arrive one after the other.'),
+    loading: z.boolean().describe('Whether the demo is being loaded. Its versions appear one after another.'),
     services: z
       .array(
         z.object({
           name: z.string(),
-          id: z.uuid().nullable().describe('Null: it is not there, or was deleted.'),
-          versions: z.int().describe('How many it has.'),
-          versionsTotal: z.int().describe('How many the demo brings.'),
+          id: z.uuid().nullable().describe('Null: not loaded, or deleted.'),
+          versions: z.int().describe('Number of versions loaded.'),
+          versionsTotal: z.int().describe('Number of versions in the demo.'),
         }),
       )
-      .describe('Delete them like any other service when you have seen enough.'),
+      .describe('Demo services. Delete them like any other service.'),
   })
   .meta({ id: 'Demo' });
 export type WireDemo = z.infer<typeof WireDemo>;

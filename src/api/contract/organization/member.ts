@@ -11,21 +11,25 @@ export const WireMember = z
     name: z.string(),
     role: WireRole,
     joinedAt: Timestamp,
-    lastSeenAt: Timestamp.nullable().describe('To the minute; null: never signed in.'),
+    lastSeenAt: Timestamp.nullable().describe('Last activity, to the minute. Null: never signed in.'),
   })
   .meta({ id: 'Member' });
 export type WireMember = z.infer<typeof WireMember>;
 
-export const TokenHandling = z
-  .enum(TOKEN_HANDLINGS)
-  .default('revoke')
-  .describe('What happens to the tokens that `GET /member/{person}/token` lists: revoked, or kept as your own.');
+export const TokenHandling = z.enum(TOKEN_HANDLINGS).default('revoke').meta({
+  description: 'What happens to the tokens that `GET /member/{person}/token` lists: `revoke`, or `keep` as your own.',
+  example: 'keep',
+});
 
-export const RoleChange = z.object({ role: WireRole, tokens: TokenHandling }).meta({ id: 'RoleChange' });
+export const RoleChange = z.object({ role: WireRole, tokens: TokenHandling }).meta({
+  id: 'RoleChange',
+  description: 'The new role, and what happens to tokens whose scopes exceed it.',
+  example: { role: 'admin' },
+});
 
 export const WirePasswordResetLink = z
   .object({
-    path: z.string().describe('Of the link to send, behind the address of Assay. Shown this once.'),
+    path: z.string().describe('Path of the link, to append to the URL of Assay. Shown only once.'),
     expiresAt: Timestamp,
   })
   .meta({ id: 'PasswordResetLink' });
@@ -36,7 +40,11 @@ export const NewInvitation = z
     email: z.string().max(LIMITS.emailCharactersMax),
     role: WireRole.default('member'),
   })
-  .meta({ id: 'NewInvitation' });
+  .meta({
+    id: 'NewInvitation',
+    description: 'The person to invite.',
+    example: { email: 'maria@example.com', role: 'member' },
+  });
 
 export const WireInvitation = z
   .object({
@@ -52,10 +60,10 @@ export const WireInvitation = z
 export type WireInvitation = z.infer<typeof WireInvitation>;
 
 export const WireNewInvitation = WireInvitation.extend({
-  code: z.string().describe('Shown this once.'),
-  path: z.string().describe('Of the link to send, behind the address of Assay.'),
-  mailed: z.boolean().describe('Whether the mail server has accepted the link.'),
-}).meta({ id: 'NewlyCreatedInvitation' });
+  code: z.string().describe('Shown only once.'),
+  path: z.string().describe('Path of the link, to append to the URL of Assay.'),
+  mailed: z.boolean().describe('Whether the mail server accepted the message with the link.'),
+}).meta({ id: 'CreatedInvitation' });
 export type WireNewInvitation = z.infer<typeof WireNewInvitation>;
 
 export const WireOpenInvitation = z
@@ -70,8 +78,12 @@ export const WireOpenInvitation = z
 export const InvitationAcceptance = z
   .object({
     name: PersonName.optional().describe(
-      'Of a new account, or when a member here has a name like that of the account.',
+      'Display name. Required for a new account, or if a member already has a similar name.',
     ),
     password: NewPassword,
   })
-  .meta({ id: 'InvitationAnswer' });
+  .meta({
+    id: 'InvitationAcceptance',
+    description: 'Name and password of the account.',
+    example: { name: 'Maria Silva', password: 'plum-orbit-lantern-quartz' },
+  });

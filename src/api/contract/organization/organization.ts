@@ -4,17 +4,17 @@ import { Timestamp } from '../page.ts';
 import { VexAuthor } from '../findings/vex.ts';
 
 const Retention = z.object({
-  enabled: z.boolean().describe('Off by default: everything is kept.'),
+  enabled: z.boolean().describe('Off by default: all SBOMs are kept.'),
   versionsPerService: z
     .int()
     .min(1)
     .max(LIMITS.retentionVersionsMax)
-    .describe('The newest versions of each service stay complete, however old they are.'),
+    .describe('Number of newest versions of each service to keep, regardless of age.'),
   days: z
     .int()
     .min(1)
     .max(LIMITS.retentionDaysMax)
-    .describe('Versions stay complete for as many days, however many there are.'),
+    .describe('Number of days to keep all versions, regardless of their number.'),
 });
 
 export const OrganizationName = z.string().trim().min(1).max(200);
@@ -24,13 +24,15 @@ export const WireOrganization = z
     id: z.uuid(),
     name: z.string(),
     createdAt: Timestamp,
-    autoCreateServices: z.boolean().describe('Whether an upload may create the service that it names.'),
+    autoCreateServices: z.boolean().describe('Whether uploads create unknown services.'),
     retention: Retention.meta({ id: 'Retention' }).describe(
-      'Which versions lose their documents. Those with an alias or the tag `keep` never do; findings and history stay.',
+      'When SBOMs of old versions are deleted. Versions with an alias or the tag `keep` are excluded. Findings and history are kept.',
     ),
     vexAuthors: z
       .array(VexAuthor)
-      .describe('Whose VEX statements decide something, as their documents name them. Those of others only annotate.'),
+      .describe(
+        'Trusted VEX authors, as named in their documents. Statements of other authors are shown as annotations only.',
+      ),
   })
   .meta({ id: 'Organization' });
 export type WireOrganization = z.infer<typeof WireOrganization>;
@@ -39,29 +41,36 @@ export const OrganizationChange = z
   .object({
     name: OrganizationName.optional(),
     autoCreateServices: z.boolean().optional(),
-    retention: Retention.partial().optional().describe('What is left out stays as it is.'),
+    retention: Retention.partial().optional().describe('Settings that are left out stay unchanged.'),
     vexAuthors: z
       .array(VexAuthor)
       .max(LIMITS.vexAuthorsMax)
-      .refine((list) => new Set(list.map(({ author }) => author)).size === list.length, 'must name each author once')
+      .refine(
+        (list) => new Set(list.map(({ author }) => author)).size === list.length,
+        'must contain each author only once',
+      )
       .optional()
-      .describe('All of them.'),
+      .describe('Replaces all trusted authors.'),
   })
   .refine(
     (change) => Object.values(change).some((value) => value !== undefined),
-    'must have "name", "autoCreateServices", "retention" or "vexAuthors"',
+    'must contain "name", "autoCreateServices", "retention" or "vexAuthors"',
   )
-  .meta({ id: 'OrganizationChange' });
+  .meta({
+    id: 'OrganizationChange',
+    description: 'The settings to change.',
+    example: { autoCreateServices: false, retention: { enabled: true, days: 365 } },
+  });
 
 const WireQuota = z
   .object({
     quota: z.enum(QUOTA_NAMES),
-    used: z.int().describe('How much the organization uses now.'),
-    limit: z.int().nullable().describe('How much it may use. Null: unlimited.'),
+    used: z.int().describe('Current usage.'),
+    limit: z.int().nullable().describe('Limit. Null: unlimited.'),
   })
   .meta({ id: 'Quota' });
 
 export const WireUsage = z
-  .object({ quotas: z.array(WireQuota).describe('Every quota, in a fixed order.') })
+  .object({ quotas: z.array(WireQuota).describe('All quotas, in a fixed order.') })
   .meta({ id: 'Usage' });
 export type WireUsage = z.infer<typeof WireUsage>;

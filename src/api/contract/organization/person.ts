@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { LIMITS } from '../../../core/limits.ts';
 import { ROLES } from '../../../core/vocabulary/access.ts';
-import { Timestamp } from '../page.ts';
+import { EXAMPLE_ID, Timestamp } from '../page.ts';
 import { WireScope } from './token.ts';
 
 export const WireRole = z.enum(ROLES);
@@ -9,7 +9,7 @@ export const WireRole = z.enum(ROLES);
 const Person = z.object({
   id: z.uuid(),
   email: z.string(),
-  name: z.string().describe('Empty until it was given.'),
+  name: z.string().describe('Display name. Empty until set.'),
 });
 
 const Organization = z.object({ id: z.uuid(), name: z.string() });
@@ -21,7 +21,7 @@ export const NewPassword = z
   .string()
   .max(LIMITS.passwordBytesMax)
   .describe(
-    `At least ${LIMITS.passwordCharactersMin} characters, at most ${LIMITS.passwordBytesMax} bytes, and not easy to guess: common words, sequences, and your name, e-mail address or organization count little.`,
+    `At least ${LIMITS.passwordCharactersMin} characters and at most ${LIMITS.passwordBytesMax} bytes. Must be hard to guess: avoid common words, sequences, and your name, email address or organization.`,
   );
 
 export const PersonName = z
@@ -29,27 +29,31 @@ export const PersonName = z
   .trim()
   .min(1)
   .max(LIMITS.personNameCharactersMax)
-  .regex(/^[^\p{C}]*$/u, 'must not have control or invisible characters');
+  .regex(/^[^\p{C}]*$/u, 'must not contain control or invisible characters');
 
-export const Credentials = z.object({ email: z.string(), password: GivenPassword }).meta({ id: 'Credentials' });
+export const Credentials = z.object({ email: z.string(), password: GivenPassword }).meta({
+  id: 'Credentials',
+  description: 'Email address and password.',
+  example: { email: 'maria@example.com', password: 'plum-orbit-lantern-quartz' },
+});
 
 export const WireSignIn = z
   .object({
     person: Person,
-    organization: Organization.describe('The one that the session speaks for.'),
+    organization: Organization.describe('Organization of the session.'),
     role: WireRole,
-    expiresAt: Timestamp.describe('Moves on with use.'),
+    expiresAt: Timestamp.describe('When the session expires. Extended with each use.'),
   })
   .meta({ id: 'SignIn' });
 export type WireSignIn = z.infer<typeof WireSignIn>;
 
 export const PasswordResetRequest = z
   .object({ email: z.string().max(LIMITS.emailCharactersMax) })
-  .meta({ id: 'PasswordResetRequest' });
+  .meta({ id: 'PasswordResetRequest', description: 'The account to reset.', example: { email: 'maria@example.com' } });
 
 export const WirePasswordResetMethods = z
-  .object({ byMail: z.boolean().describe('Whether this installation sends mail.') })
-  .meta({ id: 'PasswordResetWays' });
+  .object({ byMail: z.boolean().describe('Whether this installation can send email.') })
+  .meta({ id: 'PasswordResetMethods' });
 export type WirePasswordResetMethods = z.infer<typeof WirePasswordResetMethods>;
 
 export const WireOpenPasswordReset = z
@@ -57,22 +61,28 @@ export const WireOpenPasswordReset = z
   .meta({ id: 'OpenPasswordReset' });
 export type WireOpenPasswordReset = z.infer<typeof WireOpenPasswordReset>;
 
-export const PasswordChoice = z.object({ password: NewPassword }).meta({ id: 'PasswordChoice' });
+export const PasswordChoice = z
+  .object({ password: NewPassword })
+  .meta({ id: 'NewPassword', description: 'The new password.', example: { password: 'plum-orbit-lantern-quartz' } });
 
 export const WireSession = z
   .object({
     id: z.uuid(),
-    current: z.boolean().describe('The one that asks.'),
+    current: z.boolean().describe('True: the session that sent the request.'),
     createdAt: Timestamp,
-    lastUsedAt: Timestamp.describe('To the minute.'),
+    lastUsedAt: Timestamp.describe('Last use, to the minute.'),
     expiresAt: Timestamp,
-    userAgent: z.string().describe('For example `Firefox on Linux`.'),
-    address: z.string().describe('An IPv4 address, or the /64 of an IPv6 address.'),
+    userAgent: z.string().describe('Browser and system, for example `Firefox on Linux`.'),
+    address: z.string().describe('IPv4 address, or /64 prefix of an IPv6 address.'),
   })
   .meta({ id: 'Session' });
 export type WireSession = z.infer<typeof WireSession>;
 
-export const OrganizationChoice = z.object({ organizationId: z.uuid() }).meta({ id: 'OrganizationChoice' });
+export const OrganizationChoice = z.object({ organizationId: z.uuid() }).meta({
+  id: 'OrganizationSwitch',
+  description: 'The organization to switch to.',
+  example: { organizationId: EXAMPLE_ID },
+});
 
 const SavedFilter = z.object({
   name: z
@@ -85,12 +95,12 @@ const SavedFilter = z.object({
     .string()
     .max(LIMITS.savedFilterQueryCharactersMax)
     .regex(/^[^\p{C}]*$/u)
-    .describe('The query of a page of the portal.'),
+    .describe('Query string of a portal page.'),
 });
 
 export const WireMe = z
   .object({
-    person: Person.nullable().describe('Null for a token.'),
+    person: Person.nullable().describe('Null if the request used a token.'),
     token: z
       .object({
         id: z.uuid(),
@@ -100,16 +110,16 @@ export const WireMe = z
         expiresAt: Timestamp.nullable(),
       })
       .nullable()
-      .describe('Null for a person.'),
+      .describe('Null if the request used a session.'),
     organization: Organization,
     organizations: z
       .array(Organization.extend({ role: WireRole }))
-      .describe('All that the person belongs to; see `POST /session/organization`.'),
-    role: WireRole.nullable().describe('Null for a token.'),
+      .describe('Organizations of the person. Switch with `POST /session/organization`.'),
+    role: WireRole.nullable().describe('Null if the request used a token.'),
     scopes: z.array(WireScope),
-    lastVisitAt: Timestamp.nullable().describe('When `visited` was last sent in this organization.'),
+    lastVisitAt: Timestamp.nullable().describe('When `visited` was last sent for this organization.'),
     preferences: z.object({ singleKeys: z.boolean() }),
-    savedFilters: z.array(SavedFilter).describe('Of this person in this organization.'),
+    savedFilters: z.array(SavedFilter).describe('Saved filters of the person in this organization.'),
   })
   .meta({ id: 'Me' });
 export type WireMe = z.infer<typeof WireMe>;
@@ -118,14 +128,18 @@ export const AccountChange = z
   .object({
     name: PersonName.optional(),
     password: NewPassword.optional(),
-    currentPassword: GivenPassword.optional().describe('Needed with `password`.'),
+    currentPassword: GivenPassword.optional().describe('Required with `password`.'),
     preferences: z.object({ singleKeys: z.boolean().optional() }).optional(),
-    savedFilters: z.array(SavedFilter).max(LIMITS.savedFiltersMax).optional().describe('Replaces all of them.'),
-    visited: z.literal(true).optional().describe('What is new was seen: sets `lastVisitAt` to now.'),
+    savedFilters: z.array(SavedFilter).max(LIMITS.savedFiltersMax).optional().describe('Replaces all saved filters.'),
+    visited: z.literal(true).optional().describe('Sets `lastVisitAt` to the current time.'),
   })
-  .refine((change) => Object.values(change).some((value) => value !== undefined), 'must have something to change')
+  .refine((change) => Object.values(change).some((value) => value !== undefined), 'must contain at least one change')
   .refine(
     ({ password, currentPassword }) => (password === undefined) === (currentPassword === undefined),
-    'must have "password" and "currentPassword" together',
+    'must contain "password" and "currentPassword" together',
   )
-  .meta({ id: 'AccountChange' });
+  .meta({
+    id: 'AccountChange',
+    description: 'The properties to change.',
+    example: { name: 'Maria Silva', preferences: { singleKeys: false } },
+  });

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { ANALYSIS_STATUSES, ANALYSIS_TRIGGERS, STAGES, STAGE_STATUSES } from '../../../core/vocabulary/analysis.ts';
-import { WireCoverage, WireNotSeen } from '../findings/finding.ts';
-import { Timestamp } from '../page.ts';
+import { WireCoverage, WireNotUploaded } from '../findings/finding.ts';
+import { pathId, Timestamp } from '../page.ts';
 
 export const WireAnalysis = z
   .object({
@@ -15,57 +15,73 @@ export const WireAnalysis = z
         status: z.enum(STAGE_STATUSES),
         startedAt: Timestamp.nullable(),
         finishedAt: Timestamp.nullable(),
-        counts: z.record(z.string(), z.int()).describe('How much it had to do: documents, components, findings.'),
+        counts: z
+          .record(z.string(), z.int())
+          .describe('Numbers of processed items, such as documents, components and findings.'),
         reason: z.string().nullable(),
-        retryAt: Timestamp.nullable().describe(
-          'When it is tried again by itself; null: it is not, or it has ended well.',
-        ),
+        retryAt: Timestamp.nullable().describe('Time of the next automatic retry. Null: no retry is planned.'),
       }),
     ),
     engineVersion: z.string(),
     failure: z.object({ code: z.string(), message: z.string() }).nullable(),
-    supersededBy: z.uuid().nullable().describe('The analysis of a newer upload that ended this one.'),
+    supersededBy: z.uuid().nullable().describe('Analysis of a newer upload that replaced this one.'),
     createdAt: Timestamp,
     startedAt: Timestamp.nullable(),
     finishedAt: Timestamp.nullable(),
-    coverage: WireCoverage.nullable().describe('Null until the analysis has ended.'),
-    snapshot: z.int().nullable().describe('Number of the advisory data that was used.'),
+    coverage: WireCoverage.nullable().describe('Null until the analysis is finished.'),
+    snapshot: z.int().nullable().describe('Number of the advisory snapshot that was used.'),
     sources: z
       .array(
         z.object({
           name: z.string(),
           records: z.int(),
           newestRecordAt: Timestamp.nullable(),
-          lastGoodAt: Timestamp.nullable(),
-          ageSeconds: z.int().nullable().describe('Since the last good run, when the analysis ended.'),
+          lastSuccessAt: Timestamp.nullable(),
+          ageSeconds: z
+            .int()
+            .nullable()
+            .describe('Seconds between the last successful sync and the end of the analysis.'),
         }),
       )
-      .describe('What the advisory data consisted of. Empty until the analysis has ended.'),
+      .describe('Advisory sources that were used. Empty until the analysis is finished.'),
     delta: z
       .object({ introduced: z.int(), resolved: z.int(), changed: z.int(), unchanged: z.int() })
       .nullable()
-      .describe('Findings, against what this version had before, or else the version before it.'),
+      .describe(
+        'Change in findings compared with the previous analysis of this version, or with the previous version.',
+      ),
     profiles: z
       .array(z.object({ name: z.string(), version: z.int(), sha256: z.string() }))
-      .describe('Security profiles that were used, each in the version that counted.'),
-    notSeen: z
-      .array(WireNotSeen)
-      .describe('Images of earlier versions that had not been sent for this one: nothing was said of their findings.'),
+      .describe('Security profiles that were used, with their versions.'),
+    notUploaded: z
+      .array(WireNotUploaded)
+      .describe(
+        'Images of earlier versions that were not uploaded for this version. The state of their findings is unknown.',
+      ),
   })
   .meta({ id: 'Analysis' });
 export type WireAnalysis = z.infer<typeof WireAnalysis>;
 
-export const AnalysisParams = z.object({ id: z.string() });
+export const AnalysisParams = z.object({ id: pathId('analysis') });
 
 export const RetryQuery = z.object({
-  service: z.string().min(1).optional().describe('Retry only the analyses of this service: its name or id.'),
-  code: z.string().min(1).max(64).optional().describe('Retry only the analyses that failed with this error code.'),
+  service: z
+    .string()
+    .min(1)
+    .optional()
+    .meta({ description: 'Retry only analyses of this service: a name or id.', example: 'shop' }),
+  code: z
+    .string()
+    .min(1)
+    .max(64)
+    .optional()
+    .meta({ description: 'Retry only analyses that failed with this error code.', example: 'THREAD_TIMEOUT' }),
 });
 
 export const WireAnalysisRetry = z
   .object({
-    requested: z.int().nonnegative().describe('Versions that are analyzed again.'),
-    remaining: z.int().nonnegative().describe('Failed analyses that are left. Repeat the request until it is 0.'),
+    requested: z.int().nonnegative().describe('Number of versions that are analyzed again.'),
+    remaining: z.int().nonnegative().describe('Number of failed analyses left. Repeat the request until it is 0.'),
   })
   .meta({ id: 'AnalysisRetry' });
 export type WireAnalysisRetry = z.infer<typeof WireAnalysisRetry>;

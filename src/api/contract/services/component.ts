@@ -2,38 +2,36 @@ import { z } from 'zod';
 import { LIMITS } from '../../../core/limits.ts';
 import { GRAPH_STATES } from '../../../core/vocabulary/sbom.ts';
 import { WireScope } from '../findings/finding.ts';
-import { CursorPageQuery, Flag, SearchText, Timestamp, listOf } from '../page.ts';
+import { CursorPageQuery, Flag, listOf, pathId, SearchText, Timestamp } from '../page.ts';
 import { VersionParams } from './version.ts';
 
 const Component = z.object({
   id: z.uuid(),
-  purl: z.string().nullable().describe('As sent.'),
-  name: z.string().describe('As advisories call the package, where anybody knows what it is.'),
+  purl: z.string().nullable().describe('Package URL as sent.'),
+  name: z.string().describe('Name of the package as used by advisories, if identified.'),
   version: z.string().nullable(),
-  ecosystem: z.string().nullable().describe('The OSV name where it is known, else the type of the purl.'),
+  ecosystem: z.string().nullable().describe('OSV ecosystem, else the type of the purl.'),
   checked: z.boolean(),
-  notChecked: z.string().nullable().describe('Why it could not be checked.'),
+  notChecked: z.string().nullable().describe('Why the component was not checked.'),
   fixedIssuesOnly: z
     .boolean()
-    .describe(
-      'It was checked, but its distribution publishes only issues that it has fixed: vulnerabilities without a fix are not reported.',
-    ),
+    .describe('True: the distribution publishes only fixed issues, so vulnerabilities without a fix are not reported.'),
 });
 
 export const WireUsedComponent = Component.meta({ id: 'UsedComponent' });
 export type WireUsedComponent = z.infer<typeof WireUsedComponent>;
 
 export const WireComponent = Component.extend({
-  type: z.string().describe("The document's word: library, application, operating-system, ..."),
+  type: z.string().describe('Component type in the document, for example `library` or `operating-system`.'),
   scope: WireScope,
-  direct: z.boolean().nullable().describe('Null: the documents do not say.'),
+  direct: z.boolean().nullable().describe('Whether it is a direct dependency. Null: unknown.'),
   sboms: z.array(z.object({ id: z.uuid(), image: z.string().nullable() })),
-  findings: z.int().describe('Open ones of the version that are not filtered as not relevant.'),
+  findings: z.int().describe('Open findings in the version that are not filtered as not relevant.'),
 }).meta({ id: 'Component' });
 export type WireComponent = z.infer<typeof WireComponent>;
 
 const Reference = z.object({
-  id: z.uuid().nullable().describe('Null: what the document is about.'),
+  id: z.uuid().nullable().describe('Null: the subject of the document.'),
   purl: z.string().nullable(),
   name: z.string(),
   version: z.string().nullable(),
@@ -51,7 +49,10 @@ export const WireComponentDetails = WireComponent.extend({
       purls: z.array(z.string()),
       cpes: z.array(z.string()),
       scope: WireScope,
-      source: z.object({ name: z.string(), version: z.string().nullable() }).nullable().describe('Source package.'),
+      source: z
+        .object({ name: z.string(), version: z.string().nullable() })
+        .nullable()
+        .describe('Source package of a distribution package.'),
       description: z.string().nullable(),
       supplier: z.string().nullable(),
       licenses: z.array(z.string()),
@@ -60,16 +61,16 @@ export const WireComponentDetails = WireComponent.extend({
       locations: z.array(z.object({ path: z.string(), layer: z.string().nullable() })),
     }),
   ),
-  occurrenceCount: z.int().describe('How often the documents list it; `occurrences` shows the first few.'),
-  graph: z.enum(GRAPH_STATES).describe('How much the documents say about dependencies.'),
+  occurrenceCount: z.int().describe('Number of occurrences in the documents. `occurrences` has the first few.'),
+  graph: z.enum(GRAPH_STATES).describe('Completeness of the dependency graph.'),
   paths: z
     .array(z.object({ sbomId: z.uuid(), nodes: z.array(Reference) }))
-    .describe('How it came in: shortest ways from a root, one for each direct dependency that leads to it.'),
-  dependents: z.array(Reference).describe('What needs or holds it directly, the first few of `dependentCount`.'),
+    .describe('Shortest dependency paths from a root, one for each direct dependency that leads to the component.'),
+  dependents: z.array(Reference).describe('Direct dependents, the first few of `dependentCount`.'),
   dependentCount: z.int(),
   cycle: z
     .array(Reference)
-    .describe('Components that need each other, it among them: the first 100. Empty when it is in no cycle.'),
+    .describe('Components of the dependency cycle that contains this one, at most 100. Empty: no cycle.'),
   claims: z
     .array(
       z.object({
@@ -81,7 +82,7 @@ export const WireComponentDetails = WireComponent.extend({
         detail: z.string().nullable(),
       }),
     )
-    .describe('What the documents themselves say about vulnerabilities of it: shown, never believed by default.'),
+    .describe('Vulnerability statements in the documents about this component. They have no effect by default.'),
 }).meta({ id: 'ComponentDetails' });
 export type WireComponentDetails = z.infer<typeof WireComponentDetails>;
 
@@ -97,7 +98,7 @@ export const WireComponentUses = WireUsedComponent.extend({
         createdAt: Timestamp,
       }),
     )
-    .describe('Versions that hold it, newest first, the first 100.'),
+    .describe('Versions that contain the component, newest first, at most 100.'),
 }).meta({ id: 'ComponentUses' });
 export type WireComponentUses = z.infer<typeof WireComponentUses>;
 
@@ -109,19 +110,30 @@ const Words = z
 
 /** Filters accept several values, separated by commas. */
 export const UsedComponentQuery = CursorPageQuery.extend({
-  q: SearchText.optional().describe('A part of the name or the purl, letter case aside.'),
-  ecosystem: Words.optional().describe('For example `npm,PyPI`; letter case aside.'),
-  unchecked: Flag.optional().describe('Only those that could not be checked, or only those that were.'),
-  reason: Words.optional().describe('Only those that could not be checked for one of these reasons.'),
+  q: SearchText.optional().meta({
+    description: 'Return only components whose name or purl contains this text. Not case-sensitive.',
+    example: 'log4j',
+  }),
+  ecosystem: Words.optional().meta({
+    description: 'Return only components of these ecosystems. Separate several with commas. Not case-sensitive.',
+    example: 'npm,PyPI',
+  }),
+  unchecked: Flag.optional().describe('Return only unchecked components (`true`), or only checked ones (`false`).'),
+  reason: Words.optional().meta({
+    description: 'Return only components that were not checked for one of these reasons. Separate several with commas.',
+    example: 'no-version',
+  }),
   fixedIssuesOnly: Flag.optional().describe(
-    'Return only components that were checked for fixed issues only (`true`), or only the others (`false`).',
+    'Return only components checked for fixed issues only (`true`), or only the others (`false`).',
   ),
 });
 export const ComponentListQuery = UsedComponentQuery.extend({
-  direct: Flag.optional().describe('Only direct dependencies, or only those that something else brings in.'),
-  scope: listOf(WireScope).optional(),
+  direct: Flag.optional().describe('Return only direct dependencies (`true`), or only transitive ones (`false`).'),
+  scope: listOf(WireScope)
+    .optional()
+    .describe('Return only components with one of these scopes. Separate several with commas.'),
 });
 export type ComponentListQuery = z.output<typeof ComponentListQuery>;
 
-export const ComponentParams = z.object({ component: z.string() });
+export const ComponentParams = z.object({ component: pathId('component') });
 export const VersionComponentParams = VersionParams.extend(ComponentParams.shape);

@@ -7,20 +7,22 @@ import { Flag, PageQuery, Timestamp } from '../page.ts';
 import { ServiceParams } from './service.ts';
 
 export const ProfileParams = ServiceParams.extend({
-  profile: z.string().describe('Name of the security profile, percent-encoded.'),
+  profile: z.string().meta({ description: 'Name of the security profile, percent-encoded.', example: 'default' }),
 });
 
 export const WireFieldSource = z.enum(FIELD_SOURCES);
 
 export const WireProfileField = z
   .object({
-    value: z.unknown().describe('As the table of fields says, or `unknown`.'),
-    complete: z.boolean().describe('Of a list: what is not in it is not there.'),
+    value: z.unknown().describe('Value of the field, or `unknown`. docs/guides/security-profiles.md lists the fields.'),
+    complete: z.boolean().describe('For lists: true if the list is complete.'),
     source: WireFieldSource,
     basis: z
       .enum(FIELD_BASES)
       .nullable()
-      .describe('Why it counts: a document shows it, or somebody stands for it. Null: it does not count.'),
+      .describe(
+        'Why the value takes effect: detected in a document (`fact`), or confirmed by a user. Null: no effect.',
+      ),
     confirmedBy: z.string().nullable(),
     confirmedAt: Timestamp.nullable(),
     evidence: z.string().nullable(),
@@ -39,17 +41,17 @@ const WireRuntimeWarning = z
 const RuntimeReference = z.object({
   kind: WireRuntimeKind,
   sha256: z.string(),
-  inForce: z.boolean().describe('Somebody says that it is enforced where the service runs.'),
+  inForce: z.boolean().describe('Whether the document is enforced where the service runs.'),
 });
 
 export const WireRuntimeDocument = RuntimeReference.extend({
   sizeBytes: z.int(),
   createdAt: Timestamp,
   createdBy: z.string(),
-  warnings: z.array(WireRuntimeWarning).describe('What of it is odd or was not read.'),
+  warnings: z.array(WireRuntimeWarning).describe('Unusual or ignored parts of the document.'),
   facts: z
     .array(z.object({ text: z.string(), line: z.int().nullable() }))
-    .describe('What was read of it, the first of each kind.'),
+    .describe('Restrictions found in the document, the first of each kind.'),
 }).meta({ id: 'RuntimeDocument' });
 export type WireRuntimeDocument = z.infer<typeof WireRuntimeDocument>;
 
@@ -58,14 +60,14 @@ export const WireSbomKind = z.enum(SBOM_KINDS);
 const WireAppliesTo = z
   .object({
     environments: z.array(z.string()),
-    images: z.array(z.string()).describe('Patterns: `*` stays between two slashes, `**` does not.'),
+    images: z.array(z.string()).describe('Image patterns. `*` matches within a path segment, `**` across segments.'),
     sbomKinds: z.array(WireSbomKind),
   })
-  .describe('Whom it speaks of; an empty list is no limit.')
+  .describe('Environments, images and SBOM kinds that the profile applies to. An empty list matches all.')
   .meta({ id: 'AppliesTo' });
 
 const Completeness = z.object({
-  share: z.number().describe('0 to 1: of the core fields those that count.'),
+  share: z.number().describe('Share of core fields that are confirmed or detected, from 0 to 1.'),
   missing: z.array(z.string()),
 });
 
@@ -73,9 +75,9 @@ export const WireProfileSummary = z
   .object({
     id: z.uuid(),
     name: z.string(),
-    isDefault: z.boolean().describe('It speaks where no other one applies.'),
+    isDefault: z.boolean().describe('Used where no other profile applies.'),
     version: z.int(),
-    hash: z.string().describe('SHA-256 of what it says.'),
+    hash: z.string().describe('SHA-256 of the content.'),
     appliesTo: WireAppliesTo,
     completeness: Completeness,
     runtimeDocumentCount: z.int(),
@@ -88,15 +90,13 @@ export type WireProfileSummary = z.infer<typeof WireProfileSummary>;
 
 export const WireProfile = WireProfileSummary.omit({ runtimeDocumentCount: true })
   .extend({
-    fields: Fields.describe(
-      'What counts or could count: what people say, with what the SBOMs of the newest version show.',
-    ),
-    stated: Fields.describe('What people and documents say alone; this is what is sent back to change it.'),
+    fields: Fields.describe('Stated fields combined with values detected in the SBOMs of the newest version.'),
+    stated: Fields.describe('Stated fields only. Send these to change the profile.'),
     conflicts: z
       .array(z.object({ path: z.string(), used: WireProfileField, other: WireProfileField }))
-      .describe('Where people and SBOMs differ: one of them is wrong.'),
+      .describe('Fields where the stated and the detected value differ.'),
     suggestions: Fields.describe(
-      'From observed documents, where nothing is stated. They count once somebody states them.',
+      'Values suggested by observed behavior for fields without a stated value. They take effect when stated.',
     ),
     runtimeDocuments: z.array(WireRuntimeDocument),
   })
@@ -108,7 +108,7 @@ export const WireProfileVersion = z
     version: z.int(),
     hash: z.string(),
     appliesTo: WireAppliesTo,
-    fields: Fields.describe('As they were stated.'),
+    fields: Fields.describe('Fields as stated in this version.'),
     runtimeDocuments: z.array(RuntimeReference),
     createdAt: Timestamp,
     createdBy: z.string(),
@@ -121,24 +121,22 @@ const Texts = z.array(z.string().min(1).max(LIMITS.imageCharactersMax)).max(LIMI
 const AppliesToChange = z
   .strictObject({
     environments: Texts.optional(),
-    images: Texts.optional().describe('Patterns: `*` stays between two slashes, `**` does not.'),
+    images: Texts.optional().describe('Image patterns. `*` matches within a path segment, `**` across segments.'),
     sbomKinds: z.array(WireSbomKind).max(LIMITS.profilePatternsMax).optional(),
   })
-  .describe(
-    'The environments, images and SBOMs that the profile is for. A list that is empty or left out is no limit.',
-  );
+  .describe('Environments, images and SBOM kinds that the profile applies to. An empty or missing list matches all.');
 
 /** Fields set by Assay may be sent back as they were read; they are ignored. */
 const SentBack = z.unknown().optional();
 
 const StatedField = z.strictObject({
-  value: z.unknown().describe('Or `unknown`.'),
+  value: z.unknown().describe('Value of the field, or `unknown`.'),
   complete: z.boolean().optional(),
   evidence: z.string().nullable().optional(),
   confirmed: z
     .boolean()
     .optional()
-    .describe('The caller stands for it. Left out: as it was while the value is the same, else not confirmed.'),
+    .describe('Whether you confirm the value. Default: unchanged if the value is the same, else not confirmed.'),
   source: SentBack,
   basis: SentBack,
   confirmedBy: SentBack,
@@ -147,27 +145,44 @@ const StatedField = z.strictObject({
 
 export const ProfileChange = z
   .strictObject({
-    isDefault: z.boolean().optional().describe('Left out: as it was; the first profile of a service is the default.'),
+    isDefault: z
+      .boolean()
+      .optional()
+      .describe('Default: unchanged. The first profile of a service becomes the default profile.'),
     appliesTo: AppliesToChange.optional(),
-    fields: z.record(z.string(), StatedField).describe('All that is stated: what is left out is not stated any more.'),
+    fields: z.record(z.string(), StatedField).describe('All stated fields. Fields that are left out are removed.'),
     runtimeDocuments: z
       .array(z.looseObject({ sha256: z.string(), inForce: z.boolean() }))
       .max(LIMITS.runtimeDocumentsPerProfileMax)
       .optional()
-      .describe('Of those that the profile has: what is left out is taken away. Left out as a whole: as it was.'),
+      .describe('Runtime documents to keep. Documents that are left out are removed. Default: unchanged.'),
   })
-  .meta({ id: 'ProfileChange' });
+  .meta({
+    id: 'ProfileChange',
+    description:
+      'The complete profile. Properties that Assay sets may be sent back as they were read; they are ignored.',
+    example: {
+      appliesTo: { environments: ['production'] },
+      fields: { 'exposure.reach': { value: 'internal', confirmed: true, evidence: 'Private subnet only' } },
+    },
+  });
 export type ProfileChange = z.infer<typeof ProfileChange>;
 
 export const RuntimeQuery = z.object({
-  kind: WireRuntimeKind.optional().describe('Left out: found out.'),
-  inForce: Flag.default(false).describe('The caller says that it is enforced where the service runs.'),
+  kind: WireRuntimeKind.optional().meta({
+    description: 'Kind of document. Default: detected from the content.',
+    example: 'seccomp',
+  }),
+  inForce: Flag.default(false).describe('Whether the document is enforced where the service runs.'),
 });
 
 export const ProfileVersionQuery = PageQuery;
 
 export const ImpactQuery = z.object({
-  version: z.string().optional().describe('Id, name or alias. Left out: the newest version of the service.'),
+  version: z.string().optional().meta({
+    description: 'Name, alias or id of the version to evaluate. Default: the newest version of the service.',
+    example: '1.4.2',
+  }),
 });
 
 const Named = z.object({ id: z.uuid(), name: z.string() });
@@ -176,26 +191,26 @@ const ImpactCounts = z.object({
   lowered: z.int().describe('Findings that would become `deprioritized`.'),
   filtered: z.int().describe('Findings that would become `not_relevant`.'),
   raised: z.int().describe('Findings that would become more relevant than they are.'),
-  rebanded: z.int().describe('Findings of which only the band would change.'),
-  total: z.int().describe('Findings whose status or band would change.'),
+  bandChanged: z.int().describe('Findings of which only the priority band would change.'),
+  total: z.int().describe('Findings whose status or priority band would change.'),
 });
 
 export const WireImpact = z
   .object({
-    version: Named.nullable().describe('Null: the service has no version, so nothing would change.'),
-    findings: z.int().describe('How many were looked at.'),
-    more: z.boolean().describe('There are more findings than were looked at; these are the most urgent ones.'),
+    version: Named.nullable().describe('Version that was evaluated. Null: the service has none.'),
+    findings: z.int().describe('Number of findings evaluated.'),
+    truncated: z.boolean().describe('True: only the most urgent findings were evaluated.'),
     assumptions: z
       .array(
         z.object({
-          path: z.string().nullable().describe('A field; null: a runtime document.'),
-          document: z.string().nullable().describe('SHA-256 of a runtime document that nobody says is in force.'),
+          path: z.string().nullable().describe('Path of the field. Null: a runtime document.'),
+          document: z.string().nullable().describe('SHA-256 of a runtime document that is not marked as in force.'),
           isCore: z.boolean(),
           values: z.array(ImpactCounts.extend({ value: z.unknown(), complete: z.boolean() })),
-          most: z.int().describe('Of all values the largest `total`.'),
+          largestTotal: z.int().describe('Largest `total` of all values.'),
         }),
       )
-      .describe('What somebody could confirm, that which would change the most first.'),
+      .describe('Fields and documents that could be confirmed, largest effect first.'),
   })
   .meta({ id: 'ProfileImpact' });
 export type WireImpact = z.infer<typeof WireImpact>;
@@ -206,7 +221,7 @@ export const WireImpactPreview = z
   .object({
     version: Named.nullable(),
     findings: z.int(),
-    more: z.boolean(),
+    truncated: z.boolean(),
     counts: ImpactCounts,
     changed: z
       .array(
@@ -218,7 +233,7 @@ export const WireImpactPreview = z
           to: Standing,
         }),
       )
-      .describe('Every finding that would change, up to 1,000.'),
+      .describe('Findings that would change, at most 1,000.'),
   })
   .meta({ id: 'ProfileImpactPreview' });
 export type WireImpactPreview = z.infer<typeof WireImpactPreview>;

@@ -2,20 +2,21 @@ import { z } from 'zod';
 import { LIMITS } from '../../../core/limits.ts';
 import { GRAPH_STATES, SBOM_FORMATS, SBOM_STATUSES, VALIDATION_MODES } from '../../../core/vocabulary/sbom.ts';
 import { BySeverity, WireCoverage } from '../findings/finding.ts';
-import { Flag, PageQuery, Timestamp, WaitSeconds } from '../page.ts';
+import { Flag, PageQuery, pathId, Timestamp, WaitSeconds } from '../page.ts';
 import { ServiceParams } from './service.ts';
 import { Tag, VersionParams, WireGit } from './version.ts';
 
 const SbomStatus = z.enum(SBOM_STATUSES);
 const WireWarning = z.object({ code: z.string(), count: z.int() }).meta({ id: 'Warning' });
 const WireUploadWarning = WireWarning.extend({
-  message: z
-    .string()
-    .optional()
-    .describe('What happened and what to do about it, where the code alone does not say it.'),
+  message: z.string().optional().describe('What happened and what to do about it, where the code is not sufficient.'),
 }).meta({ id: 'UploadWarning' });
 export const WireWarningWithPaths = z
-  .object({ code: z.string(), count: z.int(), paths: z.array(z.string()).describe('JSON pointers of the first few.') })
+  .object({
+    code: z.string(),
+    count: z.int(),
+    paths: z.array(z.string()).describe('JSON pointers to the first few places.'),
+  })
   .meta({ id: 'WarningWithPaths' });
 
 export const WireReceipt = z
@@ -23,20 +24,20 @@ export const WireReceipt = z
     id: z.uuid(),
     status: SbomStatus,
     deduplicated: z.boolean(),
-    supersedes: z.uuid().nullable().describe('The SBOM that this one replaced.'),
+    supersedes: z.uuid().nullable().describe('SBOM that this one replaced.'),
     serviceId: z.uuid(),
     serviceCreated: z.boolean(),
     versionId: z.uuid(),
     versionName: z.string(),
     versionCreated: z.boolean(),
-    slot: z.string().describe('What a later upload to the same version replaces.'),
+    slot: z.string().describe('Slot of the SBOM. A later upload to the same slot of the version replaces it.'),
     image: z.string().nullable(),
     format: z.enum(SBOM_FORMATS),
     specVersion: z.string(),
     sha256: z.string(),
     sizeBytes: z.int(),
     analysisId: z.uuid().nullable(),
-    warnings: z.array(WireUploadWarning).describe('With `wait`, those of reading the document as well.'),
+    warnings: z.array(WireUploadWarning).describe('With `wait`, includes warnings from the analysis of the document.'),
     links: z.object({
       self: z.string(),
       analysis: z.string().nullable(),
@@ -48,7 +49,7 @@ export const WireReceipt = z
       .boolean()
       .optional()
       .describe(
-        'Only with `wait`. False: the answer did not wait, and the warning `WAIT_REFUSED` says why; read the analysis until it has finished.',
+        'Only with `wait`. False: the response did not wait, and the warning `WAIT_REFUSED` explains why. Poll the analysis until it is finished.',
       ),
     summary: z
       .object({
@@ -58,7 +59,7 @@ export const WireReceipt = z
         coverage: WireCoverage.nullable(),
       })
       .optional()
-      .describe('Only with `wait`, when the analysis has ended in time.'),
+      .describe('Only with `wait`, if the analysis finished in time.'),
   })
   .meta({ id: 'UploadReceipt' });
 export type WireReceipt = z.infer<typeof WireReceipt>;
@@ -79,32 +80,32 @@ export const WireSbom = z
     sizeBytes: z.int(),
     status: SbomStatus,
     failure: z.object({ code: z.string(), message: z.string() }).nullable(),
-    componentCount: z.int().describe('What the document lists, before merging.'),
+    componentCount: z.int().describe('Number of components listed in the document, before merging.'),
     fileCount: z.int(),
     edgeCount: z.int(),
-    serviceCount: z.int().describe('Services that a CycloneDX document lists.'),
+    serviceCount: z.int().describe('Number of services listed in a CycloneDX document.'),
     claimCount: z
       .int()
-      .describe('What the document itself says about vulnerabilities: kept, never believed by default.'),
-    tool: z.string().nullable().describe('What wrote the document, as it says; null until it was read.'),
+      .describe('Number of vulnerability statements in the document. They are stored but have no effect by default.'),
+    tool: z.string().nullable().describe('Tool that created the document. Null until the document is parsed.'),
     graph: z
       .enum(GRAPH_STATES)
       .nullable()
-      .describe('How much the document says about dependencies; null until it was read.'),
+      .describe('Completeness of the dependency graph. Null until the document is parsed.'),
     warnings: z.array(WireWarning),
     analysisId: z.uuid().nullable(),
     createdAt: Timestamp,
     createdBy: z.string(),
-    supersedes: z.uuid().nullable().describe('The SBOM that this one replaced.'),
+    supersedes: z.uuid().nullable().describe('SBOM that this one replaced.'),
     similar: z
       .array(z.uuid())
-      .describe('Other SBOMs of the version that count and are of the same image repository or subject, newest first.'),
+      .describe('Other active SBOMs of the version with the same image repository or subject, newest first.'),
     superseded: z.boolean(),
     supersededBy: z.uuid().nullable(),
     supersededAt: Timestamp.nullable(),
     deleted: z.boolean(),
     deletedAt: Timestamp.nullable(),
-    rawRemovedAt: Timestamp.nullable().describe('When retention has removed its bytes and components.'),
+    rawRemovedAt: Timestamp.nullable().describe('When retention deleted the document and its components.'),
     links: z.object({ self: z.string(), raw: z.string(), components: z.string() }),
   })
   .meta({ id: 'Sbom' });
@@ -112,37 +113,51 @@ export type WireSbom = z.infer<typeof WireSbom>;
 
 export const WireSbomDetails = WireSbom.extend({
   warnings: z.array(WireWarningWithPaths),
-  coverage: WireCoverage.nullable().describe('Null until the document was read, and after its content was removed.'),
+  coverage: WireCoverage.nullable().describe('Null until the document is parsed, and after retention deleted it.'),
 }).meta({ id: 'SbomDetails' });
 export type WireSbomDetails = z.infer<typeof WireSbomDetails>;
 
 const GitParameter = z.string().max(LIMITS.gitParameterCharactersMax).optional();
 
 const UploadOptions = z.object({
-  image: z.string().optional().describe('`[registry[:port]/]path[:tag][@algorithm:hex]`'),
-  slot: z
-    .string()
-    .optional()
-    .describe(
-      'What a later upload to the same version replaces. Default: the image with its tag, else the subject of the document with its tools and package types, else the content.',
-    ),
+  image: z.string().optional().meta({
+    description: 'Image reference that the SBOM describes: `[registry[:port]/]path[:tag][@algorithm:hex]`.',
+    example: 'registry.example.com/team/app:1.4.2',
+  }),
+  slot: z.string().optional().meta({
+    description:
+      'Slot of the SBOM. An upload replaces the SBOM in the same slot of the version. Default: the image with its tag, else the subject of the document with its tools and package types, else the content hash.',
+    example: 'backend',
+  }),
   distro: z
     .string()
     .regex(/^[a-z0-9][a-z0-9._+-]{0,127}$/, 'must look like "debian-12"')
     .optional()
-    .describe('Distribution and release, when the document does not say it or says it wrong.'),
-  git_branch: GitParameter.describe('Branch that was built.'),
-  git_commit_sha: GitParameter.describe('Commit that was built.'),
-  git_origin: GitParameter.describe('Remote address as git prints it; user names and passwords in it are not kept.'),
+    .meta({
+      description: 'Distribution and release of the image, if the document does not contain it or is wrong.',
+      example: 'debian-12',
+    }),
+  git_branch: GitParameter.meta({ description: 'Branch of the build.', example: 'main' }),
+  git_commit_sha: GitParameter.meta({
+    description: 'Commit of the build.',
+    example: '9fceb02d0ae598e95dc970b74767f19372d61af8',
+  }),
+  git_origin: GitParameter.meta({
+    description: 'URL of the git remote. User names and passwords in it are not stored.',
+    example: 'https://github.com/team/app.git',
+  }),
   tag: z
     .preprocess((tag) => (typeof tag === 'string' ? [tag] : tag), z.array(Tag).max(LIMITS.tagsPerVersionMax))
     .optional()
-    .describe('May be repeated; tags for a version that the upload creates.'),
-  wait: WaitSeconds.optional().describe('Seconds to hold the answer until the analysis has ended.'),
+    .meta({
+      description: 'Tag for the version, if the upload creates it. Repeat the parameter for several tags.',
+      example: ['production'],
+    }),
+  wait: WaitSeconds.optional().describe('Maximum number of seconds to wait for the analysis.'),
   validate: z
     .enum(VALIDATION_MODES)
     .default('lenient')
-    .describe('`strict` refuses a document that its official schema does not allow.'),
+    .meta({ description: '`strict` rejects documents that violate their official schema.', example: 'strict' }),
 });
 
 export const UploadParams = VersionParams;
@@ -151,13 +166,16 @@ export type UploadQuery = z.output<typeof UploadQuery>;
 
 export const UploadByQueryParams = ServiceParams;
 export const UploadByQueryQuery = UploadOptions.extend({
-  version: z.string().optional().describe('Version name, alias or id; `version` or `image` is required.'),
+  version: z.string().optional().meta({
+    description: 'Name, alias or id of the version. Either `version` or `image` is required.',
+    example: '1.4.2',
+  }),
 });
 
 /** All parameters of an upload; any other becomes a warning. */
 export const UPLOAD_PARAMETERS: ReadonlySet<string> = new Set(Object.keys(UploadByQueryQuery.shape));
 
-export const SbomParams = z.object({ id: z.string() });
+export const SbomParams = z.object({ id: pathId('SBOM') });
 export const SbomListQuery = PageQuery.extend({
-  all: Flag.default(false).describe('Superseded and deleted ones too.'),
+  all: Flag.default(false).describe('Whether to include superseded and deleted SBOMs.'),
 });

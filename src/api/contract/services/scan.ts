@@ -8,12 +8,12 @@ const Place = Component.shape.occurrences.element;
 
 /** Like a finding of a version, without the fields that only stored findings have. */
 export const WireScannedFinding = WireFinding.extend({
-  id: z.uuid().describe('Made from the content: the same in every scan.'),
-  fingerprint: z.string().describe('Made from package and vulnerability: the same in every scan.'),
+  id: z.uuid().describe('Derived from the content, so it is the same in every scan.'),
+  fingerprint: z.string().describe('Derived from package and vulnerability, so it is the same in every scan.'),
   component: Component.extend({
-    occurrences: z.array(Place.extend({ sbomId: z.null() })).describe('Where the document lists it.'),
+    occurrences: z.array(Place.extend({ sbomId: z.null() })).describe('Places in the document.'),
   }),
-  firstSeen: z.null().describe('Nothing is stored.'),
+  firstSeen: z.null().describe('Always null, because scans are not stored.'),
   lastSeen: z.null(),
   resolvedAt: z.null(),
 }).meta({ id: 'ScannedFinding' });
@@ -21,7 +21,7 @@ export type WireScannedFinding = z.infer<typeof WireScannedFinding>;
 
 export const WireScan = z
   .object({
-    findings: z.array(WireScannedFinding).describe('Worst first, also those that are not relevant.'),
+    findings: z.array(WireScannedFinding).describe('Most severe first, including findings that are not relevant.'),
     coverage: WireCoverage,
     warnings: z.array(WireWarningWithPaths),
     snapshot: z
@@ -30,12 +30,12 @@ export const WireScan = z
         state: z.enum(DATA_STATES),
         newestRecordAt: z.string().nullable(),
       })
-      .describe('The advisory data that was used.'),
+      .describe('Advisory data that was used.'),
     summary: z.object({
-      componentCount: z.int().describe('What the document lists, before merging.'),
-      total: z.int().describe('Findings without those that are not relevant.'),
-      hidden: z.int().describe('Findings that are not relevant.'),
-      bySeverity: BySeverity.describe('Of the total.'),
+      componentCount: z.int().describe('Number of components listed in the document, before merging.'),
+      total: z.int().describe('Number of findings, without those that are not relevant.'),
+      hidden: z.int().describe('Number of findings that are not relevant.'),
+      bySeverity: BySeverity.describe('`total` by severity.'),
     }),
   })
   .meta({ id: 'Scan' });

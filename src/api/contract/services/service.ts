@@ -10,7 +10,9 @@ export const WireService = z
     name: z.string(),
     createdAt: Timestamp,
     versionCount: z.int(),
-    aiOptOut: z.boolean().describe('Nothing of the service is sent to a model, whatever the organization has set.'),
+    aiOptOut: z
+      .boolean()
+      .describe('True: no data of the service is sent to a model, regardless of the settings of the organization.'),
   })
   .meta({ id: 'Service' });
 export type WireService = z.infer<typeof WireService>;
@@ -24,13 +26,13 @@ export const WireServiceListItem = WireService.extend({
       analysis: z
         .object({ id: z.uuid(), status: WireAnalysis.shape.status })
         .nullable()
-        .describe('The newest; while it has not ended, the counts are those of the one before.'),
+        .describe('Newest analysis. While it is running, the counts are those of the previous one.'),
       coverage: WireCoverage.pick({ components: true, checked: true, fixedIssuesOnly: true })
         .nullable()
-        .describe('Null until the first analysis has ended: then no counts mean anything.'),
+        .describe('Null until the first analysis is finished; the counts are not meaningful until then.'),
       findings: z.object({
         total: z.int(),
-        hidden: z.int().describe('Filtered as not relevant, and in no other number here.'),
+        hidden: z.int().describe('Findings filtered as not relevant. Not included in the other counts.'),
         bySeverity: BySeverity,
       }),
     })
@@ -39,25 +41,52 @@ export const WireServiceListItem = WireService.extend({
     .object({
       id: z.uuid(),
       name: z.string(),
-      findings: z.object({ total: z.int() }).nullable().describe('Null: it was never analyzed.'),
+      findings: z.object({ total: z.int() }).nullable().describe('Null: never analyzed.'),
     })
     .nullable()
-    .describe('What the newest is compared with: the one before it of the same branch, else the one before it.'),
+    .describe(
+      'Version that the newest one is compared with: the previous version of the same branch, else the previous version.',
+    ),
 }).meta({ id: 'ServiceListItem' });
 export type WireServiceListItem = z.infer<typeof WireServiceListItem>;
 
-export const ServiceParams = z.object({ service: z.string().describe('Id or name, percent-encoded.') });
+export const ServiceParams = z.object({
+  service: z.string().meta({ description: 'Name or id of the service, percent-encoded.', example: 'team/api' }),
+});
 export const ServiceListQuery = PageQuery.extend({
-  q: SearchText.optional().describe('A part of the name.'),
-  tag: z.string().min(1).max(LIMITS.tagCharactersMax).optional().describe('A tag of the newest version.'),
-  state: listOf(WireAnalysis.shape.status).optional().describe('Of its newest analysis; several are comma-separated.'),
-  severity: listOf(WireSeverity).optional().describe('It has an open finding of one of these.'),
-  quietDays: wholeNumber(1, LIMITS.quietDaysMax).optional().describe('Nothing has arrived for so many days.'),
+  q: SearchText.optional().meta({
+    description: 'Return only services whose name contains this text.',
+    example: 'shop',
+  }),
+  tag: z
+    .string()
+    .min(1)
+    .max(LIMITS.tagCharactersMax)
+    .optional()
+    .meta({ description: 'Return only services whose newest version has this tag.', example: 'production' }),
+  state: listOf(WireAnalysis.shape.status)
+    .optional()
+    .describe('Return only services whose newest analysis has one of these statuses. Separate several with commas.'),
+  severity: listOf(WireSeverity)
+    .optional()
+    .describe(
+      'Return only services that have an open finding with one of these severities. Separate several with commas.',
+    ),
+  inactiveDays: wholeNumber(1, LIMITS.quietDaysMax)
+    .optional()
+    .meta({ description: 'Return only services without an upload for at least this many days.', example: 30 }),
 });
 /** Validated by `toName`; the schema describes only the length. */
 export const NewName = z.string().meta({ minLength: 1, maxLength: LIMITS.nameCharactersMax });
-export const NewService = z.object({ name: NewName }).meta({ id: 'NewService' });
+export const NewService = z
+  .object({ name: NewName })
+  .meta({ id: 'NewService', description: 'The service to create.', example: { name: 'team/api' } });
 export const ServiceChange = z
   .object({ name: NewName.optional(), aiOptOut: z.boolean().optional() })
-  .refine(({ name, aiOptOut }) => name !== undefined || aiOptOut !== undefined, 'must have "name" or "aiOptOut"')
-  .meta({ id: 'ServiceChange', minProperties: 1 });
+  .refine(({ name, aiOptOut }) => name !== undefined || aiOptOut !== undefined, 'must contain "name" or "aiOptOut"')
+  .meta({
+    id: 'ServiceChange',
+    description: 'The properties to change.',
+    minProperties: 1,
+    example: { name: 'team/checkout', aiOptOut: true },
+  });

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { LIMITS } from '../../../core/limits.ts';
 import { NewName, ServiceParams } from './service.ts';
-import { PageQuery, Timestamp } from '../page.ts';
+import { Cursor, PageQuery, Timestamp } from '../page.ts';
 
 export const WireVersion = z
   .object({
@@ -22,32 +22,32 @@ export const WireGit = z
 export const WireVersionDetails = WireVersion.extend({
   git: WireGit,
   frozenAt: Timestamp.nullable().describe(
-    'Since then retention has removed its documents; findings stay as they were, and new advisories are not looked at.',
+    'When retention deleted the SBOMs of the version. Findings are kept as they were, and new advisories are not matched.',
   ),
   watched: z
     .boolean()
-    .describe('New advisories are looked at: for the newest 50 versions of a service and those with an alias.'),
+    .describe(
+      'Whether new advisories are matched. True for the newest 50 versions of a service and versions with an alias.',
+    ),
   data: z
     .object({
-      snapshot: z.int().describe('Number of the advisory data.'),
-      asOf: Timestamp.nullable().describe('When Assay took it in.'),
+      snapshot: z.int().describe('Number of the advisory snapshot.'),
+      asOf: Timestamp.nullable().describe('When Assay imported the snapshot.'),
     })
     .nullable()
-    .describe('What the findings stand on. A version that is not watched keeps its own. Null before the first result.'),
+    .describe('Advisory data that the findings are based on. Null until the first analysis is finished.'),
 }).meta({ id: 'VersionDetails' });
 export type WireVersionDetails = z.infer<typeof WireVersionDetails>;
 
 export const VersionParams = ServiceParams.extend({
-  version: z.string().describe('Id, name or alias, percent-encoded.'),
+  version: z.string().meta({ description: 'Name, alias or id of the version, percent-encoded.', example: '1.4.2' }),
 });
 export const VersionListQuery = PageQuery.extend({
-  cursor: z
-    .string()
-    .max(LIMITS.cursorCharactersMax)
-    .optional()
-    .describe('From the `next` link: goes on exactly where that page ended, whatever was added meanwhile.'),
+  cursor: Cursor,
 });
-export const AliasParams = VersionParams.extend({ alias: z.string() });
+export const AliasParams = VersionParams.extend({
+  alias: z.string().meta({ description: 'The alias, percent-encoded.', example: 'latest' }),
+});
 
 export const Tag = z
   .string()
@@ -58,5 +58,10 @@ const Tags = z.array(Tag).max(LIMITS.tagsPerVersionMax);
 
 export const VersionChange = z
   .object({ name: NewName.optional(), tags: Tags.optional() })
-  .refine((change) => change.name !== undefined || change.tags !== undefined, 'must have "name" or "tags"')
-  .meta({ id: 'VersionChange', minProperties: 1 });
+  .refine((change) => change.name !== undefined || change.tags !== undefined, 'must contain "name" or "tags"')
+  .meta({
+    id: 'VersionChange',
+    description: 'The properties to change. `tags` replaces all tags.',
+    minProperties: 1,
+    example: { tags: ['production', 'keep'] },
+  });

@@ -62,10 +62,10 @@ export async function* decodeBody(
   } catch (error) {
     throw isZlibError(error) ? BODY_ENCODING_INVALID({ encoding, problem: problemOf(error) }, { cause: error }) : error;
   } finally {
-    decoder.destroy(new Error('The body is not needed any more.'));
+    decoder.destroy(new Error('The body is no longer needed.'));
   }
   if (bytesReadBy(decoder) !== taken.bytes) {
-    throw BODY_ENCODING_INVALID({ encoding, problem: 'something follows the end of the compressed data' });
+    throw BODY_ENCODING_INVALID({ encoding, problem: 'there is data after the end of the compressed stream' });
   }
 }
 
@@ -112,6 +112,7 @@ function problemOf(error: { code: string; message: string }): string {
     return 'its window is larger than 8 MiB; compress again without --long and --ultra';
   }
   if (/unexpected end|truncated/i.test(error.message)) return 'it is truncated';
-  if (/trailing|garbage/i.test(error.code + error.message)) return 'something follows the end of the compressed data';
+  if (/trailing|garbage/i.test(error.code + error.message))
+    return 'there is data after the end of the compressed stream';
   return 'it cannot be decompressed';
 }

@@ -44,7 +44,7 @@ export function checkBodyHeaders(request: IncomingMessage, limits: Limits): Body
   const encoding = toBodyEncoding(request.headers['content-encoding']);
   if (/^\s*multipart\//i.test(request.headers['content-type'] ?? '')) {
     throw CONTENT_TYPE_UNSUPPORTED({
-      cure: 'Send the document itself as the body, for example with curl --data-binary @sbom.json.',
+      remedy: 'Send the document itself as the body, for example with curl --data-binary @sbom.json.',
     });
   }
   return encoding;
@@ -69,7 +69,7 @@ export async function receiveBody(deps: BodyDeps, incoming: IncomingBody): Promi
     },
   };
   const document = await receiveBytes(deps, incoming, look);
-  if (facts === undefined) throw new Error('The body was not scanned to its end.');
+  if (facts === undefined) throw new Error('The body was not scanned to the end.');
   return { document, facts };
 }
 

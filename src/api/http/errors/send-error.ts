@@ -21,7 +21,7 @@ export interface ErrorLog {
 export function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply, log: ErrorLog): void {
   if (error === request.raw.errored) {
     // The client disconnected while sending its body: there is no client to respond to, and no failure here.
-    request.log.debug({ requestId: request.id }, 'client went away');
+    request.log.debug({ requestId: request.id }, 'client disconnected');
     reply.hijack();
     reply.raw.destroy();
     return;

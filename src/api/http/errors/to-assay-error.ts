@@ -27,13 +27,14 @@ export function toAssayError(error: unknown): AssayError {
 const SEND_JSON = 'Send JSON with "Content-Type: application/json".';
 
 const FRAMEWORK_ERRORS: Readonly<Record<string, () => AssayError>> = {
-  FST_ERR_BAD_URL: () => URL_INVALID({ problem: 'it has an invalid percent-encoding' }),
+  FST_ERR_BAD_URL: () => URL_INVALID({ problem: 'it contains an invalid percent-encoding' }),
   FST_ERR_MAX_PARAM_LENGTH: () => URL_TOO_LONG(),
-  FST_ERR_CTP_INVALID_MEDIA_TYPE: () => CONTENT_TYPE_UNSUPPORTED({ cure: SEND_JSON }),
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: () => CONTENT_TYPE_UNSUPPORTED({ remedy: SEND_JSON }),
   FST_ERR_CTP_BODY_TOO_LARGE: () => BODY_TOO_LARGE({ bytesMax: LIMITS.otherBodyBytesMax }),
   FST_ERR_CTP_EMPTY_JSON_BODY: () => BODY_INVALID({ summary: `The body is empty. ${SEND_JSON}` }),
-  FST_ERR_CTP_INVALID_JSON_BODY: () => BODY_INVALID({ summary: 'The body is not valid JSON.' }),
-  FST_ERR_CTP_INVALID_CONTENT_LENGTH: () => HTTP_INVALID({ problem: 'the body does not have its Content-Length' }),
+  FST_ERR_CTP_INVALID_JSON_BODY: () => BODY_INVALID({ summary: `The body is not valid JSON. ${SEND_JSON}` }),
+  FST_ERR_CTP_INVALID_CONTENT_LENGTH: () =>
+    HTTP_INVALID({ problem: 'the length of the body differs from Content-Length' }),
   FST_ERR_ASYNC_CONSTRAINT: () => URL_INVALID({ problem: 'it cannot be routed' }),
   FST_ERR_REOPENED_CLOSE_SERVER: () => SHUTTING_DOWN(),
   FST_ERR_INSTANCE_ALREADY_CLOSED: () => SHUTTING_DOWN(),

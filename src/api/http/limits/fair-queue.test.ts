@@ -66,7 +66,7 @@ describe('Turns', () => {
   it('rejects work when the queue is full', async () => {
     const { turns } = line([1, 1, 1, 1, 1]);
 
-    expect(() => turns.requireCapacity()).toThrow(/too much to do/);
+    expect(() => turns.requireCapacity()).toThrow(/server is overloaded/);
     await expect(turns.acquire(1)).rejects.toMatchObject({ code: 'SERVER_BUSY' });
   });
 
@@ -85,7 +85,7 @@ describe('Turns', () => {
     const turns = new FairQueue({ ...LIMITS, atOnceMax: 1 });
     for (let count = 0; count < 4; count += 1) void turns.acquire(1, 'a');
 
-    expect(() => turns.requireCapacity('a')).toThrow(/too much to do/);
+    expect(() => turns.requireCapacity('a')).toThrow(/server is overloaded/);
     expect(() => turns.requireCapacity('b')).not.toThrow();
   });
 

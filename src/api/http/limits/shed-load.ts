@@ -7,7 +7,7 @@ const CHECK_INTERVAL_MS = 100;
 const LATE_CHECKS_IN_A_ROW = 2;
 
 /**
- * Applies to the routes of this scope; `delayMsMax` is the allowed delay of the event loop. Returns a function that tells whether
+ * Applies to the routes of this scope; `delayMsMax` is the allowed delay of the event loop. Returns a function that reports whether
  * requests are rejected now.
  */
 export function shedLoad(app: FastifyInstance, delayMsMax: number): () => boolean {

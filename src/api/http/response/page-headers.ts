@@ -32,6 +32,11 @@ export function setPageHeaders(
   if (more) void reply.header('x-total-more', 'true');
 }
 
+/** For lists that are returned completely. */
+export function setTotalHeader(reply: FastifyReply, { length }: readonly unknown[]): void {
+  void reply.header('x-total-count', length);
+}
+
 /** A cursor replaces the offset: growing offsets would run into the offset limit. */
 function toLink(
   request: FastifyRequest,

@@ -38,19 +38,19 @@ export class AnalysisWatch {
     if (signal.aborted || timeoutMs <= 0) return false;
     const watch = this.#watches.get(orgId) ?? this.#start(orgId);
     const { promise, resolve } = Promise.withResolvers<boolean>();
-    const tell = (): void => resolve(true);
+    const notify = (): void => resolve(true);
     const giveUp = (): void => resolve(false);
     const timer = setTimeout(giveUp, timeoutMs);
     signal.addEventListener('abort', giveUp, { once: true });
     const known = watch.waiting.get(analysisId) ?? new Set();
-    watch.waiting.set(analysisId, known.add(tell));
+    watch.waiting.set(analysisId, known.add(notify));
     watch.bell.notify();
     try {
       return await promise;
     } finally {
       clearTimeout(timer);
       signal.removeEventListener('abort', giveUp);
-      known.delete(tell);
+      known.delete(notify);
       if (known.size === 0) watch.waiting.delete(analysisId);
       if (watch.waiting.size === 0) watch.bell.notify();
     }
@@ -69,7 +69,7 @@ export class AnalysisWatch {
     do {
       await bell.sleep(POLL_INTERVAL_MS, never);
       for (const id of await this.#listEnded(orgId, [...waiting.keys()]))
-        for (const tell of waiting.get(id) ?? []) tell();
+        for (const notify of waiting.get(id) ?? []) notify();
       await delay(PAUSE_MS);
     } while (waiting.size > 0);
     this.#watches.delete(orgId);
@@ -81,7 +81,7 @@ export class AnalysisWatch {
     try {
       return await this.#deps.database.inOrg(orgId, async (tx) => await listEndedAnalyses(tx, ids));
     } catch (error) {
-      this.#deps.log.warn({ err: error }, 'analyses that requests wait for could not be read; trying again');
+      this.#deps.log.warn({ err: error }, 'failed to read awaited analyses, retrying');
       return [];
     }
   }

@@ -106,7 +106,11 @@ describe('EventStreams', () => {
       LIMITS.eventStreamsPerOrgMax,
       (n: number) => ({ ...PRINCIPAL, credentialId: `token ${n}` }),
     ],
-    ['too much to do', LIMITS.eventStreamsMax, (n: number) => ({ ...PRINCIPAL, orgId: `${n}`, credentialId: `${n}` })],
+    [
+      'server is overloaded',
+      LIMITS.eventStreamsMax,
+      (n: number) => ({ ...PRINCIPAL, orgId: `${n}`, credentialId: `${n}` }),
+    ],
   ])('refuses a stream over the limit with "%s" until another one ends', (problem, max, toPrincipal) => {
     const counts: number[] = [];
     const streams = createStreams((count) => counts.push(count));

@@ -11,7 +11,7 @@ import { pauseDuring } from '../limits/request-work.ts';
 
 export type WaitResult<Result> =
   | { readonly waited: true; readonly result: Result }
-  /** `reason` completes the sentence "The answer did not wait: ...". */
+  /** `reason` completes the sentence "The response did not wait: ...". */
   | { readonly waited: false; readonly reason: string };
 
 const REASONS: Readonly<Record<FullShare, string>> = {

@@ -15,7 +15,7 @@ import { getPerson, getPrincipal } from '../../http/guard-request.ts';
 import { ERRORS } from '../../http/response/route-schema.ts';
 import { toClient } from './send-session.ts';
 
-const tags = ['People'];
+const tags = ['Account'];
 
 export function meRoutes(instance: FastifyInstance, deps: ApiDeps): void {
   const app = instance.withTypeProvider<ZodTypeProvider>();
@@ -24,7 +24,14 @@ export function meRoutes(instance: FastifyInstance, deps: ApiDeps): void {
     '/me',
     {
       config: { scope: 'read' },
-      schema: { tags, summary: 'Who is asking, and what they may do', response: { 200: WireMe, ...ERRORS } },
+      schema: {
+        tags,
+        operationId: 'getMe',
+        summary: 'Get the caller',
+        description:
+          'Returns the person or token that sent the request, the current organization, and the scopes that apply.',
+        response: { 200: WireMe, ...ERRORS },
+      },
     },
     async (request, reply) => {
       void reply.header('cache-control', 'no-store');
@@ -38,8 +45,10 @@ export function meRoutes(instance: FastifyInstance, deps: ApiDeps): void {
       config: { scope: 'read', person: true },
       schema: {
         tags,
-        summary: 'Change the own account',
-        description: 'A new password ends every other session of the account.',
+        operationId: 'updateMe',
+        summary: 'Update your account',
+        description:
+          'Changes your name, password, preferences or saved filters. Changing the password ends all your other sessions.',
         body: AccountChange,
         response: { 200: WireMe, ...ERRORS },
       },

@@ -15,8 +15,10 @@ import { ERRORS } from '../../http/response/route-schema.ts';
 import { refuseOtherOrigin } from '../../http/same-origin.ts';
 import { toClient } from './send-session.ts';
 
-const tags = ['People'];
-const ByCode = z.object({ code: z.string() });
+const tags = ['Account'];
+const ByCode = z.object({
+  code: z.string().meta({ description: 'Code from the reset link.', example: 'nT4vKx0aQm2hRr7d' }),
+});
 
 export function passwordResetsRoutes(instance: FastifyInstance, deps: ApiDeps): void {
   const app = instance.withTypeProvider<ZodTypeProvider>();
@@ -27,7 +29,9 @@ export function passwordResetsRoutes(instance: FastifyInstance, deps: ApiDeps): 
     {
       schema: {
         tags,
-        summary: 'How a forgotten password can be reset',
+        operationId: 'getPasswordResetMethods',
+        summary: 'Get the password reset methods',
+        description: 'Tells whether this installation can send password reset links by email.',
         security: [],
         response: { 200: WirePasswordResetMethods, ...ERRORS },
       },
@@ -41,10 +45,9 @@ export function passwordResetsRoutes(instance: FastifyInstance, deps: ApiDeps): 
       config: { errors: [ORIGIN_REFUSED, RATE_LIMITED, MAIL_OFF] },
       schema: {
         tags,
-        summary: 'Request a link to choose a new password',
-        description:
-          'The link is mailed to the address if it has an account; the answer is the same if not. It works once, for ' +
-          `${LIMITS.passwordResetMinutes} minutes. 409 \`MAIL_OFF\` where no mail is configured.`,
+        operationId: 'requestPasswordReset',
+        summary: 'Request a password reset link',
+        description: `Sends a link to the address if an account exists. The response is the same if none exists. The link works once and expires after ${LIMITS.passwordResetMinutes} minutes. Returns 409 \`MAIL_OFF\` if email is not configured.`,
         security: [],
         body: PasswordResetRequest,
         response: { 204: z.null(), ...ERRORS },
@@ -62,7 +65,9 @@ export function passwordResetsRoutes(instance: FastifyInstance, deps: ApiDeps): 
     {
       schema: {
         tags,
-        summary: 'The account that a link resets',
+        operationId: 'getPasswordReset',
+        summary: 'Get a password reset',
+        description: 'Returns the account that the link resets, and when the link expires.',
         security: [],
         params: ByCode,
         response: { 200: WireOpenPasswordReset, ...ERRORS },
@@ -80,8 +85,9 @@ export function passwordResetsRoutes(instance: FastifyInstance, deps: ApiDeps): 
       config: { errors: [ORIGIN_REFUSED] },
       schema: {
         tags,
-        summary: 'Choose a new password with a link',
-        description: 'Ends every session of the account. Sign in afterwards.',
+        operationId: 'resetPassword',
+        summary: 'Set a new password with a reset link',
+        description: 'Ends all sessions of the account. Sign in again afterwards.',
         security: [],
         params: ByCode,
         body: PasswordChoice,

@@ -15,15 +15,16 @@ import { LIMITS } from '../../../core/limits.ts';
 import { listSessions } from '../../../store/people/sessions.ts';
 import { toId } from '../../http/path-parameters.ts';
 import type { ApiDeps } from '../../api-deps.ts';
-import { Flag } from '../../contract/page.ts';
+import { Flag, pathId } from '../../contract/page.ts';
 import { Credentials, OrganizationChoice, WireSession, WireSignIn } from '../../contract/organization/person.ts';
 import { getPerson, getPrincipal } from '../../http/guard-request.ts';
+import { setTotalHeader } from '../../http/response/page-headers.ts';
 import { ERRORS } from '../../http/response/route-schema.ts';
 import { refuseOtherOrigin } from '../../http/same-origin.ts';
 import { clearSessionCookie } from '../../http/session-cookie.ts';
 import { sendSession, toClient, toSignInDeps, toWireSignIn } from './send-session.ts';
 
-const tags = ['People'];
+const tags = ['Account'];
 const OWN = { scope: 'read', person: true, anyOrganization: true } as const;
 
 export function sessionsRoutes(instance: FastifyInstance, deps: ApiDeps): void {
@@ -36,10 +37,9 @@ export function sessionsRoutes(instance: FastifyInstance, deps: ApiDeps): void {
       config: { errors: [SIGN_IN_FAILED, ORIGIN_REFUSED, RATE_LIMITED] },
       schema: {
         tags,
+        operationId: 'createSession',
         summary: 'Sign in',
-        description:
-          'The session is in a cookie, `__Host-assay_session`, or `assay_session` where people come by plain http. ' +
-          `It ends ${LIMITS.sessionIdleDaysMax} days after its last use, and after ${LIMITS.sessionDaysMax} days in any case.`,
+        description: `Starts a session and sets it as the cookie \`__Host-assay_session\`, or \`assay_session\` if Assay is reached over plain http. A session expires ${LIMITS.sessionIdleDaysMax} days after its last use, and ${LIMITS.sessionDaysMax} days after sign-in at the latest.`,
         security: [],
         body: Credentials,
         response: { 200: WireSignIn, ...ERRORS },
@@ -56,7 +56,13 @@ export function sessionsRoutes(instance: FastifyInstance, deps: ApiDeps): void {
     '/session',
     {
       config: OWN,
-      schema: { tags, summary: 'The own sessions, newest first', response: { 200: z.array(WireSession), ...ERRORS } },
+      schema: {
+        tags,
+        operationId: 'listSessions',
+        summary: 'List your sessions',
+        description: 'Returns all active sessions of your account, newest first.',
+        response: { 200: z.array(WireSession), ...ERRORS },
+      },
     },
     async (request, reply) => {
       const { id: personId, sessionId } = getPerson(request);
@@ -65,6 +71,7 @@ export function sessionsRoutes(instance: FastifyInstance, deps: ApiDeps): void {
         async (tx) => await listSessions(tx, personId, at, LIMITS.sessionsShownMax),
       );
       void reply.header('cache-control', 'no-store');
+      setTotalHeader(reply, sessions);
       return sessions.map((session) => ({ ...session, current: session.id === sessionId }));
     },
   );
@@ -75,8 +82,14 @@ export function sessionsRoutes(instance: FastifyInstance, deps: ApiDeps): void {
       config: OWN,
       schema: {
         tags,
-        summary: 'Sign out, here or everywhere',
-        querystring: z.object({ all: Flag.default(false).describe('Every session of the account.') }),
+        operationId: 'deleteSession',
+        summary: 'Sign out',
+        description: 'Ends the current session, or all sessions of your account with `all=true`.',
+        querystring: z.object({
+          all: Flag.default(false).describe(
+            'Whether to end all sessions of the account instead of the current one only.',
+          ),
+        }),
         response: { 204: z.null(), ...ERRORS },
       },
     },
@@ -93,8 +106,10 @@ export function sessionsRoutes(instance: FastifyInstance, deps: ApiDeps): void {
       config: OWN,
       schema: {
         tags,
-        summary: 'End one of the own sessions',
-        params: z.object({ id: z.string() }),
+        operationId: 'revokeSession',
+        summary: 'End a session',
+        description: 'Ends one session of your account.',
+        params: z.object({ id: pathId('session') }),
         response: { 204: z.null(), ...ERRORS },
       },
     },
@@ -112,10 +127,10 @@ export function sessionsRoutes(instance: FastifyInstance, deps: ApiDeps): void {
       config: { ...OWN, errors: [MEMBERSHIP_UNKNOWN] },
       schema: {
         tags,
-        summary: 'Switch the session to another organization of the person',
+        operationId: 'switchOrganization',
+        summary: 'Switch to another organization',
         description:
-          'A client that shows the data of one organization sends its id as `Assay-Organization` with every request: ' +
-          'after a switch elsewhere the answer is 409 `ORGANIZATION_CHANGED` instead of the data of another one.',
+          'Changes the organization of the current session. Clients that show the data of one organization should send its id in the `Assay-Organization` header with every request: if the session has switched to a different organization in the meantime, the response is 409 `ORGANIZATION_CHANGED` instead of the wrong data.',
         body: OrganizationChoice,
         response: { 200: WireSignIn, ...ERRORS },
       },

@@ -8,9 +8,10 @@ import { listSourceOverviews, type SourceOverview } from '../../../pipeline/advi
 import type { ApiDeps } from '../../api-deps.ts';
 import { AdvisorySourceParams, RefreshQuery, WireAdvisorySource } from '../../contract/findings/advisory.ts';
 import { toCaller } from '../../http/guard-request.ts';
+import { setTotalHeader } from '../../http/response/page-headers.ts';
 import { ERRORS } from '../../http/response/route-schema.ts';
 
-const tags = ['Advisories'];
+const tags = ['Advisory sources'];
 
 export function advisorySourcesRoutes(instance: FastifyInstance, deps: ApiDeps): void {
   const app = instance.withTypeProvider<ZodTypeProvider>();
@@ -21,11 +22,17 @@ export function advisorySourcesRoutes(instance: FastifyInstance, deps: ApiDeps):
       config: { scope: 'read' },
       schema: {
         tags,
-        summary: 'Sources of advisories: how old and how complete they are, and what is being read',
+        operationId: 'listAdvisorySources',
+        summary: 'List advisory sources',
+        description: 'Returns each source with its state, age, number of records and sync progress.',
         response: { 200: z.array(WireAdvisorySource), ...ERRORS },
       },
     },
-    async () => (await listSourceOverviews(deps.database, deps.now())).map(toWireSource),
+    async (_request, reply) => {
+      const sources = await listSourceOverviews(deps.database, deps.now());
+      setTotalHeader(reply, sources);
+      return sources.map(toWireSource);
+    },
   );
 
   app.post(
@@ -34,10 +41,15 @@ export function advisorySourcesRoutes(instance: FastifyInstance, deps: ApiDeps):
       config: { scope: 'settings:write' },
       schema: {
         tags,
-        summary: 'Read a source now instead of on schedule',
+        operationId: 'refreshAdvisorySource',
+        summary: 'Sync an advisory source now',
+        description: 'Starts a sync in the background instead of waiting for the schedule.',
         params: AdvisorySourceParams,
         querystring: RefreshQuery,
-        response: { 202: WireAdvisorySource.describe('Asked for: the source as it is now.'), ...ERRORS },
+        response: {
+          202: WireAdvisorySource.describe('The sync was requested. The source is returned in its current state.'),
+          ...ERRORS,
+        },
       },
     },
     async (request, reply) => {
@@ -50,19 +62,20 @@ export function advisorySourcesRoutes(instance: FastifyInstance, deps: ApiDeps):
   );
 }
 
-function toWireSource({ directories, ...source }: SourceOverview): WireAdvisorySource {
+function toWireSource({ directories, lastGoodAt, ...source }: SourceOverview): WireAdvisorySource {
   return {
     ...source,
+    lastSuccessAt: lastGoodAt,
     directories: directories.map((each) => ({
       directory: each.directory,
       state: each.state,
       records: each.records,
       newest: each.highWater,
-      checkedAt: each.checkedAt,
-      lastGoodAt: each.lastGoodAt,
+      lastFullSyncAt: each.checkedAt,
+      lastSuccessAt: each.lastGoodAt,
       lastError: each.lastError,
-      refused: each.refused,
-      refusedRecords: [...each.refusedRecords],
+      rejected: each.refused,
+      rejectedRecords: [...each.refusedRecords],
     })),
   };
 }

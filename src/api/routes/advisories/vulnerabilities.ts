@@ -14,7 +14,7 @@ import {
   VulnerabilityParams,
   VulnerabilityQuery,
   WireVulnerability,
-  WireVulnerabilityHead,
+  WireVulnerabilitySummary,
 } from '../../contract/findings/advisory.ts';
 import { parseIdCursor, toIdCursor } from '../../http/response/cursor.ts';
 import { PARAMETER_INVALID } from '../../errors.ts';
@@ -23,7 +23,7 @@ import { setPageHeaders } from '../../http/response/page-headers.ts';
 import { ERRORS } from '../../http/response/route-schema.ts';
 import type { Page } from '../../../store/page.ts';
 
-const tags = ['Advisories'];
+const tags = ['Vulnerabilities'];
 const SERVICES_SHOWN_MAX = 1_000;
 
 export function vulnerabilitiesRoutes(instance: FastifyInstance, deps: ApiDeps): void {
@@ -35,9 +35,12 @@ export function vulnerabilitiesRoutes(instance: FastifyInstance, deps: ApiDeps):
       config: { scope: 'read' },
       schema: {
         tags,
-        summary: 'Known vulnerabilities by the beginning of an id, words of the title, or package; newer ids first',
+        operationId: 'listVulnerabilities',
+        summary: 'Search known vulnerabilities',
+        description:
+          'Searches the advisory data by id prefix, words of the title, or package. Send `q`, `package` or both. Newest ids first.',
         querystring: VulnerabilityQuery,
-        response: { 200: z.array(WireVulnerabilityHead), ...ERRORS },
+        response: { 200: z.array(WireVulnerabilitySummary), ...ERRORS },
       },
     },
     async (request, reply) => {
@@ -48,7 +51,7 @@ export function vulnerabilitiesRoutes(instance: FastifyInstance, deps: ApiDeps):
         async (tx) => await searchVulnerabilities(tx, { text, package: name, ecosystem }, page),
       );
       setPageHeaders(request, reply, request.query, { total: found.total, next: found.last && toIdCursor(found.last) });
-      return found.items.map(toWireVulnerabilityHead);
+      return found.items.map(toWireVulnerabilitySummary);
     },
   );
 
@@ -58,7 +61,10 @@ export function vulnerabilitiesRoutes(instance: FastifyInstance, deps: ApiDeps):
       config: { scope: 'read' },
       schema: {
         tags,
-        summary: 'One vulnerability by any of its ids, and who is affected now',
+        operationId: 'getVulnerability',
+        summary: 'Get a vulnerability',
+        description:
+          'Looks up a vulnerability by any of its ids. The response includes the affected packages and the affected services of your organization.',
         params: VulnerabilityParams,
         response: { 200: WireVulnerability, ...ERRORS },
       },
@@ -77,11 +83,11 @@ export function vulnerabilitiesRoutes(instance: FastifyInstance, deps: ApiDeps):
 }
 
 function toMissingSearchError(): Error {
-  return PARAMETER_INVALID({ summary: 'Say what is searched: "q" (an id or words of a title), or "package".' });
+  return PARAMETER_INVALID({ summary: 'Send "q" (an id or words of a title) or "package".' });
 }
 
 // Maps a vulnerability to the API: the facts of its records, the affected services, and a link to each record.
-function toWireVulnerabilityHead(found: FoundVulnerability): WireVulnerabilityHead {
+function toWireVulnerabilitySummary(found: FoundVulnerability): WireVulnerabilitySummary {
   const { id, aliases, title, severity, publishedAt, modifiedAt, withdrawnAt } = found;
   return { id, aliases: [...aliases], class: found.class, title, severity, publishedAt, modifiedAt, withdrawnAt };
 }
@@ -89,7 +95,7 @@ function toWireVulnerabilityHead(found: FoundVulnerability): WireVulnerabilityHe
 function toWireVulnerability(known: KnownVulnerability, services: Page<AffectedService>): WireVulnerability {
   const { kev, epss, ssvc } = known;
   return {
-    ...toWireVulnerabilityHead(known),
+    ...toWireVulnerabilitySummary(known),
     details: known.details,
     cvss: known.cvss.map((rating) => ({ ...rating })),
     cwes: [...known.cwes],

@@ -36,7 +36,7 @@ export async function findVersionId(
 ): Promise<string | undefined> {
   if (version === undefined) return undefined;
   if (serviceId === undefined)
-    throw PARAMETER_INVALID({ summary: 'A version is one of a service: send "service" along with "version".' });
+    throw PARAMETER_INVALID({ summary: 'The parameter "version" requires "service". Send both.' });
   const reference = toReference('version name', version);
   if (isUuid(reference)) return reference;
   const found = isInScope(serviceId, caller.services)

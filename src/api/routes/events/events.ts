@@ -38,9 +38,10 @@ export function eventsRoutes(instance: FastifyInstance, deps: ApiDeps): void {
       config: { scope: 'read', errors: [SERVICE_UNKNOWN] },
       schema: {
         tags,
-        summary: 'Events, oldest first, from a cursor on',
+        operationId: 'listEvents',
+        summary: 'List events',
         description:
-          'Without `after` from the oldest event on. `X-Next-Cursor` is where to go on, also when there was nothing; `Link: rel="next"` is there as long as more is. Who follows the cursor gets every event once. `X-Waited: false` says that the answer did not wait although `wait` was sent, and `X-Wait-Refused` why.',
+          'Returns events, oldest first, starting after the cursor `after`, or with the oldest event if `after` is not sent. Continue with the value of `X-Next-Cursor`, which is present even if the page is empty. Following the cursor returns every event exactly once. If Assay cannot wait although `wait` was sent, the response has `X-Waited: false`, and `X-Wait-Refused` gives the reason.',
         querystring: EventListQuery,
         response: { 200: z.array(WireEvent), ...ERRORS },
       },
@@ -79,9 +80,10 @@ export function eventsRoutes(instance: FastifyInstance, deps: ApiDeps): void {
       config: { scope: 'read', errors: [SERVICE_UNKNOWN] },
       schema: {
         tags,
-        summary: 'Events as they happen, as server-sent events',
+        operationId: 'streamEvents',
+        summary: 'Stream events',
         description:
-          'From `Last-Event-ID`, else from `after`, else from the next event on. The id of each message is a cursor. `analysis.progress` and `advisories.progress` are of the moment: they have no id and are never sent again.',
+          'Sends events as server-sent events while they happen. The stream starts after `Last-Event-ID`, else after `after`, else with the next event. The id of each message is a cursor. Messages of the types `analysis.progress` and `advisories.progress` have no id and are not repeated.',
         querystring: EventStreamQuery,
       },
     },

@@ -25,7 +25,9 @@ export function webhookDeliveriesRoutes(instance: FastifyInstance, deps: ApiDeps
       config: { scope: 'read' },
       schema: {
         tags,
-        summary: 'Messages of a webhook, newest first',
+        operationId: 'listWebhookDeliveries',
+        summary: 'List the deliveries of a webhook',
+        description: 'Returns the delivery log, newest first.',
         params: WebhookParams,
         querystring: DeliveryListQuery,
         response: { 200: z.array(WireDelivery), ...ERRORS },
@@ -50,7 +52,9 @@ export function webhookDeliveriesRoutes(instance: FastifyInstance, deps: ApiDeps
       config: { scope: 'settings:write' },
       schema: {
         tags,
-        summary: 'Send a message again, under the same id',
+        operationId: 'redeliverWebhookDelivery',
+        summary: 'Redeliver a message',
+        description: 'Sends the message again with the same `webhook-id`.',
         params: DeliveryParams,
         response: { 200: WireDelivery, ...ERRORS },
       },

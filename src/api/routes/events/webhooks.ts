@@ -36,7 +36,9 @@ export function webhooksRoutes(instance: FastifyInstance, deps: ApiDeps): void {
       config: { scope: 'read' },
       schema: {
         tags,
-        summary: 'Webhooks, newest first',
+        operationId: 'listWebhooks',
+        summary: 'List webhooks',
+        description: 'Newest first.',
         querystring: PageQuery,
         response: { 200: z.array(WireWebhook), ...ERRORS },
       },
@@ -55,7 +57,14 @@ export function webhooksRoutes(instance: FastifyInstance, deps: ApiDeps): void {
     '/webhook',
     {
       config: { scope: 'settings:write', errors: [SERVICE_UNKNOWN] },
-      schema: { tags, summary: 'Create a webhook', body: NewWebhook, response: { 201: WireNewWebhook, ...ERRORS } },
+      schema: {
+        tags,
+        operationId: 'createWebhook',
+        summary: 'Create a webhook',
+        description: 'The response contains the signing secret, which is shown only once.',
+        body: NewWebhook,
+        response: { 201: WireNewWebhook, ...ERRORS },
+      },
     },
     async (request, reply) => {
       const services = request.body.services?.map((service) => toReference('service name', service)) ?? null;
@@ -69,7 +78,13 @@ export function webhooksRoutes(instance: FastifyInstance, deps: ApiDeps): void {
     '/webhook/:id',
     {
       config: { scope: 'read' },
-      schema: { tags, summary: 'One webhook', params: WebhookParams, response: { 200: WireWebhook, ...ERRORS } },
+      schema: {
+        tags,
+        operationId: 'getWebhook',
+        summary: 'Get a webhook',
+        params: WebhookParams,
+        response: { 200: WireWebhook, ...ERRORS },
+      },
     },
     async (request) => {
       const principal = getPrincipal(request);
@@ -86,7 +101,10 @@ export function webhooksRoutes(instance: FastifyInstance, deps: ApiDeps): void {
       config: { scope: 'settings:write' },
       schema: {
         tags,
-        summary: 'Change a webhook, disable it, or enable it again',
+        operationId: 'updateWebhook',
+        summary: 'Update a webhook',
+        description:
+          'Changes the properties that are sent. Set `enabled` to disable the webhook or to enable it again.',
         params: WebhookParams,
         body: WebhookChange,
         response: { 200: WireWebhook, ...ERRORS },
@@ -107,7 +125,9 @@ export function webhooksRoutes(instance: FastifyInstance, deps: ApiDeps): void {
       config: { scope: 'settings:write' },
       schema: {
         tags,
-        summary: 'Delete a webhook with the log of its messages',
+        operationId: 'deleteWebhook',
+        summary: 'Delete a webhook',
+        description: 'Also deletes its delivery log.',
         params: WebhookParams,
         response: { 204: z.null(), ...ERRORS },
       },
@@ -124,7 +144,9 @@ export function webhooksRoutes(instance: FastifyInstance, deps: ApiDeps): void {
       config: { scope: 'settings:write' },
       schema: {
         tags,
-        summary: `Replace the secret; for ${LIMITS.webhookSecretOverlapHours} hours both sign`,
+        operationId: 'rotateWebhookSecret',
+        summary: 'Rotate the signing secret of a webhook',
+        description: `Creates a new signing secret. For ${LIMITS.webhookSecretOverlapHours} hours, messages are signed with both the new and the previous secret.`,
         params: WebhookParams,
         response: { 200: WireWebhookSecret, ...ERRORS },
       },
@@ -143,7 +165,9 @@ export function webhooksRoutes(instance: FastifyInstance, deps: ApiDeps): void {
       config: { scope: 'settings:write' },
       schema: {
         tags,
-        summary: 'Send a test message now, once, and say what became of it',
+        operationId: 'testWebhook',
+        summary: 'Send a test message',
+        description: 'Sends one test message immediately, without retries, and returns the result.',
         params: WebhookParams,
         response: { 200: WireDelivery, ...ERRORS },
       },

@@ -57,8 +57,10 @@ export function decisionsRoutes(instance: FastifyInstance, deps: ApiDeps): void 
       config: { scope: 'read' },
       schema: {
         tags,
-        summary: 'What was decided about a finding, newest first, also what no longer counts',
-        description: 'The ETag is sent back as If-Match with a new decision: 412 when somebody else was faster.',
+        operationId: 'listDecisions',
+        summary: 'List the decisions on a finding',
+        description:
+          'Returns all decisions, newest first, including replaced and reverted ones. Send the `ETag` of the response as `If-Match` with a new decision: the response is 412 if another decision was made in the meantime.',
         params: FindingParams,
         querystring: DecisionListQuery,
         response: { 200: WireDecision.array(), ...ERRORS },
@@ -81,9 +83,10 @@ export function decisionsRoutes(instance: FastifyInstance, deps: ApiDeps): void 
       onRequest,
       schema: {
         tags,
-        summary: 'Decide about a finding, or see what that would change',
+        operationId: 'createDecision',
+        summary: 'Decide on a finding',
         description:
-          'It holds in later versions too, until its premises break: a higher severity, exploitation, another major version. With If-Match it is refused (412) when something else was decided since.',
+          'The decision also applies to later versions until its premises change, for example a higher severity, known exploitation or a new major version. With `dryRun=true`, returns what would change and stores nothing. With `If-Match`, the response is 412 if another decision was made in the meantime.',
         params: FindingParams,
         querystring: DryRunQuery,
         body: DecisionBody,
@@ -106,9 +109,10 @@ export function decisionsRoutes(instance: FastifyInstance, deps: ApiDeps): void 
       onRequest,
       schema: {
         tags,
-        summary: 'Decide about all findings that a filter leaves, or see what that would change',
+        operationId: 'createDecisions',
+        summary: 'Decide on many findings',
         description:
-          'First with `dryRun`, then with the ETag of that answer as If-Match: 412 when other findings or decisions are there by then. One call makes at most 10,000 decisions; they are taken back as a whole.',
+          'First send the request with `dryRun: true`. Then repeat it with the `ETag` of the preview as `If-Match`: the response is 412 if the findings or decisions have changed since. One request makes at most 10,000 decisions, which can be reverted together.',
         body: BulkDecisionBody,
         response: { 200: WireDecisionOutcome, ...ERRORS },
       },
@@ -130,8 +134,10 @@ export function decisionsRoutes(instance: FastifyInstance, deps: ApiDeps): void 
       onRequest,
       schema: {
         tags,
-        summary: 'Take a decision back, as if it had not been made',
-        description: 'The trail stays. A decision whose place it had taken counts again.',
+        operationId: 'revertDecision',
+        summary: 'Revert a decision',
+        description:
+          'The decision no longer applies, but stays in the history. The decision that it replaced applies again.',
         params: DecisionParams,
         response: { 200: WireRevertOutcome, ...ERRORS },
       },
@@ -150,8 +156,10 @@ export function decisionsRoutes(instance: FastifyInstance, deps: ApiDeps): void 
       onRequest,
       schema: {
         tags,
-        summary: 'Take back what was decided at once, as a whole',
-        description: 'What another decision has replaced since stays as it is.',
+        operationId: 'revertDecisions',
+        summary: 'Revert a batch of decisions',
+        description:
+          'Reverts all decisions of one bulk request. Decisions that have been replaced since then stay as they are.',
         params: BatchParams,
         response: { 200: WireRevertOutcome, ...ERRORS },
       },
@@ -208,12 +216,13 @@ function toWireDecisions(decisions: readonly ListedDecision[], { detail }: Liste
   return decisions.map((decision) => {
     const { id, action, state, justification, detail: text, effect, label, scope, versionId, versionName } = decision;
     const { imagePattern, expiresAt, at, batchId, supersededBy, supersededAt, actor } = decision;
-    const isStanding = supersededBy === null && action !== 'taken_back';
-    const reason = isStanding ? judged.get(id) : undefined;
+    const isRevert = action === 'taken_back';
+    const active = supersededBy === null && !isRevert;
+    const reason = active ? judged.get(id) : undefined;
     const changedSince = [...(reason?.changedSince ?? [])];
     return {
       id,
-      action,
+      action: isRevert ? 'reverted' : action,
       state,
       justification,
       response: [...decision.response],
@@ -228,7 +237,7 @@ function toWireDecisions(decisions: readonly ListedDecision[], { detail }: Liste
       by: actor.name,
       at,
       batchId,
-      standing: isStanding,
+      active,
       supersededBy,
       supersededAt,
       cites: decision.premises.profileFields.map(({ profile, path }) => ({ profile, path })),
@@ -240,11 +249,12 @@ function toWireDecisions(decisions: readonly ListedDecision[], { detail }: Liste
 }
 
 function toWireOutcome(outcome: DecisionOutcome, dryRun: boolean): WireDecisionOutcome {
-  const { seen: _seen, ids, analysisIds, ...counts } = outcome;
+  const { seen: _seen, ids, analysisIds, here, elsewhere, kept, ...counts } = outcome;
   return {
     dryRun,
     decisions: ids.slice(0, LIMITS.decisionIdsShownMax),
     ...counts,
+    ...{ selected: here, others: elsewhere, unchanged: kept },
     analysisIds: analysisIds.slice(0, LIMITS.decisionIdsShownMax),
   };
 }

@@ -18,7 +18,7 @@ import { ERRORS } from '../../http/response/route-schema.ts';
 import { toWireFindingDetails, toWireFindingHistory } from '../../wire/to-wire-finding-details.ts';
 
 const description =
-  'The id is that of any list. Once published again a finding has another id in the lists; every older one still leads here, to what is known now. A fingerprint is no address: each version has its own row of it.';
+  'Accepts the id of a finding from any list. A new analysis may give the finding a new id; older ids still return the current state. A fingerprint is not an id, because it is the same in several versions.';
 
 export function findingRoutes(instance: FastifyInstance, deps: ApiDeps): void {
   const app = instance.withTypeProvider<ZodTypeProvider>();
@@ -29,7 +29,8 @@ export function findingRoutes(instance: FastifyInstance, deps: ApiDeps): void {
       config: { scope: 'read' },
       schema: {
         tags: ['Findings'],
-        summary: 'One finding of a version, with the ways by which its component came in, and what to do about it',
+        operationId: 'getFinding',
+        summary: 'Get a finding',
         description,
         params: FindingParams,
         response: { 200: WireFindingDetails, ...ERRORS },
@@ -58,7 +59,8 @@ export function findingRoutes(instance: FastifyInstance, deps: ApiDeps): void {
       config: { scope: 'read' },
       schema: {
         tags: ['History'],
-        summary: 'What became of a finding across the versions of its service, with causes and evidence',
+        operationId: 'getFindingHistory',
+        summary: 'Get the history of a finding',
         description,
         params: FindingParams,
         response: { 200: WireFindingHistory, ...ERRORS },

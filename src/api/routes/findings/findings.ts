@@ -46,7 +46,7 @@ import { toWireCoverage } from '../../wire/to-wire-coverage.ts';
 
 const tags = ['Findings'];
 const description =
-  'By default what is open and not filtered as not relevant; `X-Hidden-Count` says how many that hides, `X-Coverage` how many components were checked, and how many of them for fixed issues only. `X-Total-Count` counts to 10,000, and `X-Total-More` says when there are more. `Accept` chooses JSON page by page, or all findings of the filter as CSV, SARIF 2.1.0, a CycloneDX 1.6 VDR, or markdown for a comment.';
+  'Most urgent first. By default, returns open findings that are relevant or have a lower priority; `X-Hidden-Count` is the number of findings that this default hides. `X-Coverage` has the number of checked components. `X-Total-Count` counts up to 10,000; `X-Total-More: true` means that there are more. `Accept` selects JSON, which is paged, or all matching findings as CSV, SARIF 2.1.0, a CycloneDX 1.6 VDR or a markdown summary.';
 
 export function findingsRoutes(instance: FastifyInstance, deps: ApiDeps): void {
   const app = instance.withTypeProvider<ZodTypeProvider>();
@@ -57,7 +57,8 @@ export function findingsRoutes(instance: FastifyInstance, deps: ApiDeps): void {
       config: { scope: 'read', errors: [REPORT_TOO_LARGE] },
       schema: {
         tags,
-        summary: 'Findings of a version, the most urgent first',
+        operationId: 'listVersionFindings',
+        summary: 'List the findings of a version',
         description,
         params: VersionParams,
         querystring: ServiceFindingListQuery,
@@ -77,7 +78,10 @@ export function findingsRoutes(instance: FastifyInstance, deps: ApiDeps): void {
       config: { scope: 'read' },
       schema: {
         tags,
-        summary: 'Counts of findings of a version for the same filters, with coverage and the age of the data',
+        operationId: 'getVersionFindingSummary',
+        summary: 'Get the finding counts of a version',
+        description:
+          'Returns counts for the same filters as the list, with the coverage and the age of the advisory data.',
         params: VersionParams,
         querystring: ServiceFindingFilters,
         response: { 200: WireFindingSummary, ...ERRORS },
@@ -97,7 +101,8 @@ export function findingsRoutes(instance: FastifyInstance, deps: ApiDeps): void {
       config: { scope: 'read', errors: [REPORT_TOO_LARGE] },
       schema: {
         tags,
-        summary: 'Findings of the newest version of a service, the most urgent first',
+        operationId: 'listServiceFindings',
+        summary: 'List the findings of the newest version of a service',
         description,
         params: ServiceParams,
         querystring: ServiceFindingListQuery,
@@ -117,7 +122,9 @@ export function findingsRoutes(instance: FastifyInstance, deps: ApiDeps): void {
       config: { scope: 'read' },
       schema: {
         tags,
-        summary: 'Counts of findings of the newest version of a service for the same filters',
+        operationId: 'getServiceFindingSummary',
+        summary: 'Get the finding counts of the newest version of a service',
+        description: 'Returns counts for the same filters as the list.',
         params: ServiceParams,
         querystring: ServiceFindingFilters,
         response: { 200: WireFindingSummary, ...ERRORS },
@@ -137,7 +144,8 @@ export function findingsRoutes(instance: FastifyInstance, deps: ApiDeps): void {
       config: { scope: 'read', errors: [REPORT_TOO_LARGE] },
       schema: {
         tags,
-        summary: 'Findings of the newest version of every service, the most urgent first',
+        operationId: 'listFindings',
+        summary: 'List the findings of the newest version of every service',
         description,
         querystring: FindingListQuery,
         response: { 200: z.array(WirePlacedFinding), ...ERRORS },
@@ -156,7 +164,9 @@ export function findingsRoutes(instance: FastifyInstance, deps: ApiDeps): void {
       config: { scope: 'read' },
       schema: {
         tags,
-        summary: 'Counts of findings of the newest version of every service for the same filters',
+        operationId: 'getFindingSummary',
+        summary: 'Get the finding counts of all services',
+        description: 'Counts the findings of the newest version of every service, for the same filters as the list.',
         querystring: FindingFilters,
         response: { 200: WireFindingSummary, ...ERRORS },
       },
@@ -243,7 +253,7 @@ async function summarizeFindings(deps: ApiDeps, request: FastifyRequest, ask: Se
     byBand: { P0: 0, P1: 0, P2: 0, P3: 0, P4: 0, ...Object.fromEntries(counts.byBand) },
     hiddenByReason: reasons.map((reason) => ({ ...reason })),
     coverage: coverage === undefined ? null : toWireCoverage(coverage),
-    notSeen: notSeen.map(({ slot, image }) => ({ slot, image })),
+    notUploaded: notSeen.map(({ slot, image }) => ({ slot, image })),
     analysis: newest === undefined ? null : { id: newest.id, status: newest.status },
     data: { snapshot: data.snapshot, state: data.state, newestRecordAt: data.newestRecordAt },
   };

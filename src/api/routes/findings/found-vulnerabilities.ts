@@ -22,9 +22,10 @@ export function foundVulnerabilitiesRoutes(instance: FastifyInstance, deps: ApiD
       config: { scope: 'read' },
       schema: {
         tags: ['Findings'],
-        summary: 'The vulnerabilities behind the findings of the newest versions, each once, the most urgent first',
+        operationId: 'listFoundVulnerabilities',
+        summary: 'List findings grouped by vulnerability',
         description:
-          'Made from the 10,000 most urgent findings of the filter; `X-Total-More` says when there are more. What each row counts is exact.',
+          'Returns each vulnerability in the newest versions of all services once, most urgent first. The list is built from the 10,000 most urgent findings that match the filter; `X-Total-More` is set if there are more. The counts of each row are exact.',
         querystring: FoundVulnerabilityQuery,
         response: { 200: z.array(WireFoundVulnerability), ...ERRORS },
       },

@@ -23,7 +23,7 @@ import { toCaller } from '../../http/guard-request.ts';
 import { setPageHeaders } from '../../http/response/page-headers.ts';
 import { ERRORS } from '../../http/response/route-schema.ts';
 
-const tags = ['Findings'];
+const tags = ['Overview'];
 const SERVICES_SHOWN = 10;
 
 export function overviewRoutes(instance: FastifyInstance, deps: ApiDeps): void {
@@ -35,7 +35,9 @@ export function overviewRoutes(instance: FastifyInstance, deps: ApiDeps): void {
       config: { scope: 'read' },
       schema: {
         tags,
-        summary: 'Where to begin: changes, the services with the most urgent findings, uploads that failed',
+        operationId: 'getOverview',
+        summary: 'Get the overview of the organization',
+        description: 'Returns recent changes, the services with the most urgent findings, and failed analyses.',
         querystring: OverviewQuery,
         response: { 200: WireOverview, ...ERRORS },
       },
@@ -59,7 +61,10 @@ export function overviewRoutes(instance: FastifyInstance, deps: ApiDeps): void {
       config: { scope: 'read' },
       schema: {
         tags,
-        summary: 'Findings that began, ended or became worse after an instant, newest first',
+        operationId: 'listFindingChanges',
+        summary: 'List recent finding changes',
+        description:
+          'Returns findings that were introduced, reintroduced, escalated, resolved or retracted after a point in time, newest first.',
         querystring: FindingChangeQuery,
         response: { 200: z.array(WireFindingChange), ...ERRORS },
       },

@@ -14,7 +14,7 @@ import {
   REMEDIATION_TYPES,
   RemediationQuery,
   WireRemediation,
-  type WireLastPlan,
+  type WirePreviousPlan,
 } from '../../contract/findings/remediation.ts';
 import { VersionParams } from '../../contract/services/version.ts';
 import { parseActionCursor, toActionCursor } from '../../http/response/cursor.ts';
@@ -28,7 +28,7 @@ import { FairQueue } from '../../http/limits/fair-queue.ts';
 import type { LastPlan } from '../../../pipeline/remediation/verification/last-plan.ts';
 
 const description =
-  'Actions in an order that removes the most risk first, what is urgent before the rest; each with what it ends, commands to copy, and what is left after it. Assay executes nothing, and resolves no dependencies. Actions come page by page (`Link`), everything else is of the whole plan. `Accept: text/markdown` gives the plan for a pull request.';
+  'Returns upgrade steps, urgent ones first, then by the risk that they remove. Each step lists the findings that it fixes, commands to copy, and the findings that remain after it. Assay runs no commands and resolves no dependencies. Only `actions` is paged; everything else covers the whole plan. `Accept: text/markdown` returns the plan for a pull request.';
 
 export function remediationRoutes(instance: FastifyInstance, deps: ApiDeps): void {
   const { remediationPlansAtOnceMax: atOnceMax, remediationPlansWaitingMax: waitingMax } = LIMITS;
@@ -38,8 +38,9 @@ export function remediationRoutes(instance: FastifyInstance, deps: ApiDeps): voi
     {
       config: { scope: 'read' },
       schema: {
-        tags: ['Findings'],
-        summary: 'What to do about the findings of a version, in which order, and what remains',
+        tags: ['Remediation'],
+        operationId: 'getRemediationPlan',
+        summary: 'Get the remediation plan of a version',
         description,
         params: VersionParams,
         querystring: RemediationQuery,
@@ -89,7 +90,7 @@ async function toWire(
 ): Promise<WireRemediation> {
   const { plan, lastPlan, options } = asked;
   const version = { id: asked.version.id, name: asked.version.name };
-  const frame = { version, lastPlan: lastPlan === undefined ? null : toWireLastPlan(lastPlan) };
+  const frame = { version, previousPlan: lastPlan === undefined ? null : toWirePreviousPlan(lastPlan) };
   if (plan === undefined) return toWireEmptyPlan(frame, { options, at: new Date(now()).toISOString() });
   return await toWireRemediation(plan, { ...frame, page, showsServices });
 }
@@ -109,8 +110,13 @@ async function sendMarkdown(reply: FastifyReply, asked: RequestedPlan, telling: 
 
 const WHOLE_PLAN = { offset: 0, limit: Number.MAX_SAFE_INTEGER };
 
+/** Stored results have the old name. */
+function toWireOutcome<Name extends string>(outcome: Name): Exclude<Name, 'not_seen'> | 'not_uploaded' {
+  return outcome === 'not_seen' ? 'not_uploaded' : (outcome as Exclude<Name, 'not_seen'>);
+}
+
 // Maps the results of the previous plan to the API.
-function toWireLastPlan({ version, outcomes, counts, predicted }: LastPlan): WireLastPlan {
+function toWirePreviousPlan({ version, outcomes, counts, predicted }: LastPlan): WirePreviousPlan {
   const { resolved, remaining, introduced, differences, mispredicted } = predicted;
   return {
     version: { id: version.id, name: version.name },
@@ -122,13 +128,13 @@ function toWireLastPlan({ version, outcomes, counts, predicted }: LastPlan): Wir
         package: name,
         from: [...from],
         to,
-        outcome,
+        outcome: toWireOutcome(outcome),
         fixes,
         text,
         open: [...open],
-        notSeen: [...notSeen],
+        notUploaded: [...notSeen],
       })),
-    counts: { ...counts },
+    counts: Object.fromEntries(Object.entries(counts).map(([outcome, count]) => [toWireOutcome(outcome), count])),
     predicted: {
       resolved: { ...resolved },
       remaining: { ...remaining },

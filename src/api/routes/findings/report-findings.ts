@@ -57,7 +57,7 @@ async function buildReport(deps: ApiDeps, asked: ReportRequest): Promise<Report>
   const { state: states = [] } = asked.selection.filter;
   if (states.some((state) => state !== 'open'))
     throw PARAMETER_INVALID({
-      summary: 'SARIF and CycloneDX tell what is open. Leave "state" out, or ask for JSON or CSV.',
+      summary: 'SARIF and CycloneDX reports contain open findings only. Leave out "state", or request JSON or CSV.',
     });
   await requireReportable(deps, asked);
   const targets = await loadTargets(deps, asked);
@@ -123,7 +123,7 @@ async function findFirstSteps(deps: ApiDeps, orgId: string, versionId: string): 
   const version = { id: versionId, name: '' };
   const { actions, actionCount } = await toWireRemediation(found, {
     version,
-    lastPlan: null,
+    previousPlan: null,
     page: FIRST_STEPS,
     // The Markdown steps do not show evidence.
     showsServices: false,

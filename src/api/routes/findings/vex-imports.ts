@@ -19,7 +19,7 @@ import { toWireVexReceipt } from '../../wire/to-wire-vex.ts';
 
 const tags = ['VEX'];
 const description =
-  'The body is one CycloneDX (1.4 to 1.7) or OpenVEX document as JSON, optionally compressed. Its statements are applied whenever a version is published; those of authors whom the organization does not trust only annotate. Sending the same bytes again changes nothing; a newer version of a document takes the place of the older one.';
+  'The body is a CycloneDX (1.4 to 1.7) or OpenVEX document in JSON, optionally compressed. Statements of trusted authors decide the relevance of findings; statements of other authors are shown as annotations only. Uploading the same bytes again changes nothing. A newer version of a document replaces the older one.';
 const response = { 200: WireVexReceipt, ...ERRORS };
 const consumes = ['application/json'];
 
@@ -35,7 +35,8 @@ export function vexImportsRoutes(instance: FastifyInstance, deps: ApiDeps): void
       onRequest,
       schema: {
         tags,
-        summary: 'Send a VEX document for a version',
+        operationId: 'uploadVersionVex',
+        summary: 'Upload a VEX document for a version',
         description,
         consumes,
         params: VersionParams,
@@ -52,10 +53,11 @@ export function vexImportsRoutes(instance: FastifyInstance, deps: ApiDeps): void
       onRequest,
       schema: {
         tags,
-        description,
         consumes,
         response,
-        summary: 'Send a VEX document for every version of a service, now and later',
+        operationId: 'uploadServiceVex',
+        summary: 'Upload a VEX document for a service',
+        description: `Applies to all versions of the service, including future ones. ${description}`,
         params: ServiceParams,
       },
     },
@@ -70,8 +72,9 @@ export function vexImportsRoutes(instance: FastifyInstance, deps: ApiDeps): void
       onRequest,
       schema: {
         tags,
-        summary: 'Send a VEX document for all services of the organization',
-        description,
+        operationId: 'uploadOrganizationVex',
+        summary: 'Upload a VEX document for the organization',
+        description: `Applies to all services of the organization. ${description}`,
         consumes,
         response,
       },

@@ -2,7 +2,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';
-import { VEX_NOTHING_TO_SAY } from '../../../core/vex/errors.ts';
+import { VEX_EMPTY } from '../../../core/vex/errors.ts';
 import { requireScope } from '../../../access/principal.ts';
 import { VEX_UNKNOWN, VEX_EXPORT_TOO_LARGE } from '../../../pipeline/errors.ts';
 import { exportVex } from '../../../pipeline/vex/export-vex.ts';
@@ -36,7 +36,9 @@ export function vexRoutes(instance: FastifyInstance, deps: ApiDeps): void {
       config: { scope: 'read' },
       schema: {
         tags,
-        summary: 'VEX documents of the organization and of all services, newest first',
+        operationId: 'listVexDocuments',
+        summary: 'List VEX documents',
+        description: 'Returns the VEX documents of the organization and of all services, newest first.',
         querystring: VexListQuery,
         response: { 200: z.array(WireVexDocument), ...ERRORS },
       },
@@ -50,7 +52,9 @@ export function vexRoutes(instance: FastifyInstance, deps: ApiDeps): void {
       config: { scope: 'read' },
       schema: {
         tags,
-        summary: 'VEX documents that were sent for a service, newest first',
+        operationId: 'listServiceVexDocuments',
+        summary: 'List the VEX documents of a service',
+        description: 'Newest first.',
         params: ServiceParams,
         querystring: VexListQuery,
         response: { 200: z.array(WireVexDocument), ...ERRORS },
@@ -69,12 +73,13 @@ export function vexRoutes(instance: FastifyInstance, deps: ApiDeps): void {
   app.get(
     '/service/:service/version/:version/vex',
     {
-      config: { scope: 'read', errors: [VEX_NOTHING_TO_SAY, VEX_EXPORT_TOO_LARGE] },
+      config: { scope: 'read', errors: [VEX_EMPTY, VEX_EXPORT_TOO_LARGE] },
       schema: {
         tags,
-        summary: 'VEX documents that were sent for a version; with `format`, what Assay itself says about its findings',
+        operationId: 'listVersionVexDocuments',
+        summary: 'List the VEX documents of a version, or export VEX',
         description:
-          'With `format` the answer is a CycloneDX 1.6 or OpenVEX 0.2.0 document about every open finding, the filtered ones included. The same state gives the same bytes.',
+          'Without `format`, returns the VEX documents uploaded for the version. With `format`, returns a CycloneDX 1.6 or OpenVEX 0.2.0 document that states the status of every open finding, including findings that are not relevant. The same state produces the same bytes.',
         params: VersionParams,
         querystring: VersionVexQuery,
         response: { 200: z.union([z.array(WireVexDocument), OpenVex]), ...ERRORS },
@@ -101,7 +106,13 @@ export function vexRoutes(instance: FastifyInstance, deps: ApiDeps): void {
     '/vex/:id/raw',
     {
       config: { scope: 'read' },
-      schema: { tags, summary: 'A VEX document, byte for byte as it was sent', params: VexParams },
+      schema: {
+        tags,
+        operationId: 'downloadVexDocument',
+        summary: 'Download a VEX document',
+        description: 'Returns the bytes as they were uploaded.',
+        params: VexParams,
+      },
     },
     async (request, reply) => {
       const caller = toCaller(request);
@@ -124,8 +135,10 @@ export function vexRoutes(instance: FastifyInstance, deps: ApiDeps): void {
       config: { scope: 'triage' },
       schema: {
         tags,
-        summary: 'Take a VEX document away: what it said is not heard any more',
-        description: 'One of the whole organization needs `settings:write`.',
+        operationId: 'deleteVexDocument',
+        summary: 'Delete a VEX document',
+        description:
+          'Its statements no longer apply. Documents of the whole organization require the scope `settings:write`.',
         params: VexParams,
         response: { 204: z.null(), ...ERRORS },
       },

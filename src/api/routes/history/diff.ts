@@ -19,9 +19,10 @@ export function diffRoutes(instance: FastifyInstance, deps: ApiDeps): void {
       config: { scope: 'read' },
       schema: {
         tags: ['History'],
-        summary: 'What changed between two versions, each finding with its cause',
+        operationId: 'compareVersions',
+        summary: 'Compare two versions',
         description:
-          'Findings that are filtered as not relevant are left out on both sides. Each list has at most 1000 entries, the worst first; `counts` has them all. `Accept: text/markdown` gives release notes.',
+          'Returns the differences in components and findings, with the cause of each finding change. Findings that are not relevant are left out on both sides. Each list has at most 1,000 entries, most severe first; `counts` covers all of them. `Accept: text/markdown` returns release notes.',
         params: ServiceParams,
         querystring: DiffQuery,
         response: { 200: WireDiff, ...ERRORS },

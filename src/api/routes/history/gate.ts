@@ -21,10 +21,11 @@ export function gateRoutes(instance: FastifyInstance, deps: ApiDeps): void {
     {
       config: { scope: 'read' },
       schema: {
-        tags: ['History'],
-        summary: 'Whether a version may go on: pass, fail, pending or unknown, with reasons',
+        tags: ['Gates'],
+        operationId: 'checkGate',
+        summary: 'Check a version against a gate',
         description:
-          'Conditions combine: a finding fails when it meets all of them. Only `pass` lets a version go on. `pending`: ask again, or send `wait` to be answered when the analysis has finished; with `waited: false` the answer did not wait, and the reason `wait-refused` says why. `unknown`: the analysis has failed, too few components were checked, or there are no advisories to speak of.',
+          'Returns `pass`, `fail`, `pending` or `unknown`, with reasons. A finding fails the gate if it meets all conditions. Let a build continue only on `pass`. `pending`: the analysis is still running; repeat the request, or send `wait`. If Assay cannot wait, the response has `waited: false` and the reason `wait-refused`. `unknown`: the analysis failed, too few components were checked, or no advisory data is available.',
         params: VersionParams,
         querystring: GateQuery,
         response: { 200: WireGate, ...ERRORS },
@@ -106,7 +107,12 @@ function toWireGate(
 
 function toWaitReasons(waited: { readonly waited: true } | WaitResult<unknown> | undefined): WireGate['reasons'] {
   if (waited === undefined || waited.waited) return [];
-  return [{ code: 'wait-refused', text: `The answer did not wait for the analysis: ${waited.reason}. Ask again.` }];
+  return [
+    {
+      code: 'wait-refused',
+      text: `The response did not wait for the analysis: ${waited.reason}. Send the request again.`,
+    },
+  ];
 }
 
 function countBySeverity(groups: readonly GateGroup[]): WireGate['counts']['failingBySeverity'] {

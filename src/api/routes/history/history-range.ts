@@ -12,9 +12,11 @@ export function toDayRange(
   const to = query.to === undefined || query.to > today ? today : query.to;
   const from = query.from ?? toDay(Date.parse(to) - (LIMITS.historyDaysDefault - 1) * DAY_MS);
   const days = (Date.parse(to) - Date.parse(from)) / DAY_MS + 1;
-  if (days < 1) throw PARAMETER_INVALID({ summary: 'The parameter "from" is a day after "to", or in the future.' });
+  if (days < 1) throw PARAMETER_INVALID({ summary: 'The parameter "from" must not be after "to" or in the future.' });
   if (days > LIMITS.historyDaysMax)
-    throw PARAMETER_INVALID({ summary: `From "from" to "to" are at most ${LIMITS.historyDaysMax} days.` });
+    throw PARAMETER_INVALID({
+      summary: `The range from "from" to "to" must be at most ${LIMITS.historyDaysMax} days.`,
+    });
   return { from, to };
 }
 

@@ -39,7 +39,9 @@ export function historyRoutes(instance: FastifyInstance, deps: ApiDeps): void {
       config: { scope: 'read' },
       schema: {
         tags,
-        summary: 'One vulnerability over the versions of a service, in order of arrival',
+        operationId: 'getVulnerabilityHistory',
+        summary: 'Get the history of a vulnerability in a service',
+        description: 'Returns one row per version, in order of arrival.',
         params: CveHistoryParams,
         querystring: CveHistoryQuery,
         response: { 200: z.array(WireCveHistoryRow), ...ERRORS },
@@ -69,9 +71,10 @@ export function historyRoutes(instance: FastifyInstance, deps: ApiDeps): void {
       config: { scope: 'read' },
       schema: {
         tags,
-        summary: 'Findings of a service by severity, per version and per day',
+        operationId: 'getServiceHistory',
+        summary: 'Get the finding history of a service',
         description:
-          'Counted is what is open and not filtered as not relevant; for a day, what was known of the newest version then.',
+          'Returns finding counts by severity, per version and per day. Counts open findings that are not filtered as not relevant. The counts of a day are those of the newest version at the end of that day.',
         params: ServiceParams,
         querystring: ServiceHistoryQuery,
         response: { 200: WireServiceHistory, ...ERRORS },
@@ -103,9 +106,10 @@ export function historyRoutes(instance: FastifyInstance, deps: ApiDeps): void {
       config: { scope: 'read' },
       schema: {
         tags,
-        summary: 'How old open findings of a service are, and how long resolved ones were known',
+        operationId: 'getFindingAges',
+        summary: 'Get the age of findings of a service',
         description:
-          'By severity, over the newest 200 versions. Counted is what is not filtered as not relevant, and was not retracted by its source.',
+          'Returns, by severity, how long open findings have been known and how long resolved findings were open, over the newest 200 versions. Findings that are not relevant and findings that were retracted are not counted.',
         params: ServiceParams,
         response: { 200: WireServiceAges, ...ERRORS },
       },

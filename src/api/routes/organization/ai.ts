@@ -46,8 +46,10 @@ export function aiRoutes(instance: FastifyInstance, deps: ApiDeps): void {
       config: { scope: 'triage' },
       schema: {
         tags,
-        summary: 'Have the findings of a version read by the model',
-        description: 'It happens by itself after each analysis; this is for whoever wants it again.',
+        operationId: 'assessVersion',
+        summary: 'Run the AI assessment of a version',
+        description:
+          'Starts an analysis that sends the findings of the version to the model. This happens automatically after each analysis; use this request to repeat it.',
         params: VersionParams,
         querystring: AiRunQuery,
         response: { 200: WireAiRun, ...ERRORS },
@@ -69,7 +71,9 @@ function settingsRoutes(instance: FastifyInstance, deps: ApiDeps): void {
       config: { scope: 'read' },
       schema: {
         tags,
-        summary: 'The AI settings of the organization, without the key',
+        operationId: 'getAiSettings',
+        summary: 'Get the AI settings',
+        description: 'The API key is never returned.',
         response: { 200: WireAiSettings, ...UNCHANGED, ...ERRORS },
       },
     },
@@ -87,7 +91,9 @@ function settingsRoutes(instance: FastifyInstance, deps: ApiDeps): void {
       config: { scope: 'settings:write', errors: [PRECONDITION_FAILED] },
       schema: {
         tags,
-        summary: 'Change the AI settings',
+        operationId: 'updateAiSettings',
+        summary: 'Update the AI settings',
+        description: 'Changes the settings that are sent.',
         body: AiChange,
         response: { 200: WireAiSettings, ...ERRORS },
       },
@@ -105,8 +111,10 @@ function settingsRoutes(instance: FastifyInstance, deps: ApiDeps): void {
       config: { scope: 'settings:write' },
       schema: {
         tags,
-        summary: 'Ask the model one small question about nothing',
-        description: 'Also while AI is off. Nothing of the organization is sent but its key; what it costs is counted.',
+        operationId: 'testAiSettings',
+        summary: 'Test the connection to the model',
+        description:
+          'Sends one short question to the model, even while AI is disabled. Apart from the API key, no data of the organization is sent. The cost counts toward the budget.',
         response: { 200: WireAiTest, ...ERRORS },
       },
     },
@@ -119,8 +127,10 @@ function settingsRoutes(instance: FastifyInstance, deps: ApiDeps): void {
       config: { scope: 'read', errors: [FINDING_UNKNOWN, AI_SETTINGS_INCOMPLETE] },
       schema: {
         tags,
-        summary: 'Exactly what would be sent about a finding',
-        description: 'Made by the code that sends it, with the key masked, also while AI is off. Nothing is sent.',
+        operationId: 'getAiExample',
+        summary: 'Preview the requests for a finding',
+        description:
+          'Returns the exact requests that Assay would send to the model for a finding, with the API key masked. Nothing is sent. Works while AI is disabled.',
         querystring: AiExampleQuery,
         response: { 200: WireAiExample, ...ERRORS },
       },
@@ -146,7 +156,9 @@ function accountRoutes(instance: FastifyInstance, deps: ApiDeps): void {
       config: { scope: 'read' },
       schema: {
         tags,
-        summary: 'What models have cost, day by day',
+        operationId: 'getAiUsage',
+        summary: 'Get AI usage',
+        description: 'Returns tokens, cost and outcomes per day.',
         querystring: AiUsageQuery,
         response: { 200: WireAiUsage, ...ERRORS },
       },
@@ -174,7 +186,9 @@ function accountRoutes(instance: FastifyInstance, deps: ApiDeps): void {
       config: { scope: 'settings:write' },
       schema: {
         tags,
-        summary: 'Every call to a model, newest first',
+        operationId: 'listAiCalls',
+        summary: 'List calls to the model',
+        description: 'Newest first.',
         querystring: AiCallsQuery,
         response: { 200: z.array(WireAiCall), ...ERRORS },
       },
@@ -200,7 +214,7 @@ function toWireAiTest(answer: Awaited<ReturnType<typeof testModel>>): WireAiTest
       model: '',
       latencyMs: 0,
       httpStatus: null,
-      problem: 'The budget does not hold it. Raise it, or wait for the next day.',
+      problem: 'The budget is used up. Raise it, or wait until the next day.',
       tokensIn: null,
       tokensOut: null,
     };
@@ -222,6 +236,6 @@ function toWireAiTest(answer: Awaited<ReturnType<typeof testModel>>): WireAiTest
 function problemOf(answer: Exclude<Awaited<ReturnType<typeof testModel>>, { status: 'not_asked' }>): string | null {
   if (answer.status === 'answered') return null;
   if (answer.status === 'failed')
-    return answer.reason === 'auth' ? `The key was not accepted. ${answer.problem}` : answer.problem;
-  return answer.reason === 'refusal' ? 'The model has refused to answer.' : 'The answer was cut off.';
+    return answer.reason === 'auth' ? `The API key was rejected. ${answer.problem}` : answer.problem;
+  return answer.reason === 'refusal' ? 'The model refused to answer.' : 'The response of the model was cut off.';
 }

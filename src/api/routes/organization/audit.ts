@@ -19,9 +19,10 @@ export function auditRoutes(instance: FastifyInstance, deps: ApiDeps): void {
     {
       config: { scope: 'settings:write' },
       schema: {
-        tags: ['Organization'],
-        summary: 'Who changed what, newest first',
-        description: '`Accept: text/csv` gives all that match, not only a page.',
+        tags: ['Audit log'],
+        operationId: 'listAuditEntries',
+        summary: 'List audit log entries',
+        description: 'Newest first. `Accept: text/csv` returns all matching entries instead of one page.',
         querystring: AuditListQuery,
         response: { 200: z.array(WireAuditEntry), ...ERRORS },
       },

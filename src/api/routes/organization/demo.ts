@@ -9,7 +9,7 @@ import { WireDemo } from '../../contract/organization/demo.ts';
 import { getPrincipal, toCaller } from '../../http/guard-request.ts';
 import { ERRORS } from '../../http/response/route-schema.ts';
 
-const tags = ['Organization'];
+const tags = ['Demo'];
 
 export function demoRoutes(instance: FastifyInstance, deps: ApiDeps): void {
   const app = instance.withTypeProvider<ZodTypeProvider>();
@@ -24,7 +24,13 @@ export function demoRoutes(instance: FastifyInstance, deps: ApiDeps): void {
     '/demo',
     {
       config: { scope: 'read' },
-      schema: { tags, summary: 'What of the demo is there', response: { 200: WireDemo, ...ERRORS } },
+      schema: {
+        tags,
+        operationId: 'getDemo',
+        summary: 'Get the state of the demo',
+        description: 'Returns which demo services exist.',
+        response: { 200: WireDemo, ...ERRORS },
+      },
     },
     async (request) => await read(toCaller(request)),
   );
@@ -35,8 +41,10 @@ export function demoRoutes(instance: FastifyInstance, deps: ApiDeps): void {
       config: { scope: 'settings:write' },
       schema: {
         tags,
-        summary: 'Load the demo: services with a history; needs the scope sbom:upload too',
-        description: 'A second call changes nothing. The answer comes before the versions do: read it again.',
+        operationId: 'loadDemo',
+        summary: 'Load the demo',
+        description:
+          'Creates demo services with several versions in the background. Repeating the request changes nothing. Also requires the scope `sbom:upload`. Use `GET /demo` to follow the progress.',
         response: { 202: WireDemo, ...ERRORS },
       },
     },

@@ -23,7 +23,7 @@ import {
   WireNewInvitation,
   WireOpenInvitation,
 } from '../../contract/organization/member.ts';
-import { PageQuery } from '../../contract/page.ts';
+import { PageQuery, pathId } from '../../contract/page.ts';
 import { WireSignIn } from '../../contract/organization/person.ts';
 import { getPrincipal } from '../../http/guard-request.ts';
 import { setPageHeaders } from '../../http/response/page-headers.ts';
@@ -31,8 +31,10 @@ import { ERRORS } from '../../http/response/route-schema.ts';
 import { refuseOtherOrigin } from '../../http/same-origin.ts';
 import { sendSession, toClient, toSignInDeps } from '../account/send-session.ts';
 
-const tags = ['People'];
-const ByCode = z.object({ code: z.string() });
+const tags = ['Members'];
+const ByCode = z.object({
+  code: z.string().meta({ description: 'Code from the invitation link.', example: 'nT4vKx0aQm2hRr7d' }),
+});
 
 export function invitationsRoutes(instance: FastifyInstance, deps: ApiDeps): void {
   const app = instance.withTypeProvider<ZodTypeProvider>();
@@ -44,7 +46,9 @@ export function invitationsRoutes(instance: FastifyInstance, deps: ApiDeps): voi
       config: { scope: 'settings:write' },
       schema: {
         tags,
-        summary: 'Invitations, newest first, those that are over included',
+        operationId: 'listInvitations',
+        summary: 'List invitations',
+        description: 'Newest first, including accepted, revoked and expired ones.',
         querystring: PageQuery,
         response: { 200: z.array(WireInvitation), ...ERRORS },
       },
@@ -63,10 +67,10 @@ export function invitationsRoutes(instance: FastifyInstance, deps: ApiDeps): voi
       config: { scope: 'settings:write' },
       schema: {
         tags,
-        summary: 'Invite a person by a link that works once, for 7 days',
+        operationId: 'createInvitation',
+        summary: 'Invite a member',
         description:
-          'The link is mailed where mail is configured (`mailed`); otherwise pass it on yourself. You can invite to ' +
-          'roles that you have yourself; an earlier link for the same address stops working.',
+          'Creates a link that works once and expires after 7 days. Assay sends it by email if email is configured (`mailed`); otherwise send it yourself. You can invite only to roles that you have. An earlier link for the same address stops working.',
         body: NewInvitation,
         response: { 201: WireNewInvitation, ...ERRORS },
       },
@@ -86,8 +90,10 @@ export function invitationsRoutes(instance: FastifyInstance, deps: ApiDeps): voi
       config: { scope: 'settings:write' },
       schema: {
         tags,
-        summary: 'Withdraw an invitation',
-        params: z.object({ id: z.string() }),
+        operationId: 'revokeInvitation',
+        summary: 'Revoke an invitation',
+        description: 'The link stops working.',
+        params: z.object({ id: pathId('invitation') }),
         response: { 204: z.null(), ...ERRORS },
       },
     },
@@ -103,7 +109,9 @@ export function invitationsRoutes(instance: FastifyInstance, deps: ApiDeps): voi
     {
       schema: {
         tags,
-        summary: 'What a link invites to',
+        operationId: 'getInvitationByCode',
+        summary: 'Get an open invitation',
+        description: 'Returns the organization and role that the link invites to.',
         security: [],
         params: ByCode,
         response: { 200: WireOpenInvitation, ...ERRORS },
@@ -123,10 +131,10 @@ export function invitationsRoutes(instance: FastifyInstance, deps: ApiDeps): voi
       config: { errors: [SIGN_IN_FAILED, ORIGIN_REFUSED, MEMBER_EXISTS, RATE_LIMITED] },
       schema: {
         tags,
-        summary: 'Accept an invitation, and sign in',
+        operationId: 'acceptInvitation',
+        summary: 'Accept an invitation',
         description:
-          'Makes an account with this password. An address that has an account already gives the password of that account, ' +
-          'which then belongs to this organization as well.',
+          'Creates an account with the password and signs in. If the address already has an account, send the password of that account: it then also belongs to this organization.',
         security: [],
         params: ByCode,
         body: InvitationAcceptance,

@@ -11,17 +11,17 @@ import type { Token } from '../../../store/people/tokens.ts';
 import { toId } from '../../http/path-parameters.ts';
 import type { ApiDeps } from '../../api-deps.ts';
 import { RoleChange, TokenHandling, WireMember, WirePasswordResetLink } from '../../contract/organization/member.ts';
-import { PageQuery } from '../../contract/page.ts';
+import { PageQuery, pathId } from '../../contract/page.ts';
 import { WireRole } from '../../contract/organization/person.ts';
 import { WireToken } from '../../contract/organization/token.ts';
 import { getPrincipal } from '../../http/guard-request.ts';
-import { setPageHeaders } from '../../http/response/page-headers.ts';
+import { setPageHeaders, setTotalHeader } from '../../http/response/page-headers.ts';
 import { ERRORS } from '../../http/response/route-schema.ts';
 import { clearSessionCookie } from '../../http/session-cookie.ts';
 import { toWireToken } from '../../wire/to-wire-token.ts';
 
-const tags = ['People'];
-const params = z.object({ person: z.string() });
+const tags = ['Members'];
+const params = z.object({ person: pathId('member') });
 
 export function membersRoutes(instance: FastifyInstance, deps: ApiDeps): void {
   const app = instance.withTypeProvider<ZodTypeProvider>();
@@ -32,8 +32,9 @@ export function membersRoutes(instance: FastifyInstance, deps: ApiDeps): void {
       config: { scope: 'read' },
       schema: {
         tags,
-        summary: 'The people of the organization, in the order in which they came',
-        description: 'A token needs the scope `settings:write` for it: people and their addresses concern no pipeline.',
+        operationId: 'listMembers',
+        summary: 'List members',
+        description: 'Oldest membership first. Tokens require the scope `settings:write`.',
         querystring: PageQuery,
         response: { 200: z.array(WireMember), ...ERRORS },
       },
@@ -53,18 +54,24 @@ export function membersRoutes(instance: FastifyInstance, deps: ApiDeps): void {
       config: { scope: 'read' },
       schema: {
         tags,
-        summary: 'Tokens that removing the member revokes',
+        operationId: 'listMemberTokens',
+        summary: 'List the tokens of a member',
         description:
-          'With `role`: tokens that a change to this role revokes, because their scopes exceed it. Members may list their own; ' +
-          'for others the scope `settings:write` is needed.',
+          'Returns the tokens that are revoked when the member is removed. With `role`, returns the tokens that are revoked when the role of the member changes to `role`, because their scopes exceed it. Members can list their own tokens; listing those of others requires the scope `settings:write`.',
         params,
-        querystring: z.object({ role: WireRole.optional() }),
+        querystring: z.object({
+          role: WireRole.optional().meta({
+            description: 'Return only the tokens that a change to this role revokes.',
+            example: 'viewer',
+          }),
+        }),
         response: { 200: z.array(WireToken), ...ERRORS },
       },
     },
-    async (request) => {
+    async (request, reply) => {
       const preview = { personId: toId(request.params.person, MEMBER_UNKNOWN), role: request.query.role };
       const tokens = await previewTokens(deps, getPrincipal(request), preview);
+      setTotalHeader(reply, tokens);
       return tokens.map(toWireToken);
     },
   );
@@ -79,10 +86,10 @@ export function membersRoutes(instance: FastifyInstance, deps: ApiDeps): void {
       config: { scope: 'settings:write' },
       schema: {
         tags,
-        summary: 'Change the role of a member, with effect at once',
+        operationId: 'updateMember',
+        summary: 'Change the role of a member',
         description:
-          'Only owners make owners, or change them. The last owner stays one. Tokens of the member whose scopes exceed the new ' +
-          'role are revoked, or become yours with `tokens: "keep"`.',
+          'Takes effect immediately. Only owners can make or change owners, and the last owner cannot be changed. Tokens of the member with scopes beyond the new role are revoked, or become yours with `tokens: "keep"`.',
         params,
         body: RoleChange,
         response: { 200: WireMember, ...ERRORS },
@@ -103,10 +110,9 @@ export function membersRoutes(instance: FastifyInstance, deps: ApiDeps): void {
       config: { scope: 'settings:write', person: true },
       schema: {
         tags,
-        summary: 'Create a link with which a member chooses a new password',
-        description:
-          `It works once, for ${LIMITS.passwordResetMinutes} minutes; pass it on yourself. Only owners do this for owners. ` +
-          'An account that also belongs to another organization is refused with 409 `MEMBER_ELSEWHERE`.',
+        operationId: 'createMemberPasswordReset',
+        summary: 'Create a password reset link for a member',
+        description: `The link works once and expires after ${LIMITS.passwordResetMinutes} minutes; send it to the member yourself. Only owners can do this for owners. Accounts that also belong to another organization are rejected with 409 \`MEMBER_ELSEWHERE\`.`,
         params,
         response: { 201: WirePasswordResetLink, ...ERRORS },
       },
@@ -126,11 +132,10 @@ export function membersRoutes(instance: FastifyInstance, deps: ApiDeps): void {
       config: { scope: 'read' },
       schema: {
         tags,
-        summary: 'Remove a member, or leave',
+        operationId: 'removeMember',
+        summary: 'Remove a member',
         description:
-          'Everybody may leave, but for the last owner. To remove others the scope `settings:write` is needed, and nobody ' +
-          'removes who may do more than they. Sessions in the organization end at once. Tokens of the member are revoked, or ' +
-          'become yours with `tokens=keep`. Members who leave cannot keep their own.',
+          'Members can remove themselves, except the last owner. Removing others requires the scope `settings:write` and a role at least as high as theirs. Sessions in the organization end immediately. Tokens of the member are revoked, or become yours with `tokens=keep`. Members who leave cannot keep their own tokens.',
         params,
         querystring: z.object({ tokens: TokenHandling }),
         response: { 204: z.null(), ...ERRORS },

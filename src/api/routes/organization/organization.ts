@@ -25,7 +25,9 @@ export function organizationRoutes(instance: FastifyInstance, deps: ApiDeps): vo
       config: { scope: 'read' },
       schema: {
         tags,
-        summary: 'The organization and its settings',
+        operationId: 'getOrganization',
+        summary: 'Get the organization',
+        description: 'Returns the name and settings.',
         response: { 200: WireOrganization, ...UNCHANGED, ...ERRORS },
       },
     },
@@ -43,7 +45,9 @@ export function organizationRoutes(instance: FastifyInstance, deps: ApiDeps): vo
       config: { scope: 'settings:write', errors: [PRECONDITION_FAILED] },
       schema: {
         tags,
-        summary: 'Change the name or settings of the organization',
+        operationId: 'updateOrganization',
+        summary: 'Update the organization',
+        description: 'Changes the name or settings that are sent.',
         body: OrganizationChange,
         response: { 200: WireOrganization, ...ERRORS },
       },
@@ -64,7 +68,9 @@ export function organizationRoutes(instance: FastifyInstance, deps: ApiDeps): vo
       config: { scope: 'read' },
       schema: {
         tags,
-        summary: 'Use and limit of each quota',
+        operationId: 'getUsage',
+        summary: 'Get quota usage',
+        description: 'Returns the usage and limit of each quota.',
         response: { 200: WireUsage, ...ERRORS },
       },
     },

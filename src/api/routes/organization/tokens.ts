@@ -26,7 +26,9 @@ export function tokensRoutes(instance: FastifyInstance, deps: ApiDeps): void {
       config: { scope: 'token:write' },
       schema: {
         tags,
-        summary: 'Integration tokens, newest first, revoked ones included',
+        operationId: 'listTokens',
+        summary: 'List integration tokens',
+        description: 'Newest first, including revoked ones.',
         querystring: PageQuery,
         response: { 200: z.array(WireToken), ...ERRORS },
       },
@@ -45,7 +47,9 @@ export function tokensRoutes(instance: FastifyInstance, deps: ApiDeps): void {
       config: { scope: 'token:write', errors: [SERVICE_UNKNOWN] },
       schema: {
         tags,
+        operationId: 'createToken',
         summary: 'Create an integration token',
+        description: 'The response contains the token, which is shown only once.',
         body: NewToken,
         response: { 201: WireNewToken, ...ERRORS },
       },
@@ -68,7 +72,13 @@ export function tokensRoutes(instance: FastifyInstance, deps: ApiDeps): void {
     '/token/:id',
     {
       config: { scope: 'token:write' },
-      schema: { tags, summary: 'One integration token', params: TokenParams, response: { 200: WireToken, ...ERRORS } },
+      schema: {
+        tags,
+        operationId: 'getToken',
+        summary: 'Get an integration token',
+        params: TokenParams,
+        response: { 200: WireToken, ...ERRORS },
+      },
     },
     async (request) => {
       const id = toId(request.params.id, TOKEN_UNKNOWN);
@@ -84,7 +94,9 @@ export function tokensRoutes(instance: FastifyInstance, deps: ApiDeps): void {
       config: { scope: 'token:write' },
       schema: {
         tags,
-        summary: 'Revoke an integration token, with effect at once',
+        operationId: 'revokeToken',
+        summary: 'Revoke an integration token',
+        description: 'Takes effect immediately.',
         params: TokenParams,
         response: { 204: z.null(), ...ERRORS },
       },

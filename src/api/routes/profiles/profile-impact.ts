@@ -35,9 +35,10 @@ export function profileImpactRoutes(instance: FastifyInstance, deps: ApiDeps): v
       config: { scope: 'read' },
       schema: {
         tags,
-        summary: 'Which findings would change if a field were confirmed, field by field',
+        operationId: 'getProfileImpact',
+        summary: 'Get the impact of unconfirmed profile fields',
         description:
-          'Every value that an unknown or unconfirmed field could have is tried on the newest version, or the one that is asked for. Nothing is written.',
+          'For each unknown or unconfirmed field, returns how many findings each possible value would change. Nothing is stored.',
         params: ProfileParams,
         querystring: ImpactQuery,
         response: { 200: WireImpact, ...ERRORS },
@@ -58,7 +59,9 @@ export function profileImpactRoutes(instance: FastifyInstance, deps: ApiDeps): v
       config: { scope: 'read' },
       schema: {
         tags,
-        summary: 'Which findings of the newest version a change of the profile would change; nothing is written',
+        operationId: 'previewProfileImpact',
+        summary: 'Preview a change of a security profile',
+        description: 'Returns the findings that the change would affect. Nothing is stored.',
         params: ProfileParams,
         querystring: ImpactQuery,
         body: ProfileChange,
@@ -83,8 +86,12 @@ function toWireImpact({ version, findings, more, assumptions }: Impact): WireImp
   return {
     version: version && { ...version },
     findings,
-    more,
-    assumptions: assumptions.map((each) => ({ ...each, values: each.values.map((value) => ({ ...value })) })),
+    truncated: more,
+    assumptions: assumptions.map(({ most, ...each }) => ({
+      ...each,
+      values: each.values.map((value) => ({ ...value })),
+      largestTotal: most,
+    })),
   };
 }
 
@@ -92,7 +99,7 @@ function toWirePreview({ version, findings, more, counts, changed }: ImpactPrevi
   return {
     version: version && { ...version },
     findings,
-    more,
+    truncated: more,
     counts: { ...counts },
     changed: changed.map((each) => ({ ...each, from: { ...each.from }, to: { ...each.to } })),
   };

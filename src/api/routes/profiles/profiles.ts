@@ -19,7 +19,7 @@ import {
 } from '../../contract/services/profile.ts';
 import { ServiceParams } from '../../contract/services/service.ts';
 import { toCaller } from '../../http/guard-request.ts';
-import { setPageHeaders } from '../../http/response/page-headers.ts';
+import { setPageHeaders, setTotalHeader } from '../../http/response/page-headers.ts';
 import { requireProfileMatch, toProfileAddress, toProfileEtag } from './profile-address.ts';
 import { toReference } from '../../http/path-parameters.ts';
 import { ERRORS } from '../../http/response/route-schema.ts';
@@ -36,18 +36,21 @@ export function profilesRoutes(instance: FastifyInstance, deps: ApiDeps): void {
       config: { scope: 'read' },
       schema: {
         tags,
-        summary: 'Security profiles of a service, by name',
+        operationId: 'listProfiles',
+        summary: 'List the security profiles of a service',
+        description: 'Sorted by name.',
         params: ServiceParams,
         response: { 200: z.array(WireProfileSummary), ...ERRORS },
       },
     },
-    async (request) => {
+    async (request, reply) => {
       const caller = toCaller(request);
       const reference = toReference('service name', request.params.service);
       const profiles = await deps.database.inOrg(caller.orgId, async (tx) => {
         const { id } = await getService(tx, caller, reference);
         return await describeProfiles(tx, id);
       });
+      setTotalHeader(reply, profiles);
       return profiles.map(toWireProfileSummary);
     },
   );
@@ -58,8 +61,10 @@ export function profilesRoutes(instance: FastifyInstance, deps: ApiDeps): void {
       config: { scope: 'read' },
       schema: {
         tags,
-        summary: 'One security profile, with what SBOMs show and where people and SBOMs differ',
-        description: 'The ETag is that of what was stated, for `If-Match`.',
+        operationId: 'getProfile',
+        summary: 'Get a security profile',
+        description:
+          'Returns the stated fields, the values detected in SBOMs, and conflicts between them. Send the `ETag` as `If-Match` to change the profile safely.',
         params: ProfileParams,
         response: { 200: WireProfile, ...ERRORS },
       },
@@ -73,9 +78,10 @@ export function profilesRoutes(instance: FastifyInstance, deps: ApiDeps): void {
       config: { scope: 'profile:write', errors: [PRECONDITION_FAILED] },
       schema: {
         tags,
-        summary: 'Create a security profile, or say all of it anew',
+        operationId: 'replaceProfile',
+        summary: 'Create or replace a security profile',
         description:
-          'A value counts once somebody stands for it: send `confirmed`. A change is a new version of the profile, and the watched versions of the service are published again. `If-None-Match: *` creates only.',
+          'Fields take effect when they are confirmed: send `confirmed: true`. Each change creates a new version of the profile, and the watched versions of the service are analyzed again. Send `If-None-Match: *` to create only.',
         params: ProfileParams,
         body: ProfileChange,
         response: { 200: WireProfile, 201: WireProfile, ...ERRORS },
@@ -98,7 +104,9 @@ export function profilesRoutes(instance: FastifyInstance, deps: ApiDeps): void {
       config: { scope: 'profile:write', errors: [PRECONDITION_FAILED] },
       schema: {
         tags,
-        summary: 'Delete a security profile: it speaks of nothing any more',
+        operationId: 'deleteProfile',
+        summary: 'Delete a security profile',
+        description: 'The profile no longer affects the relevance of findings.',
         params: ProfileParams,
         response: { 204: z.null(), ...ERRORS },
       },
@@ -118,7 +126,9 @@ export function profilesRoutes(instance: FastifyInstance, deps: ApiDeps): void {
       config: { scope: 'read' },
       schema: {
         tags,
-        summary: 'Versions of a security profile, newest first; they never change',
+        operationId: 'listProfileVersions',
+        summary: 'List the versions of a security profile',
+        description: 'Newest first. Versions are immutable.',
         params: ProfileParams,
         querystring: ProfileVersionQuery,
         response: { 200: z.array(WireProfileVersion), ...ERRORS },

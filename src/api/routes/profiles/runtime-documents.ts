@@ -29,9 +29,10 @@ export function runtimeDocumentsRoutes(instance: FastifyInstance, deps: ApiDeps)
       onRequest: createRateGuard(deps, 'documents'),
       schema: {
         tags: ['Security profiles'],
+        operationId: 'uploadRuntimeDocument',
         summary: 'Add a runtime document to a security profile',
         description:
-          'The body is the document itself: an AppArmor profile, seccomp JSON, or observed behavior as JSON. It is kept byte for byte. What it denies counts while somebody says that it is in force.',
+          'The body is an AppArmor profile, a seccomp profile in JSON, or observed behavior in JSON. It is stored unmodified. Its restrictions take effect while the document is marked as in force.',
         consumes: ['application/octet-stream'],
         params: ProfileParams,
         querystring: RuntimeQuery,

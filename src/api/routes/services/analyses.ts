@@ -7,7 +7,7 @@ import { SERVICE_UNKNOWN } from '../../../pipeline/errors.ts';
 import { getVersion, reanalyzeVersion } from '../../../pipeline/portfolio/change-version.ts';
 import { ANALYSIS_UNKNOWN } from '../../../pipeline/errors.ts';
 import { retryFailedAnalyses } from '../../../pipeline/analysis/retry-analyses.ts';
-import type { Analysis, UsedSource } from '../../../store/findings/analyses/analyses.ts';
+import type { Analysis } from '../../../store/findings/analyses/analyses.ts';
 import { findAnalysis, listAnalyses } from '../../../store/findings/analyses/list-analyses.ts';
 import { toId, toVersionAddress } from '../../http/path-parameters.ts';
 import type { ApiDeps } from '../../api-deps.ts';
@@ -31,7 +31,10 @@ export function analysesRoutes(instance: FastifyInstance, deps: ApiDeps): void {
       config: { scope: 'read' },
       schema: {
         tags,
-        summary: 'One analysis',
+        operationId: 'getAnalysis',
+        summary: 'Get an analysis',
+        description:
+          'Poll this until `status` is `completed`, `completed_with_warnings` or `failed`. Use `If-None-Match` to avoid unchanged responses.',
         params: AnalysisParams,
         response: { 200: WireAnalysis, ...UNCHANGED, ...ERRORS },
       },
@@ -53,7 +56,9 @@ export function analysesRoutes(instance: FastifyInstance, deps: ApiDeps): void {
       config: { scope: 'read' },
       schema: {
         tags,
-        summary: 'Analyses of a version, newest first',
+        operationId: 'listAnalyses',
+        summary: 'List the analyses of a version',
+        description: 'Newest first.',
         params: VersionParams,
         querystring: PageQuery,
         response: { 200: z.array(WireAnalysis), ...ERRORS },
@@ -76,7 +81,9 @@ export function analysesRoutes(instance: FastifyInstance, deps: ApiDeps): void {
       config: { scope: 'sbom:upload' },
       schema: {
         tags,
+        operationId: 'createAnalysis',
         summary: 'Analyze a version again',
+        description: 'Queues a new analysis of the current SBOMs of the version.',
         params: VersionParams,
         response: { 201: WireAnalysis, ...ERRORS },
       },
@@ -94,8 +101,9 @@ export function analysesRoutes(instance: FastifyInstance, deps: ApiDeps): void {
       config: { scope: 'sbom:upload', errors: [SERVICE_UNKNOWN] },
       schema: {
         tags,
+        operationId: 'retryAnalyses',
         summary: 'Retry failed analyses',
-        description: `Analyzes versions again whose newest analysis has failed, at most ${LIMITS.analysesRetriedAtOnceMax} per request.`,
+        description: `Analyzes versions again whose newest analysis failed, at most ${LIMITS.analysesRetriedAtOnceMax} per request.`,
         querystring: RetryQuery,
         response: { 200: WireAnalysisRetry, ...ERRORS },
       },
@@ -104,20 +112,24 @@ export function analysesRoutes(instance: FastifyInstance, deps: ApiDeps): void {
   );
 }
 
-function toWireAnalysis(analysis: Analysis): WireAnalysis {
+function toWireAnalysis({ notSeen, ...analysis }: Analysis): WireAnalysis {
   const coverage = analysis.coverage && toWireCoverage(analysis.coverage);
-  const sources = analysis.sources.map((source) => ({ ...source, ageSeconds: toAge(source, analysis.finishedAt) }));
+  const sources = analysis.sources.map(({ lastGoodAt, ...source }) => ({
+    ...source,
+    lastSuccessAt: lastGoodAt,
+    ageSeconds: toAge(lastGoodAt, analysis.finishedAt),
+  }));
   const stages = analysis.stages.map((stage) => ({
     ...stage,
     counts: { ...stage.counts },
     retryAt: stage.retryAt ?? null,
   }));
   const profiles = analysis.profiles.map((profile) => ({ ...profile }));
-  const notSeen = analysis.notSeen.map(({ slot, image }) => ({ slot, image }));
-  return { ...analysis, stages, coverage, sources, profiles, notSeen };
+  const notUploaded = notSeen.map(({ slot, image }) => ({ slot, image }));
+  return { ...analysis, stages, coverage, sources, profiles, notUploaded };
 }
 
-function toAge({ lastGoodAt }: UsedSource, at: string | null): number | null {
-  if (lastGoodAt === null || at === null) return null;
-  return Math.max(0, Math.round((Date.parse(at) - Date.parse(lastGoodAt)) / 1000));
+function toAge(lastSuccessAt: string | null, at: string | null): number | null {
+  if (lastSuccessAt === null || at === null) return null;
+  return Math.max(0, Math.round((Date.parse(at) - Date.parse(lastSuccessAt)) / 1000));
 }

@@ -39,7 +39,9 @@ export function sbomsRoutes(instance: FastifyInstance, deps: ApiDeps): void {
       config: { scope: 'read' },
       schema: {
         tags,
-        summary: 'SBOMs of a version, newest first',
+        operationId: 'listSboms',
+        summary: 'List the SBOMs of a version',
+        description: 'Newest first.',
         params: VersionParams,
         querystring: SbomListQuery,
         response: { 200: z.array(WireSbom), ...ERRORS },
@@ -63,7 +65,9 @@ export function sbomsRoutes(instance: FastifyInstance, deps: ApiDeps): void {
       config: { scope: 'read' },
       schema: {
         tags,
-        summary: 'One SBOM, with its coverage and where its warnings are',
+        operationId: 'getSbom',
+        summary: 'Get an SBOM',
+        description: 'Returns the record with its coverage and the locations of its warnings.',
         params: SbomParams,
         response: { 200: WireSbomDetails, ...UNCHANGED, ...ERRORS },
       },
@@ -82,7 +86,9 @@ export function sbomsRoutes(instance: FastifyInstance, deps: ApiDeps): void {
       config: { scope: 'read' },
       schema: {
         tags,
-        summary: 'The document, byte for byte as it was uploaded',
+        operationId: 'downloadSbom',
+        summary: 'Download an SBOM',
+        description: 'Returns the bytes as they were uploaded.',
         params: SbomParams,
       },
     },
@@ -110,9 +116,10 @@ export function sbomsRoutes(instance: FastifyInstance, deps: ApiDeps): void {
       config: { scope: 'sbom:upload' },
       schema: {
         tags,
-        summary: 'Keep both: make a superseded SBOM count again, in a slot of its own',
+        operationId: 'restoreSbom',
+        summary: 'Restore a superseded SBOM',
         description:
-          'The version is analyzed again with both. An SBOM that counts already is left as it is; a deleted one cannot be restored.',
+          'Puts the SBOM in a slot of its own, so that the version has both it and the one that replaced it, and analyzes the version again. An SBOM that is not superseded stays as it is. A deleted SBOM cannot be restored.',
         params: SbomParams,
         response: { 200: WireSbomDetails, ...ERRORS },
       },
@@ -130,7 +137,10 @@ export function sbomsRoutes(instance: FastifyInstance, deps: ApiDeps): void {
       config: { scope: 'settings:write' },
       schema: {
         tags,
-        summary: 'Take an SBOM out of its version; it stays in the records as deleted',
+        operationId: 'deleteSbom',
+        summary: 'Delete an SBOM',
+        description:
+          'Removes the SBOM from its version and analyzes the version again. Its record stays in the history.',
         params: SbomParams,
         response: { 204: z.null(), ...ERRORS },
       },

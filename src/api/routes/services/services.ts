@@ -37,32 +37,33 @@ export function servicesRoutes(instance: FastifyInstance, deps: ApiDeps): void {
       config: { scope: 'read' },
       schema: {
         tags,
-        summary: 'Services, newest first',
-        description: 'Every filter but `q` is about the newest version.',
+        operationId: 'listServices',
+        summary: 'List services',
+        description: 'Newest first. All filters except `q` apply to the newest version.',
         querystring: ServiceListQuery,
         response: { 200: z.array(WireServiceListItem), ...ERRORS },
       },
     },
     async (request, reply) => {
       const { orgId, services: scope } = getPrincipal(request);
-      const { q: search, tag, state: statuses, severity, quietDays } = request.query;
+      const { q: search, tag, state: statuses, severity, inactiveDays } = request.query;
       const filter = {
         scope,
         search,
         tag,
         statuses,
         severityRanks: severity?.map(rankOf),
-        quietSince: quietDays === undefined ? undefined : new Date(deps.now() - quietDays * DAY_MS).toISOString(),
+        quietSince: inactiveDays === undefined ? undefined : new Date(deps.now() - inactiveDays * DAY_MS).toISOString(),
       };
-      const { page, standings } = await deps.database.inOrg(orgId, async (tx) => {
+      const { page, summaries } = await deps.database.inOrg(orgId, async (tx) => {
         const listed = await listServices(tx, request.query, filter);
         const ids = listed.items.flatMap(({ latestVersion, previousVersion }) =>
           [latestVersion, previousVersion].flatMap((version) => version?.id ?? []),
         );
-        return { page: listed, standings: await listVersionSummaries(tx, ids) };
+        return { page: listed, summaries: await listVersionSummaries(tx, ids) };
       });
       setPageHeaders(request, reply, request.query, page);
-      return page.items.map((item) => toWireListItem(item, standings));
+      return page.items.map((item) => toWireListItem(item, summaries));
     },
   );
 
@@ -70,7 +71,14 @@ export function servicesRoutes(instance: FastifyInstance, deps: ApiDeps): void {
     '/service',
     {
       config: { scope: 'settings:write' },
-      schema: { tags, summary: 'Create a service', body: NewService, response: { 201: WireService, ...ERRORS } },
+      schema: {
+        tags,
+        operationId: 'createService',
+        summary: 'Create a service',
+        description: 'Uploads create services automatically if `autoCreateServices` is on.',
+        body: NewService,
+        response: { 201: WireService, ...ERRORS },
+      },
     },
     async (request, reply) => {
       const service = await createService(deps, toCaller(request), toName('service name', request.body.name));
@@ -84,7 +92,8 @@ export function servicesRoutes(instance: FastifyInstance, deps: ApiDeps): void {
       config: { scope: 'read' },
       schema: {
         tags,
-        summary: 'One service',
+        operationId: 'getService',
+        summary: 'Get a service',
         params: ServiceParams,
         response: { 200: WireService, ...UNCHANGED, ...ERRORS },
       },
@@ -105,7 +114,9 @@ export function servicesRoutes(instance: FastifyInstance, deps: ApiDeps): void {
       config: { scope: 'settings:write', errors: [PRECONDITION_FAILED] },
       schema: {
         tags,
-        summary: 'Rename a service, or keep it from being read by a model',
+        operationId: 'updateService',
+        summary: 'Update a service',
+        description: 'Changes the name, or excludes the service from AI assessments.',
         params: ServiceParams,
         body: ServiceChange,
         response: { 200: WireService, ...ERRORS },
@@ -129,7 +140,9 @@ export function servicesRoutes(instance: FastifyInstance, deps: ApiDeps): void {
       config: { scope: 'settings:write', errors: [PRECONDITION_FAILED] },
       schema: {
         tags,
-        summary: 'Delete a service and its versions',
+        operationId: 'deleteService',
+        summary: 'Delete a service',
+        description: 'Also deletes its versions and SBOMs.',
         params: ServiceParams,
         response: { 204: z.null(), ...ERRORS },
       },
@@ -151,16 +164,16 @@ function toWireService(service: Service): WireService {
 
 function toWireListItem(
   { latestVersion, previousVersion, ...service }: ServiceListItem,
-  standings: ReadonlyMap<string, VersionSummary>,
+  summaries: ReadonlyMap<string, VersionSummary>,
 ): WireServiceListItem {
   const {
     analysis = null,
     coverage = null,
     bySeverityRank = new Map<number, number>(),
     hidden = 0,
-  } = standings.get(latestVersion?.id ?? '') ?? {};
+  } = summaries.get(latestVersion?.id ?? '') ?? {};
   const findings = { total: sumOf(bySeverityRank), hidden, bySeverity: toBySeverity(bySeverityRank) };
-  const before = standings.get(previousVersion?.id ?? '');
+  const before = summaries.get(previousVersion?.id ?? '');
   const wasAnalyzed = before !== undefined && before.coverage !== null;
   return {
     ...toWireService(service),

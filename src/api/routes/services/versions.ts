@@ -33,15 +33,19 @@ import { ERRORS, UNCHANGED } from '../../http/response/route-schema.ts';
 const tags = ['Versions'];
 
 /** The list exactly as existing clients expect it, with and without the prefix. */
-function versionListRoute(instance: FastifyInstance, deps: ApiDeps, options: { readonly hide: boolean }): void {
+function versionListRoute(
+  instance: FastifyInstance,
+  deps: ApiDeps,
+  documentation: { readonly operationId: string; readonly description: string },
+): void {
   instance.withTypeProvider<ZodTypeProvider>().get(
     '/service/:service/version',
     {
       config: { scope: 'read' },
       schema: {
         tags,
-        hide: options.hide,
-        summary: 'Versions of a service, newest first',
+        summary: 'List the versions of a service',
+        ...documentation,
         params: ServiceParams,
         querystring: VersionListQuery,
         response: { 200: z.array(WireVersion), ...ERRORS },
@@ -65,12 +69,15 @@ function versionListRoute(instance: FastifyInstance, deps: ApiDeps, options: { r
 }
 
 export async function bareVersionListRoute(instance: FastifyInstance, deps: ApiDeps): Promise<void> {
-  versionListRoute(instance, deps, { hide: true });
+  versionListRoute(instance, deps, {
+    operationId: 'listVersionsWithoutPrefix',
+    description: 'Same as `GET /api/v2/service/{service}/version`, for clients that do not send the prefix `/api/v2`.',
+  });
 }
 
 export function versionsRoutes(instance: FastifyInstance, deps: ApiDeps): void {
   const app = instance.withTypeProvider<ZodTypeProvider>();
-  versionListRoute(instance, deps, { hide: false });
+  versionListRoute(instance, deps, { operationId: 'listVersions', description: 'Newest first.' });
 
   app.get(
     '/service/:service/version/:version',
@@ -78,7 +85,8 @@ export function versionsRoutes(instance: FastifyInstance, deps: ApiDeps): void {
       config: { scope: 'read' },
       schema: {
         tags,
-        summary: 'One version',
+        operationId: 'getVersion',
+        summary: 'Get a version',
         params: VersionParams,
         response: { 200: WireVersionDetails, ...UNCHANGED, ...ERRORS },
       },
@@ -99,7 +107,9 @@ export function versionsRoutes(instance: FastifyInstance, deps: ApiDeps): void {
       config: { scope: 'sbom:upload', errors: [PRECONDITION_FAILED] },
       schema: {
         tags,
-        summary: 'Rename or tag a version',
+        operationId: 'updateVersion',
+        summary: 'Update a version',
+        description: 'Changes the name or replaces the tags.',
         params: VersionParams,
         body: VersionChange,
         response: { 200: WireVersionDetails, ...ERRORS },
@@ -123,7 +133,9 @@ export function versionsRoutes(instance: FastifyInstance, deps: ApiDeps): void {
       config: { scope: 'settings:write', errors: [PRECONDITION_FAILED] },
       schema: {
         tags,
-        summary: 'Delete a version and its SBOMs',
+        operationId: 'deleteVersion',
+        summary: 'Delete a version',
+        description: 'Also deletes its SBOMs and findings.',
         params: VersionParams,
         response: { 204: z.null(), ...ERRORS },
       },
@@ -140,7 +152,9 @@ export function versionsRoutes(instance: FastifyInstance, deps: ApiDeps): void {
       config: { scope: 'sbom:upload', errors: [PRECONDITION_FAILED] },
       schema: {
         tags,
-        summary: 'Give a version an alias, moving it from the version that has it',
+        operationId: 'setAlias',
+        summary: 'Set an alias of a version',
+        description: 'If another version of the service has the alias, it moves to this version.',
         params: AliasParams,
         response: { 200: WireVersionDetails, ...ERRORS },
       },
@@ -158,7 +172,8 @@ export function versionsRoutes(instance: FastifyInstance, deps: ApiDeps): void {
       config: { scope: 'sbom:upload', errors: [PRECONDITION_FAILED] },
       schema: {
         tags,
-        summary: 'Take an alias from a version',
+        operationId: 'deleteAlias',
+        summary: 'Delete an alias of a version',
         params: AliasParams,
         response: { 204: z.null(), ...ERRORS },
       },

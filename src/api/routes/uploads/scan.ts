@@ -44,10 +44,11 @@ export function scanRoutes(instance: FastifyInstance, deps: ApiDeps): void {
       config: { scope: 'sbom:upload', streamsBody: true },
       onRequest: createRateGuard(deps, 'scans'),
       schema: {
-        tags: ['Upload'],
-        summary: 'Analyze an SBOM without storing anything',
+        tags: ['Uploads'],
+        operationId: 'scanSbom',
+        summary: 'Scan an SBOM without storing it',
         description:
-          'The body is that of an upload, and the findings are those that an upload would have. `Accept` chooses JSON (the default), SARIF 2.1.0 or a CycloneDX 1.6 VDR.',
+          'Returns the findings that an upload of the same document would have. `Accept` selects JSON (default), SARIF 2.1.0 or a CycloneDX 1.6 VDR.',
         consumes: ['application/json'],
         querystring: ScanQuery,
         response: { 200: WireScan, ...ERRORS },

@@ -53,7 +53,7 @@ export function toWireReceipt(
 
 function warnAboutWait(waited: WaitResult<unknown> | undefined): WireReceipt['warnings'] {
   if (waited === undefined || waited.waited) return [];
-  const message = `The answer did not wait for the analysis: ${waited.reason}. The SBOM is stored and will be analyzed; read the analysis until it has finished.`;
+  const message = `The response did not wait for the analysis: ${waited.reason}. The SBOM is stored and will be analyzed. Poll the analysis until it is finished.`;
   return [{ code: 'WAIT_REFUSED', count: 1, message }];
 }
 
@@ -64,14 +64,14 @@ function warnAboutReplacement(
   if (supersedes === null) return [];
   const message =
     `This SBOM replaced the SBOM ${supersedes} in the slot "${name}": ${REASONS[slot.by]}. ` +
-    `To keep both, restore the older one with POST /api/v2/sbom/${supersedes}/restore, and send a different "slot" with each of them from now on.`;
+    `To keep both, restore the older one with POST /api/v2/sbom/${supersedes}/restore, and send a different "slot" with each upload in the future.`;
   return [{ code: 'SBOM_SUPERSEDED', count: 1, message }];
 }
 
 const REASONS: Readonly<Record<Slot['by'], string>> = {
   parameter: 'both were sent with this slot',
-  image: 'both were sent for the same image and tag',
-  subject: 'both describe the same subject, written by the same tools, with the same package types',
+  image: 'both are for the same image and tag',
+  subject: 'both describe the same subject, with the same tools and package types',
   content: 'both have the same content',
 };
 
@@ -80,14 +80,14 @@ function warnAboutSimilar(similar: Receipt['similar'], slot: Slot): WireReceipt[
   if (newest === undefined) return [];
   const more = similar.length === 1 ? '' : ` (and ${similar.length - 1} more)`;
   const message =
-    `This SBOM was added. The SBOM ${newest.id} in the slot "${newest.slot}"${more} ${SIMILARITIES[slot.by]}, and still counts. ` +
-    `If this one replaces it, delete the older one with DELETE /api/v2/sbom/${newest.id}, and send the same "slot" with each upload of it from now on.`;
-  return [{ code: 'SBOM_BESIDE_SIMILAR', count: similar.length, message }];
+    `This SBOM was added. The SBOM ${newest.id} in the slot "${newest.slot}"${more} ${SIMILARITIES[slot.by]} and is still active. ` +
+    `If this one replaces it, delete the older one with DELETE /api/v2/sbom/${newest.id}, and send the same "slot" with each upload in the future.`;
+  return [{ code: 'SBOM_SIMILAR_EXISTS', count: similar.length, message }];
 }
 
 const SIMILARITIES: Readonly<Record<Slot['by'], string>> = {
   parameter: 'was sent with this slot',
-  image: 'is of the same image repository',
+  image: 'is for the same image repository',
   subject: 'describes the same subject',
-  content: 'does not say what it describes either',
+  content: 'does not name its subject either',
 };

@@ -46,7 +46,7 @@ function versionOf(version: string | undefined, image: ImageReference | undefine
   if (version !== undefined) return version;
   if (image !== undefined) return image.text;
   throw PARAMETER_INVALID({
-    summary: 'Send "version" or "image": one of them has to say which version the SBOM is for.',
+    summary: 'Send "version" or "image" to name the version of the SBOM.',
   });
 }
 

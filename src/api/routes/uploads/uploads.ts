@@ -26,10 +26,10 @@ import { toWireReceipt } from './to-wire-receipt.ts';
 import { parseUploadRequest, type UploadRequest } from './upload-request.ts';
 import { createAnalysisWaiter } from './wait-for-analysis.ts';
 
-const tags = ['Upload'];
+const tags = ['Uploads'];
 const DESCRIPTION =
-  'The body is the raw CycloneDX or SPDX JSON document, optionally compressed. It is stored byte for byte before the answer. ' +
-  'Sending the same bytes again gives the same id.';
+  'The body is a CycloneDX or SPDX document in JSON, optionally compressed. It is stored unmodified before the response is sent. ' +
+  'Creates the version, and the service if the organization allows it. Uploading the same bytes again returns the same id.';
 
 export function uploadsRoutes(instance: FastifyInstance, deps: ApiDeps): void {
   const app = instance.withTypeProvider<ZodTypeProvider>();
@@ -46,7 +46,8 @@ export function uploadsRoutes(instance: FastifyInstance, deps: ApiDeps): void {
       onRequest,
       schema: {
         tags,
-        summary: 'Upload an SBOM for a version',
+        operationId: 'uploadSbom',
+        summary: 'Upload an SBOM',
         description: DESCRIPTION,
         consumes: ['application/json'],
         params: UploadParams,
@@ -67,7 +68,8 @@ export function uploadsRoutes(instance: FastifyInstance, deps: ApiDeps): void {
       onRequest,
       schema: {
         tags,
-        summary: 'Upload an SBOM for the version that the query names',
+        operationId: 'uploadSbomByQuery',
+        summary: 'Upload an SBOM, with the version in the query',
         description: DESCRIPTION,
         consumes: ['application/json'],
         params: UploadByQueryParams,

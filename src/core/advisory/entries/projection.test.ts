@@ -60,7 +60,9 @@ describe('matchProjection', () => {
       JSON.stringify([
         'GHSA-aaaa-bbbb-cccc',
         'vulnerability',
-        ...[null, [], []],
+        null,
+        [],
+        [],
         ['["npm","","left-pad","semver",[[null,"2.0.0",null]],[],[],null,null]'],
       ]),
     );

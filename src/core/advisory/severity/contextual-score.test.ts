@@ -40,7 +40,8 @@ describe('rateInContext', () => {
 
   it('drops the threat and environmental metrics of the database', () => {
     expect(rateInContext(rated(`${V3}/E:U/MAV:P/CR:L`), { ...UNKNOWN, ...PUBLIC })).toMatchObject({
-      ...{ vector: `${V3}/E:P`, score: 9.3 },
+      vector: `${V3}/E:P`,
+      score: 9.3,
     });
   });
 

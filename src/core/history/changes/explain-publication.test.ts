@@ -23,7 +23,11 @@ function held(version: string, sides: { readonly before?: boolean; readonly now?
 const BASE = { snapshot: 5, engineVersion: '2' };
 const HEAD = { snapshot: 8, engineVersion: '2' };
 const REVISED: RecordChange = {
-  ...{ source: 'osv', id: 'GHSA-1', change: 'revised', modified: '2026-01-01T00:00:00.000Z', snapshot: 7 },
+  source: 'osv',
+  id: 'GHSA-1',
+  change: 'revised',
+  modified: '2026-01-01T00:00:00.000Z',
+  snapshot: 7,
   groupIds: ['CVE-2024-1'],
 };
 const OTHER: RecordChange = { ...REVISED, id: 'GHSA-2', snapshot: 8 };
@@ -37,7 +41,13 @@ function explain(
   const place = [aPlace(version)];
   const difference = side === 'begun' ? compareFindings([], place) : compareFindings(place, []);
   const [change] = explainPublication(difference, {
-    ...{ base: BASE, head: HEAD, held: [], records: [], recordIds: new Map(), isNew: () => true, isLost: () => true },
+    base: BASE,
+    head: HEAD,
+    held: [],
+    records: [],
+    recordIds: new Map(),
+    isNew: () => true,
+    isLost: () => true,
     ...facts,
   });
   return change;
@@ -55,42 +65,58 @@ describe('explainPublication for a new finding', () => {
     [
       'is introduced by code without an earlier result, even if the service had it before',
       { base: undefined, isNew: () => false },
-      ...(['introduced', 'code', { component: 'lib', from: [], to: ['1.0'] }] as const),
+      'introduced',
+      'code',
+      { component: 'lib', from: [], to: ['1.0'] },
     ],
     [
       'is introduced by a new component',
       { held: [held('1.0', { now: true })] },
-      ...(['introduced', 'code', { component: 'lib', from: [], to: ['1.0'] }] as const),
+      'introduced',
+      'code',
+      { component: 'lib', from: [], to: ['1.0'] },
     ],
     [
       'is reintroduced by another version of the package',
       { held: [held('0.9', { before: true }), held('1.0', { now: true })], isNew: () => false },
-      ...(['reintroduced', 'code', { component: 'lib', from: ['0.9'], to: ['1.0'] }] as const),
+      'reintroduced',
+      'code',
+      { component: 'lib', from: ['0.9'], to: ['1.0'] },
     ],
     [
       'is explained by an advisory if the code is unchanged',
       { held: [held('1.0', BOTH)], records: [REVISED] },
-      ...(['introduced', 'advisory', { record: 'GHSA-1', change: 'revised', snapshot: 7 }] as const),
+      'introduced',
+      'advisory',
+      { record: 'GHSA-1', change: 'revised', snapshot: 7 },
     ],
     [
       'is explained by its record, whatever else is new',
       { held: [held('1.0', BOTH)], records: [OTHER, REVISED], recordIds: new Map([['f', ['GHSA-1']]]) },
-      ...(['introduced', 'advisory', { record: 'GHSA-1' }] as const),
+      'introduced',
+      'advisory',
+      { record: 'GHSA-1' },
     ],
     [
       'is explained by improved matching',
       { held: [held('1.0', BOTH)], head: { ...HEAD, engineVersion: '3' } },
-      ...(['introduced', 'engine', { from: '2', to: '3' }] as const),
+      'introduced',
+      'engine',
+      { from: '2', to: '3' },
     ],
     [
       'is explained by code if neither data nor matching changed',
       { held: [held('1.0', BOTH)], head: BASE },
-      ...(['introduced', 'code', { component: 'lib', from: ['1.0'], to: ['1.0'] }] as const),
+      'introduced',
+      'code',
+      { component: 'lib', from: ['1.0'], to: ['1.0'] },
     ],
     [
       'is introduced by new data that linked ids',
       { held: [held('1.0', BOTH)], recordIds: new Map([['f', ['GHSA-1']]]) },
-      ...(['introduced', 'advisory', { record: 'GHSA-1', change: 'revised', modified: null, snapshot: 8 }] as const),
+      'introduced',
+      'advisory',
+      { record: 'GHSA-1', change: 'revised', modified: null, snapshot: 8 },
     ],
   ])('%s', (_, facts, kind, cause, detail) => {
     expect(explain('begun', '1.0', facts)).toMatchObject({ kind, cause, detail });
@@ -102,17 +128,23 @@ describe('explainPublication for a finding that is no longer open', () => {
     [
       'is fixed by removing its component',
       { held: [held('1.0', { before: true })] },
-      ...(['resolved', 'code', { component: 'lib', from: ['1.0'], to: [] }] as const),
+      'resolved',
+      'code',
+      { component: 'lib', from: ['1.0'], to: [] },
     ],
     [
       'is fixed by another version of the package',
       { held: [held('1.0', { before: true }), held('2.0', { now: true })] },
-      ...(['resolved', 'code', { component: 'lib', from: ['1.0'], to: ['2.0'] }] as const),
+      'resolved',
+      'code',
+      { component: 'lib', from: ['1.0'], to: ['2.0'] },
     ],
     [
       'is explained by an advisory if the code is unchanged',
       { held: [held('1.0', BOTH)], records: [{ ...REVISED, change: 'withdrawn' }] },
-      ...(['retracted', 'advisory', { record: 'GHSA-1', change: 'withdrawn', snapshot: 7 }] as const),
+      'retracted',
+      'advisory',
+      { record: 'GHSA-1', change: 'withdrawn', snapshot: 7 },
     ],
     [
       'is explained by a deleted record',
@@ -121,12 +153,16 @@ describe('explainPublication for a finding that is no longer open', () => {
         records: [{ ...REVISED, change: 'deleted', groupIds: [] }],
         recordIds: new Map([['f', ['GHSA-1']]]),
       },
-      ...(['retracted', 'advisory', { record: 'GHSA-1', change: 'deleted' }] as const),
+      'retracted',
+      'advisory',
+      { record: 'GHSA-1', change: 'deleted' },
     ],
     [
       'is explained by improved matching',
       { held: [held('1.0', BOTH)], head: { ...HEAD, engineVersion: '3' } },
-      ...(['retracted', 'engine', { from: '2', to: '3' }] as const),
+      'retracted',
+      'engine',
+      { from: '2', to: '3' },
     ],
   ])('%s', (_, facts, kind, cause, detail) => {
     expect(explain('ended', '1.0', facts)).toMatchObject({ kind, cause, detail });

@@ -69,7 +69,11 @@ describe('toDecidingOpinion', () => {
     const evidence = [{ type: 'runtime', path: 'apparmor 3', value: null }] as const;
 
     expect(toDecidingOpinion([{ ...REASON, evidence }, over], 'rule')).toEqual({
-      ...{ basis: 'rule', sourceId: null, isProfileBased: true, broken: ['expired'], isAiInactive: false },
+      basis: 'rule',
+      sourceId: null,
+      isProfileBased: true,
+      broken: ['expired'],
+      isAiInactive: false,
     });
     expect(toDecidingOpinion([{ ...REASON, evidence }], 'default')).toEqual(DEFAULT);
   });

@@ -10,18 +10,44 @@ import {
 } from './version-findings.ts';
 
 const MATCH: PackageMatch = {
-  ...{ groupId: 'CVE-2024-1000', canonicalId: 'CVE-2024-1000', class: 'vulnerability', state: 'affected' },
-  ...{ confidence: 'high', assumptions: [], evidence: [], fixedVersions: [], fixState: 'unknown', urgency: undefined },
+  groupId: 'CVE-2024-1000',
+  canonicalId: 'CVE-2024-1000',
+  class: 'vulnerability',
+  state: 'affected',
+  confidence: 'high',
+  assumptions: [],
+  evidence: [],
+  fixedVersions: [],
+  fixState: 'unknown',
+  urgency: undefined,
 };
 
 const VULNERABILITY: FoundVulnerability = {
-  ...{ id: 'CVE-2024-1000', aliases: [], title: '', severity: 'high', cvss: [], cwes: [], references: [] },
-  ...{ publishedAt: null, modifiedAt: null, withdrawnAt: null, kev: null, epss: null, ssvc: null },
+  id: 'CVE-2024-1000',
+  aliases: [],
+  title: '',
+  severity: 'high',
+  cvss: [],
+  cwes: [],
+  references: [],
+  publishedAt: null,
+  modifiedAt: null,
+  withdrawnAt: null,
+  kev: null,
+  epss: null,
+  ssvc: null,
 };
 
 const COMPONENT: ComponentInVersion = {
-  ...{ id: '1', purl: null, name: 'rpm', version: '4.18.0', unversioned: 'PyPI\u001Frpm', scope: 'required' },
-  ...{ direct: null, matches: [MATCH], occurrences: [] },
+  id: '1',
+  purl: null,
+  name: 'rpm',
+  version: '4.18.0',
+  unversioned: 'PyPI\u001Frpm',
+  scope: 'required',
+  direct: null,
+  matches: [MATCH],
+  occurrences: [],
 };
 const VULNERABILITIES = new Map([['CVE-2024-1000', VULNERABILITY]]);
 
@@ -51,7 +77,8 @@ describe('toVersionFindings', () => {
   it('includes the basis of the relevance and no decision by default', () => {
     expect(findingIn({})?.detail).toMatchObject({
       relevance: { basis: 'default', label: null, suggestion: null, conflict: false, isEscalated: false },
-      ...{ reasons: [], decision: null },
+      reasons: [],
+      decision: null,
     });
   });
 

@@ -78,7 +78,9 @@ function deriveRelease(
   if (release === undefined) return 'unknown-release';
   const { alias } = parseRelease(release);
   const distro = { family, release, ...(alias !== undefined && { alias }) };
-  return toFoundRelease(distro, distribution, [own === undefined ? 'release-from-neighbors' : 'release-from-version']);
+  return toFoundRelease(distro, distribution, [
+    own === undefined ? 'release-from-other-packages' : 'release-from-version',
+  ]);
 }
 
 function toFoundRelease(

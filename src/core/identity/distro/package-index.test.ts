@@ -12,10 +12,22 @@ function read(release: IndexedRelease, text: string): unknown[] {
 describe('createIndexParser', () => {
   it('parses the source packages of a Debian index', () => {
     const index = [
-      ...['Package: libssl3', 'Source: openssl', 'Version: 3.0.17-1~deb12u2', 'Description: SSL shared libraries', ''],
-      ...['Package: bash', 'Version: 5.2.15-2+b8', ''],
-      ...['Package: bsdutils', 'Version: 1:2.38.1-5', 'Source: util-linux (2.38.1-5)', ''],
-      ...['Package: libio-stringy-perl', 'Source: io-stringy (2.111-3)', 'Version: 2.111-3+b1', ''],
+      'Package: libssl3',
+      'Source: openssl',
+      'Version: 3.0.17-1~deb12u2',
+      'Description: SSL shared libraries',
+      '',
+      'Package: bash',
+      'Version: 5.2.15-2+b8',
+      '',
+      'Package: bsdutils',
+      'Version: 1:2.38.1-5',
+      'Source: util-linux (2.38.1-5)',
+      '',
+      'Package: libio-stringy-perl',
+      'Source: io-stringy (2.111-3)',
+      'Version: 2.111-3+b1',
+      '',
     ].join('\n');
 
     expect(read(BOOKWORM, `${index}\n`)).toEqual([

@@ -39,7 +39,7 @@ describe('findSharedReleases', () => {
         ...assumptions,
       ]);
 
-    expect(found('1')).toEqual([['11', 'release-from-neighbors']]);
+    expect(found('1')).toEqual([['11', 'release-from-other-packages']]);
     expect(found('1+deb12u1')).toEqual([['12', 'release-from-version']]);
     expect(found('1', '?distro=debian-12')).toEqual([['12']]);
     expect(found('1', '?distro=sid')).toEqual([]);

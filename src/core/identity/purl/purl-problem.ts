@@ -4,7 +4,7 @@ export type PurlProblem =
   | 'too-long'
   | 'no-name'
   | 'dot-segment'
-  | 'unfit-character'
+  | 'invalid-character'
   | 'bad-escape'
   | 'bad-qualifier'
   | 'duplicate-qualifier'
@@ -16,7 +16,7 @@ export type PurlProblem =
   | 'unescaped-at'
   | 'unescaped-character'
   | 'no-namespace'
-  | 'unwanted-namespace';
+  | 'unexpected-namespace';
 
 /** Collected while a purl is parsed. */
 export type PurlProblems = Set<PurlProblem>;

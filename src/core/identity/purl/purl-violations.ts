@@ -53,5 +53,5 @@ const HAS_NO_NAMESPACE: ReadonlySet<string> = new Set([
 
 export function reportNamespaceViolations(type: string, namespace: string | undefined, problems: PurlProblems): void {
   if (namespace === undefined && NEEDS_NAMESPACE.has(type)) problems.add('no-namespace');
-  if (namespace !== undefined && HAS_NO_NAMESPACE.has(type)) problems.add('unwanted-namespace');
+  if (namespace !== undefined && HAS_NO_NAMESPACE.has(type)) problems.add('unexpected-namespace');
 }

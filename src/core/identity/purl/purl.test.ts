@@ -82,8 +82,8 @@ describe('parsePurl', () => {
     ['pkg:maven/a@1', { type: 'maven', version: '1' }, 'no-namespace'],
     ['pkg:deb/a@1', { type: 'deb', version: '1' }, 'no-namespace'],
     ['pkg:swift/a@1', { type: 'swift', version: '1' }, 'no-namespace'],
-    ['pkg:pypi/b/a@1', { type: 'pypi', namespace: 'b', version: '1' }, 'unwanted-namespace'],
-    ['pkg:oci/b/a@1', { type: 'oci', namespace: 'b', version: '1' }, 'unwanted-namespace'],
+    ['pkg:pypi/b/a@1', { type: 'pypi', namespace: 'b', version: '1' }, 'unexpected-namespace'],
+    ['pkg:oci/b/a@1', { type: 'oci', namespace: 'b', version: '1' }, 'unexpected-namespace'],
     [' pkg:npm/a@1\n', { version: '1' }, 'surrounding-space'],
     ['pkg:npm/a%zz@1', { name: 'a%zz', version: '1' }, 'bad-escape'],
     ['pkg:npm/a@1%', { version: '1%' }, 'bad-escape'],
@@ -93,7 +93,7 @@ describe('parsePurl', () => {
     ['pkg:npm/a?b%3Dc=1', {}, 'bad-qualifier'],
     ['pkg:npm/a?b=%00', {}, 'bad-qualifier'],
     ['pkg:npm/a#../b/./c', { subpath: 'b/c' }, 'dot-segment'],
-    ['pkg:npm/a#%0A', {}, 'unfit-character'],
+    ['pkg:npm/a#%0A', {}, 'invalid-character'],
   ])('parses %j despite its problem', (text, parts, problem) => {
     expect(parsePurl(text)).toEqual({ purl: aPurl(parts), problems: [problem] });
   });
@@ -117,12 +117,12 @@ describe('parsePurl', () => {
     ['pkg:npm/a%2F..%2Fb@1', 'dot-segment'],
     ['pkg:npm/..@1', 'dot-segment'],
     ['pkg:golang/./staging/src', 'dot-segment'],
-    ['pkg:npm/%00@1', 'unfit-character'],
-    ['pkg:npm/a\u0007b@1', 'unfit-character'],
-    ['pkg:npm/a@1%0A', 'unfit-character'],
-    ['pkg:npm/a\uFFFD@1', 'unfit-character'],
-    ['pkg:npm/%EF%BF%BD@1', 'unfit-character'],
-    ['pkg:npm/\uD800@1', 'unfit-character'],
+    ['pkg:npm/%00@1', 'invalid-character'],
+    ['pkg:npm/a\u0007b@1', 'invalid-character'],
+    ['pkg:npm/a@1%0A', 'invalid-character'],
+    ['pkg:npm/a\uFFFD@1', 'invalid-character'],
+    ['pkg:npm/%EF%BF%BD@1', 'invalid-character'],
+    ['pkg:npm/\uD800@1', 'invalid-character'],
     [`pkg:npm/${'a'.repeat(LIMITS.componentNameCharactersMax + 1)}`, 'too-long'],
   ])('rejects %j', (text, problem) => {
     expect(parsePurl(text)).toEqual({ purl: undefined, problems: [problem] });
@@ -152,7 +152,7 @@ describe('parsePurl', () => {
 
 describe('printPurl', () => {
   // Printing cannot fix these.
-  const OF_ITS_PARTS: ReadonlySet<PurlProblem> = new Set(['no-namespace', 'unwanted-namespace']);
+  const OF_ITS_PARTS: ReadonlySet<PurlProblem> = new Set(['no-namespace', 'unexpected-namespace']);
 
   it.each([
     ['PKG://NPM/@types/node@18.0.0+x?B=2&a=1#/c//d', 'pkg:npm/%40types/node@18.0.0%2Bx?a=1&b=2#c/d'],

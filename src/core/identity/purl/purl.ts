@@ -97,7 +97,7 @@ function parseParts(text: string, problems: PurlProblems): Purl | undefined {
   reportFormViolations(trimmed, { scheme, path }, problems);
   reportNamespaceViolations(named.type, named.namespace, problems);
   const decodedVersion = decode(version, problems);
-  if (hasInvalidCharacter(decodedVersion)) return refuse('unfit-character', problems);
+  if (hasInvalidCharacter(decodedVersion)) return refuse('invalid-character', problems);
   return {
     ...named,
     ...(decodedVersion === '' ? cutEncodedVersion(named.name) : { version: decodedVersion }),
@@ -140,7 +140,7 @@ function parsePath(path: string, problems: PurlProblems): Pick<Purl, 'type' | 'n
   if (!TYPE.test(lower)) return refuse('not-a-purl', problems);
 
   const { namespace, name } = parseSegments(slash === -1 ? '' : path.slice(slash + 1), problems);
-  if (hasInvalidCharacter(name) || hasInvalidCharacter(namespace)) return refuse('unfit-character', problems);
+  if (hasInvalidCharacter(name) || hasInvalidCharacter(namespace)) return refuse('invalid-character', problems);
   if (name.length > LIMITS.componentNameCharactersMax) return refuse('too-long', problems);
   if (DOTS.test(namespace) || DOTS.test(name)) return refuse('dot-segment', problems);
   if (name.replaceAll('/', '').trim() === '') return refuse('no-name', problems);
@@ -184,7 +184,7 @@ function parseSubpath(text: string, problems: PurlProblems): string | undefined 
   const kept = segments.filter((segment) => !isDots(segment));
   if (kept.length < segments.length) problems.add('dot-segment');
   const subpath = kept.join('/');
-  if (hasInvalidCharacter(subpath)) return refuse('unfit-character', problems);
+  if (hasInvalidCharacter(subpath)) return refuse('invalid-character', problems);
   return subpath === '' ? undefined : subpath;
 }
 

@@ -10,9 +10,18 @@ const NO_CONTEXT = { distroOverride: undefined, image: undefined };
 
 function setOf(components: readonly Component[], pairs: readonly (readonly [number, number])[]): ComponentSet {
   const inventory = {
-    ...{ subject: undefined, edges: Int32Array.of(), roots: Int32Array.of(), graph: 'missing' as const },
-    ...{ distro: undefined, tool: undefined, serviceCount: 0, fileCount: 0, claims: [], warnings: [] },
-    ...{ components, ownerships: Int32Array.from(pairs.flat()) },
+    subject: undefined,
+    edges: Int32Array.of(),
+    roots: Int32Array.of(),
+    graph: 'missing' as const,
+    distro: undefined,
+    tool: undefined,
+    serviceCount: 0,
+    fileCount: 0,
+    claims: [],
+    warnings: [],
+    components,
+    ownerships: Int32Array.from(pairs.flat()),
   };
   return toComponentSet(inventory, NO_CONTEXT);
 }

@@ -185,8 +185,12 @@ describe('an Ubuntu package', () => {
   it('is affected below a fix that only Pro has, and names the channel', () => {
     expect(matchRecords(curl('7.58.0-2ubuntu3.24'), PRO_ONLY)).toMatchObject([
       {
-        ...{ state: 'affected', confidence: 'medium', assumptions: ['paid-fix-only'] },
-        ...{ fixState: 'fixed', fixChannel: 'Ubuntu Pro', fixedVersions: ['7.58.0-2ubuntu3.24+esm1'] },
+        state: 'affected',
+        confidence: 'medium',
+        assumptions: ['paid-fix-only'],
+        fixState: 'fixed',
+        fixChannel: 'Ubuntu Pro',
+        fixedVersions: ['7.58.0-2ubuntu3.24+esm1'],
       },
     ]);
     expect(matchRecords(curl('7.58.0-2ubuntu3.24+esm1'), PRO_ONLY)).toMatchObject([{ state: 'not_affected' }]);

@@ -225,7 +225,10 @@ describe('Red Hat extended support', () => {
     expect(match).toMatchObject({ state });
     if (state === 'affected')
       expect(match).toMatchObject({
-        ...{ confidence: 'medium', assumptions: ['paid-fix-only'], fixState: 'fixed', fixChannel: 'Red Hat EUS 9.2' },
+        confidence: 'medium',
+        assumptions: ['paid-fix-only'],
+        fixState: 'fixed',
+        fixChannel: 'Red Hat EUS 9.2',
         fixedVersions: ['0:7.76.1-23.el9_2.5'],
       });
   });
@@ -288,7 +291,9 @@ describe('SUSE long-term support', () => {
   it('makes packages below its fix affected if no other product has one', () => {
     expect(find('pkg:rpm/suse/curl@7.66.0-150200.4.57.1?distro=sles-15.3', [ltss])).toMatchObject([
       {
-        ...{ state: 'affected', confidence: 'medium', assumptions: ['paid-fix-only'] },
+        state: 'affected',
+        confidence: 'medium',
+        assumptions: ['paid-fix-only'],
         fixChannel: 'SUSE LTSS',
       },
     ]);
@@ -307,7 +312,9 @@ describe('SUSE long-term support', () => {
 describe('cloud builds of Rocky Linux', () => {
   const cloud = {
     ...anUpdate({ ecosystem: 'Rocky Linux:8', name: 'kernel', fixed: '0:4.18.0-425.10.1.el8_7.cloud' }),
-    ...{ id: 'RXSA-2023:0101', upstream: [], related: ['CVE-2022-2964', 'CVE-2022-4139'] },
+    id: 'RXSA-2023:0101',
+    upstream: [],
+    related: ['CVE-2022-2964', 'CVE-2022-4139'],
   };
   const kernel = (version: string): string => `pkg:rpm/rocky/kernel@${version}?distro=rocky-8.7&epoch=0`;
 

@@ -224,7 +224,8 @@ describe('subpaths', () => {
   const purl = 'pkg:golang/x.example/sys@v0.4.0#mountinfo';
   const about = (id: string, name: string, events = from0({ fixed: '1.0.0' })): object => ({
     ...record([anAffected({ ...GO, name, events })]),
-    ...{ id, aliases: ['CVE-2022-1000'] },
+    id,
+    aliases: ['CVE-2022-1000'],
   });
 
   it.each([

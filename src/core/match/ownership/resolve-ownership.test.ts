@@ -105,7 +105,7 @@ describe('resolveOwnership', () => {
     ],
     [
       'the owner is only probable',
-      { owner: anOwner({ isComprehensive: true, assumptions: ['release-from-neighbors', 'distro-alias'] }) },
+      { owner: anOwner({ isComprehensive: true, assumptions: ['release-from-other-packages', 'distro-alias'] }) },
     ],
     [
       'the vulnerability has no CVE id, of which distributions keep their lists',

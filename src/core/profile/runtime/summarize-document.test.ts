@@ -25,8 +25,13 @@ describe('summarizeDocument', () => {
 
   it('lists the observed behavior of an image', () => {
     const text = JSON.stringify({
-      ...{ kind: 'observed', image: 'acme/web:1', from: '2026-01-01T00:00:00Z', to: '2026-01-09T00:00:00Z' },
-      ...{ files: [{ path: '/a' }], listen: [{ proto: 'tcp', port: 80 }], user: 'root' },
+      kind: 'observed',
+      image: 'acme/web:1',
+      from: '2026-01-01T00:00:00Z',
+      to: '2026-01-09T00:00:00Z',
+      files: [{ path: '/a' }],
+      listen: [{ proto: 'tcp', port: 80 }],
+      user: 'root',
     });
 
     expect(summarizeDocument(parseRuntimeDocument(text)).map((fact) => fact.text)).toEqual([

@@ -6,7 +6,10 @@ const KNOWN = aProfile({ fields: { 'runtime.os': 'linux' } });
 
 function aFinding(id: string, changes: Partial<AssessableFinding> = {}): AssessableFinding {
   return {
-    ...{ id, risk: 50, verdict: { status: 'relevant', basis: 'default' }, subject: aSubject({ profiles: [KNOWN] }) },
+    id,
+    risk: 50,
+    verdict: { status: 'relevant', basis: 'default' },
+    subject: aSubject({ profiles: [KNOWN] }),
     ...changes,
   };
 }

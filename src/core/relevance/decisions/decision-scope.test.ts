@@ -2,11 +2,22 @@ import { describe, expect, it } from 'vitest';
 import { isDecisionApplicable, type ScopedDecision, type FindingInScope } from './decision-scope.ts';
 
 const DECISION: ScopedDecision = {
-  ...{ findingId: 'f', serviceId: 's', versionId: 'v', package: 'npm/lib', ids: ['CVE-1', 'GHSA-1'] },
-  ...{ scope: 'service', imagePattern: null, effect: 'dismiss' },
+  findingId: 'f',
+  serviceId: 's',
+  versionId: 'v',
+  package: 'npm/lib',
+  ids: ['CVE-1', 'GHSA-1'],
+  scope: 'service',
+  imagePattern: null,
+  effect: 'dismiss',
 };
 const FINDING: FindingInScope = {
-  ...{ findingId: 'f', serviceId: 's', versionId: 'v', package: 'npm/lib', ids: ['CVE-1'], images: [null] },
+  findingId: 'f',
+  serviceId: 's',
+  versionId: 'v',
+  package: 'npm/lib',
+  ids: ['CVE-1'],
+  images: [null],
 };
 
 describe('reaches', () => {

@@ -5,16 +5,30 @@ import { judgeDecision, toDecisionOpinion, type Decision, type CurrentConditions
 const NOW = '2026-11-15T12:00:00.000Z';
 const FIELD = { profile: 'default', path: 'runtime.os', valueSha256: 'aa' };
 const PREMISES = {
-  ...{ advisorySha256: 'a', severityRank: rankOf('medium'), kev: false, exploitation: 'none' },
-  ...{ componentVersions: ['1.2.3'], profileFields: [FIELD] },
+  advisorySha256: 'a',
+  severityRank: rankOf('medium'),
+  kev: false,
+  exploitation: 'none',
+  componentVersions: ['1.2.3'],
+  profileFields: [FIELD],
 };
 const TODAY: CurrentConditions = { ...PREMISES, componentVersionsSince: null };
 
 function aDecision(changes: Partial<Decision> = {}): Decision {
   return {
-    ...{ id: 'd1', state: 'not_affected', justification: 'code_not_reachable', response: [], detail: 'never called' },
-    ...{ effect: 'dismiss', label: null, scope: 'service', versionId: null, by: 'ann', at: '2026-01-01T00:00:00.000Z' },
-    ...{ expiresAt: null, premises: PREMISES },
+    id: 'd1',
+    state: 'not_affected',
+    justification: 'code_not_reachable',
+    response: [],
+    detail: 'never called',
+    effect: 'dismiss',
+    label: null,
+    scope: 'service',
+    versionId: null,
+    by: 'ann',
+    at: '2026-01-01T00:00:00.000Z',
+    expiresAt: null,
+    premises: PREMISES,
     ...changes,
   };
 }
@@ -54,7 +68,9 @@ describe('judgeDecision', () => {
     ],
   ])('decides whether a decision applies after a change of %s', (_, changes, applies, why) => {
     expect(judgeDecision(aDecision(), { ...TODAY, ...changes }, NOW)).toEqual({
-      ...{ applies, needsReconfirmation: why.length > 0, why },
+      applies,
+      needsReconfirmation: why.length > 0,
+      why,
     });
   });
 
@@ -102,8 +118,15 @@ describe('judgeDecision', () => {
     const judged = judgeDecision(decision, { ...TODAY, kev: true }, NOW);
 
     expect(toDecisionOpinion(decision, judged)).toMatchObject({
-      ...{ kind: 'human', code: 'decision', actor: 'ann', effect: 'dismiss', text: 'never called', sourceId: 'd1' },
-      ...{ scope: 'service', applies: false, changedSince: ['known-exploited'] },
+      kind: 'human',
+      code: 'decision',
+      actor: 'ann',
+      effect: 'dismiss',
+      text: 'never called',
+      sourceId: 'd1',
+      scope: 'service',
+      applies: false,
+      changedSince: ['known-exploited'],
       evidence: [{ type: 'profile', path: 'default: runtime.os', hash: 'aa' }],
     });
     expect(toDecisionOpinion(aDecision({ detail: null, state: 'in_triage' }), judged).text).toMatch(

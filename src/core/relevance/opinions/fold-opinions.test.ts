@@ -200,7 +200,14 @@ describe('foldOpinions: reasons', () => {
     );
 
     expect(reasons.map(({ actor }) => actor)).toEqual([
-      ...['R01 v1', 'ann', 'vendor', 'R16 v1', 'R09 v1', 'R19 v1', 'R02 v1', 'm p1'],
+      'R01 v1',
+      'ann',
+      'vendor',
+      'R16 v1',
+      'R09 v1',
+      'R19 v1',
+      'R02 v1',
+      'm p1',
     ]);
   });
 

@@ -24,7 +24,10 @@ describe('findGuards', () => {
       'all of them, in their order',
       {
         vulnerability: {
-          ...{ kev: KEV, ssvc: anSsvc({ exploitation: 'active' }), cvss: rated(9.8), epss: { score: 0.9 } },
+          kev: KEV,
+          ssvc: anSsvc({ exploitation: 'active' }),
+          cvss: rated(9.8),
+          epss: { score: 0.9 },
         },
         match: { class: 'malicious' },
       },

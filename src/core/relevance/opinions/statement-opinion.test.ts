@@ -3,14 +3,26 @@ import type { VexOpinion } from '../../vex/to-opinion.ts';
 import { toStatementOpinion } from './statement-opinion.ts';
 
 const STATEMENT: VexOpinion = {
-  ...{ state: 'not_affected', justification: 'code_not_present', response: [], detail: null, effect: 'dismiss' },
-  ...{ trust: 'supplier', author: 'Vendor', at: '2026-01-01T00:00:00.000Z', statementId: 'v1' },
+  state: 'not_affected',
+  justification: 'code_not_present',
+  response: [],
+  detail: null,
+  effect: 'dismiss',
+  trust: 'supplier',
+  author: 'Vendor',
+  at: '2026-01-01T00:00:00.000Z',
+  statementId: 'v1',
 };
 
 describe('toStatementOpinion', () => {
   it('returns an opinion of the author of the statement', () => {
     expect(toStatementOpinion(STATEMENT)).toMatchObject({
-      ...{ kind: 'vex', code: 'vex', actor: 'Vendor', effect: 'dismiss', trust: 'supplier', sourceId: 'v1' },
+      kind: 'vex',
+      code: 'vex',
+      actor: 'Vendor',
+      effect: 'dismiss',
+      trust: 'supplier',
+      sourceId: 'v1',
       text: 'VEX statement by Vendor: not affected.',
     });
   });

@@ -21,7 +21,7 @@ export function toStatementOpinion(statement: VexOpinion): Opinion {
     expiresAt: null,
     sourceId: statementId,
     trust,
-    text: detail ?? `VEX statement by${shortenName(author)}: ${state.replaceAll('_', ' ')}.`,
+    text: detail ?? `VEX statement by ${shortenName(author)}: ${state.replaceAll('_', ' ')}.`,
     evidence: [{ type: 'vex', path: statementId, value: state }],
   };
 }

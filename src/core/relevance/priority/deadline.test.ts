@@ -34,7 +34,10 @@ describe('the deadline table', () => {
       const vulnerability = { ...NOTHING, kev: inKev ? KEV : null, ssvc };
 
       expect(decideDeadline({ vulnerability, profiles: exposed ? INTERNET : INTERNAL })).toEqual({
-        ...{ days, forensics, row: { inKev, exposed, automatable, technicalImpact }, derived: [] },
+        days,
+        forensics,
+        row: { inKev, exposed, automatable, technicalImpact },
+        derived: [],
       });
     },
   );
@@ -59,12 +62,14 @@ describe('decideDeadline without SSVC', () => {
     [
       '4.0 with automatable no',
       { cvss: [rated('4.0', 'CVSS:4.0/AV:N/AC:L/AT:N/PR:N/UI:N/VC:H/VI:H/VA:H/SC:N/SI:N/SA:N/AU:N')] },
-      ...([false, 'total'] as const),
+      false,
+      'total',
     ],
     [
       '4.0 with automatable yes',
       { cvss: [rated('4.0', 'CVSS:4.0/AV:N/AC:H/AT:N/PR:N/UI:N/VC:L/VI:H/VA:H/SC:N/SI:N/SA:N/AU:Y')] },
-      ...([true, 'partial'] as const),
+      true,
+      'partial',
     ],
     ['2.0', { cvss: [rated('2.0', 'AV:N/AC:L/Au:N/C:C/I:C/A:C')] }, true, 'total'],
     ['2.0 in part', { cvss: [rated('2.0', 'AV:N/AC:L/Au:S/C:P/I:C/A:C')] }, false, 'partial'],

@@ -30,7 +30,10 @@ function riskOf({ epss, relevance = 'relevant', class: kind = 'vulnerability', p
     relevance,
     profiles: profiles.map((fields, index) => aProfile({ name: `p${index}`, fields })),
     vulnerability: {
-      ...{ severity: 'unknown', cvss: [], kev: null, ssvc: null },
+      severity: 'unknown',
+      cvss: [],
+      kev: null,
+      ssvc: null,
       ...known,
       epss: epss === undefined ? null : { score: epss },
     },
@@ -205,7 +208,9 @@ describe('prioritize with profiles', () => {
 
   it('returns the contextual vector', () => {
     expect(riskOf({ cvss: rated(V98, 9.8), ssvc: anSsvc('poc'), profiles: [INTERNAL] }).contextual).toEqual({
-      ...{ version: '3.1', vector: `${V98}/E:P/MAV:A`, score: 8.3 },
+      version: '3.1',
+      vector: `${V98}/E:P/MAV:A`,
+      score: 8.3,
     });
     expect(riskOf({ cvss: rated(V98, 9.8) }).contextual).toBeNull();
   });

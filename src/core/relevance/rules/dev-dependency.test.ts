@@ -11,7 +11,10 @@ describe('R09', () => {
     ['with any other weakness', { vulnerability: { cwes: ['CWE-79'] } }],
   ])('dismisses, as a heuristic, a component %s', (_, changes) => {
     expect(devDependency.judge(aSubject({ places: [DEVELOPMENT], ...changes }))).toMatchObject({
-      ...{ code: 'dev-dependency', effect: 'dismiss', class: 'heuristic', state: 'not_affected' },
+      code: 'dev-dependency',
+      effect: 'dismiss',
+      class: 'heuristic',
+      state: 'not_affected',
     });
   });
 

@@ -14,7 +14,10 @@ describe('R05', () => {
     [{ fixState: 'wont_fix' }, 'will_not_fix'],
   ])('deprioritizes %j with the response %s', (match, response) => {
     expect(distroMinor.judge(aSubject({ match }))).toMatchObject({
-      ...{ code: 'distro-minor', effect: 'deprioritize', state: 'exploitable', response: [response] },
+      code: 'distro-minor',
+      effect: 'deprioritize',
+      state: 'exploitable',
+      response: [response],
     });
   });
 

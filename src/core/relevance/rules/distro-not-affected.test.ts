@@ -7,7 +7,11 @@ const OWNER = { name: 'python3-rpm', version: '4.18.0-3' };
 describe('R04', () => {
   it.each(['distro-not-affected', 'owned-by-os-package'] as const)('dismisses as a fact for the code %s', (code) => {
     expect(distroNotAffected.judge(aSubject({ match: { dismissal: { code, owner: OWNER } } }))).toMatchObject({
-      ...{ actor: 'R04 v1', code, effect: 'dismiss', class: 'fact', state: 'not_affected' },
+      actor: 'R04 v1',
+      code,
+      effect: 'dismiss',
+      class: 'fact',
+      state: 'not_affected',
       evidence: [{ path: 'python3-rpm', value: '4.18.0-3' }],
     });
   });

@@ -21,7 +21,10 @@ describe('R20', () => {
     { cwes: ['CWE-88'], runtimes: [NO_EXEC, NO_CALLS] },
   ])('deprioritizes a command injection ($cwes) when no program can be started', ({ cwes, runtimes }) => {
     expect(judge(cwes, runtimes)).toMatchObject({
-      ...{ code: 'exec-denied', effect: 'deprioritize', label: 'mitigated', justification: 'protected_at_runtime' },
+      code: 'exec-denied',
+      effect: 'deprioritize',
+      label: 'mitigated',
+      justification: 'protected_at_runtime',
     });
   });
 

@@ -5,7 +5,9 @@ import { informational } from './informational.ts';
 describe('R15', () => {
   it('only notes that a record is a notice', () => {
     expect(informational.judge(aSubject({ match: { class: 'informational' } }))).toMatchObject({
-      ...{ code: 'informational', effect: 'annotate', state: 'in_triage' },
+      code: 'informational',
+      effect: 'annotate',
+      state: 'in_triage',
     });
   });
 

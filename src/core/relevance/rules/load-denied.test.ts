@@ -14,7 +14,10 @@ const judge = (runtimes: readonly (RuntimeView | undefined)[], places = [PLACE])
 describe('R19', () => {
   it('deprioritizes a component whose files every profile denies, with the denying lines as evidence', () => {
     expect(judge([DENIED, DENIED])).toMatchObject({
-      ...{ code: 'load-denied', effect: 'deprioritize', label: 'mitigated', justification: 'protected_at_runtime' },
+      code: 'load-denied',
+      effect: 'deprioritize',
+      label: 'mitigated',
+      justification: 'protected_at_runtime',
       evidence: [
         { type: 'runtime', path: 'apparmor:3', value: 'deny file:/a' },
         { type: 'runtime', path: 'apparmor:3', value: 'deny file:/b' },

@@ -8,7 +8,9 @@ const NAME_ONLY = { match: { class: 'vulnerability', assumptions: ['malicious-na
 describe('R25', () => {
   it('only notes that a malicious package used the name', () => {
     expect(maliciousName.judge(aSubject(NAME_ONLY))).toMatchObject({
-      ...{ code: 'malicious-name', effect: 'annotate', state: 'in_triage' },
+      code: 'malicious-name',
+      effect: 'annotate',
+      state: 'in_triage',
       text: 'A malicious public package used this name. This version is not listed as malicious. Check that it came from your own registry.',
     });
   });

@@ -5,7 +5,9 @@ import { malicious } from './malicious.ts';
 describe('R17', () => {
   it('escalates a malicious package', () => {
     expect(malicious.judge(aSubject({ match: { class: 'malicious' } }))).toMatchObject({
-      ...{ code: 'malicious', effect: 'escalate', state: 'exploitable' },
+      code: 'malicious',
+      effect: 'escalate',
+      state: 'exploitable',
     });
   });
 

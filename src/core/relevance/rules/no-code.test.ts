@@ -14,12 +14,16 @@ describe('R26', () => {
   ])('dismisses kernel headers as a heuristic, with and without an image: %s %s', (ecosystem, name) => {
     for (const isContainer of [true, false]) {
       const subject = aSubject({
-        ...{ component: { ecosystem, name }, match: { assumptions: ['kernel-headers'] } },
+        component: { ecosystem, name },
+        match: { assumptions: ['kernel-headers'] },
         places: [aPlace({ document: { isContainer } })],
       });
 
       expect(noCode.judge(subject)).toMatchObject({
-        ...{ code: 'no-code', effect: 'dismiss', class: 'heuristic', justification: 'code_not_present' },
+        code: 'no-code',
+        effect: 'dismiss',
+        class: 'heuristic',
+        justification: 'code_not_present',
       });
     }
   });
@@ -39,7 +43,8 @@ describe('R26', () => {
     ['Red Hat', 'vim-filesystem', 'directories'],
   ])('deprioritizes %s %s, which contains %s', (ecosystem, name, content) => {
     expect(judge(ecosystem, name)).toMatchObject({
-      ...{ effect: 'deprioritize', justification: 'code_not_present' },
+      effect: 'deprioritize',
+      justification: 'code_not_present',
       text: `The package contains ${content} and no program code.`,
     });
   });

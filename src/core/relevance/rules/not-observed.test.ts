@@ -7,7 +7,10 @@ const PLACE = aPlace({ image: 'app:1', files: ['/usr/lib/liba.so'] });
 
 function anObservation(changes: Partial<Observation> = {}): Observation {
   return {
-    ...{ image: 'app:1', from: '2026-02-25T00:00:00.000Z', to: '2026-03-04T00:00:00.000Z', hasObserved: () => false },
+    image: 'app:1',
+    from: '2026-02-25T00:00:00.000Z',
+    to: '2026-03-04T00:00:00.000Z',
+    hasObserved: () => false,
     ...changes,
   };
 }
@@ -29,7 +32,10 @@ describe('R18', () => {
     },
   ])('deprioritizes for observations: $name', ({ observations }) => {
     expect(judge(observations)).toMatchObject({
-      ...{ code: 'not-observed', effect: 'deprioritize', label: 'not_observed', justification: 'code_not_reachable' },
+      code: 'not-observed',
+      effect: 'deprioritize',
+      label: 'not_observed',
+      justification: 'code_not_reachable',
     });
   });
 

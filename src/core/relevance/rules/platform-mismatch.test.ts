@@ -39,7 +39,10 @@ describe('R06 based on documents', () => {
     ['the processor, whatever the system', [LINUX_AMD64], [{ platform: { os: [], arch: ['arm64'] } }], {}],
   ])('dismisses as a fact: %s', (_, platforms, places, component) => {
     expect(judge(platforms, places, [], component)).toMatchObject({
-      ...{ code: 'platform-mismatch', effect: 'dismiss', class: 'fact', justification: 'requires_environment' },
+      code: 'platform-mismatch',
+      effect: 'dismiss',
+      class: 'fact',
+      justification: 'requires_environment',
     });
   });
 

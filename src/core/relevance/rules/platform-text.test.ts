@@ -8,7 +8,10 @@ describe('R07', () => {
     [['only:windows', 'syscall:ptrace', 'only:macos', 'only:windows'], 'macos, windows'],
   ])('only notes %j', (mentions, value) => {
     expect(platformText.judge(aSubject({ vulnerability: { mentions } }))).toMatchObject({
-      ...{ code: 'platform-text', effect: 'annotate', state: null, evidence: [{ type: 'advisory', value }] },
+      code: 'platform-text',
+      effect: 'annotate',
+      state: null,
+      evidence: [{ type: 'advisory', value }],
     });
   });
 

@@ -11,7 +11,10 @@ describe('R08', () => {
     'dismisses as a heuristic the scopes $scopes',
     ({ scopes }) => {
       expect(scopeExcluded.judge(subjectOf(scopes))).toMatchObject({
-        ...{ code: 'scope-excluded', effect: 'dismiss', class: 'heuristic', justification: 'code_not_reachable' },
+        code: 'scope-excluded',
+        effect: 'dismiss',
+        class: 'heuristic',
+        justification: 'code_not_reachable',
       });
     },
   );

@@ -12,7 +12,10 @@ describe('R21', () => {
     expect(
       judge(['syscall:ptrace', 'syscall:bpf', 'only:linux'], ['syscall:ptrace'], ['syscall:ptrace']),
     ).toMatchObject({
-      ...{ code: 'syscall-blocked', effect: 'annotate', state: null, evidence: [{ value: 'ptrace' }] },
+      code: 'syscall-blocked',
+      effect: 'annotate',
+      state: null,
+      evidence: [{ value: 'ptrace' }],
     });
   });
 

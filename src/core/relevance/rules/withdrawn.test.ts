@@ -5,7 +5,11 @@ import { withdrawn } from './withdrawn.ts';
 describe('R01', () => {
   it('dismisses as a fact a vulnerability whose CVE ids are all withdrawn', () => {
     expect(withdrawn.judge(aSubject({ vulnerability: { isWithdrawn: true } }))).toMatchObject({
-      ...{ actor: 'R01 v1', code: 'withdrawn', effect: 'dismiss', class: 'fact', state: 'false_positive' },
+      actor: 'R01 v1',
+      code: 'withdrawn',
+      effect: 'dismiss',
+      class: 'fact',
+      state: 'false_positive',
     });
   });
 

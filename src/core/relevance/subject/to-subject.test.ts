@@ -2,13 +2,23 @@ import { describe, expect, it } from 'vitest';
 import { toJudgedComponent, toPlaces, toSubject, type JudgedComponent } from './to-subject.ts';
 
 const COMPONENT: JudgedComponent = {
-  ...{ purl: null, name: 'rpm', version: '4.18.0', scope: 'required', occurrences: [] },
+  purl: null,
+  name: 'rpm',
+  version: '4.18.0',
+  scope: 'required',
+  occurrences: [],
 };
 const MATCH = { class: 'vulnerability', assumptions: [], urgency: undefined, fixState: 'unknown' } as const;
 const VULNERABILITY = {
-  ...({ id: 'CVE-2024-1000', severity: 'high', publishedAt: null } as const),
-  ...{ cvss: [], cwes: [], kev: null, epss: null, ssvc: null },
-};
+  id: 'CVE-2024-1000',
+  severity: 'high',
+  publishedAt: null,
+  cvss: [],
+  cwes: [],
+  kev: null,
+  epss: null,
+  ssvc: null,
+} as const;
 
 describe('toSubject', () => {
   it('uses defaults for missing facts', () => {

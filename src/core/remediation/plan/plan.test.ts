@@ -200,8 +200,12 @@ describe('makePlan for system packages', () => {
         }),
       );
       const images = builds.map(([image, layer]) => ({
-        ...{ image, isBuilt: true, base: { layer, from: 'order' } as const, baseName: undefined },
-        ...{ hasPackageManager: true, sharedWith: [] },
+        image,
+        isBuilt: true,
+        base: { layer, from: 'order' } as const,
+        baseName: undefined,
+        hasPackageManager: true,
+        sharedWith: [],
       }));
       return plan(packages, { images }).actions.map(({ id }) => id);
     };

@@ -5,7 +5,9 @@ import { atVersion } from './at-version.ts';
 function aPackage(version: string, source?: string): PackageVersion {
   return {
     identity: {
-      ...{ family: 'Debian', release: '12', name: 'bsdutils' },
+      family: 'Debian',
+      release: '12',
+      name: 'bsdutils',
       source: source === undefined ? undefined : { name: 'util-linux', version: source },
     },
     version,

@@ -36,11 +36,17 @@ const SEMVERS = [
 const ECOSYSTEMS: readonly Ecosystem[] = [
   { ecosystem: 'npm', name: 'a', purl: (version) => `pkg:npm/a@${version}`, type: 'SEMVER', versions: SEMVERS },
   {
-    ...{ ecosystem: 'PyPI', name: 'a', purl: (version: string) => `pkg:pypi/a@${version}`, type: 'ECOSYSTEM' },
+    ecosystem: 'PyPI',
+    name: 'a',
+    purl: (version: string) => `pkg:pypi/a@${version}`,
+    type: 'ECOSYSTEM',
     versions: ['0.1', '0.2', '1.0rc1', '1.0', '1.0+cpu', '1.0.post1', '1.1', '1.10', '2.0.dev1', '2.0', '2.1', '1!0.5'],
   },
   {
-    ...{ ecosystem: 'Maven', name: 'g:a', purl: (version: string) => `pkg:maven/g/a@${version}`, type: 'ECOSYSTEM' },
+    ecosystem: 'Maven',
+    name: 'g:a',
+    purl: (version: string) => `pkg:maven/g/a@${version}`,
+    type: 'ECOSYSTEM',
     versions: [
       '0.9',
       '1.0-alpha',
@@ -57,7 +63,10 @@ const ECOSYSTEMS: readonly Ecosystem[] = [
     ],
   },
   {
-    ...{ ecosystem: 'Go', name: 'x.y/a', purl: (version: string) => `pkg:golang/x.y/a@v${version}`, type: 'SEMVER' },
+    ecosystem: 'Go',
+    name: 'x.y/a',
+    purl: (version: string) => `pkg:golang/x.y/a@v${version}`,
+    type: 'SEMVER',
     versions: [
       '0.0.0-20200101000000-abcdefabcdef',
       '0.1.0',
@@ -70,12 +79,16 @@ const ECOSYSTEMS: readonly Ecosystem[] = [
     ],
   },
   {
-    ...{ ecosystem: 'Debian:12', name: 'a', type: 'ECOSYSTEM' },
+    ecosystem: 'Debian:12',
+    name: 'a',
+    type: 'ECOSYSTEM',
     purl: (version: string) => `pkg:deb/debian/a@${version}?distro=debian-12`,
     versions: ['1.0-1', '1.0-1+deb12u1', '1.0-1+deb12u2', '1.1-1', '1:0.5-1', '1.2~rc1-1', '1.2-1', '2.0-1'],
   },
   {
-    ...{ ecosystem: 'Rocky Linux:9', name: 'a', type: 'ECOSYSTEM' },
+    ecosystem: 'Rocky Linux:9',
+    name: 'a',
+    type: 'ECOSYSTEM',
     purl: (version: string) => `pkg:rpm/rocky/a@${version}?distro=rocky-9`,
     versions: ['1.0-1.el9', '1.0-2.el9', '1.0-2.el9_1', '1.1-1.el9', '1.2-1.el9', '2.0-1.el9', '2.1-1.el9'],
   },
@@ -114,7 +127,11 @@ const scenario: fc.Arbitrary<Scenario> = fc.constantFrom(...ECOSYSTEMS).chain((e
           ...(Object.keys(end).length === 0 ? [] : [end]),
         ]);
         const affected = anAffected({
-          ...{ ecosystem: ecosystem.ecosystem, name: ecosystem.name, type: ecosystem.type, events, versions: listed },
+          ecosystem: ecosystem.ecosystem,
+          name: ecosystem.name,
+          type: ecosystem.type,
+          events,
+          versions: listed,
           ...(lastKnown !== undefined && {
             database_specific: { last_known_affected_version_range: `<= ${lastKnown}` },
           }),

@@ -48,8 +48,12 @@ describe('toCsvLine', () => {
     const over = { ...finding, decision: aStandingDecision({ applies: false }) };
 
     expect(cellsOf(toCsvLine({ ...finding, ...PLACE }))).toMatchObject({
-      ...{ relevance: '"deprioritized"', label: '"accepted"', suggestion: '"Not needed."' },
-      ...{ decided: '"exploitable"', decidedBy: '"Ada"', dueAt: '"2026-12-01T00:00:00.000Z"' },
+      relevance: '"deprioritized"',
+      label: '"accepted"',
+      suggestion: '"Not needed."',
+      decided: '"exploitable"',
+      decidedBy: '"Ada"',
+      dueAt: '"2026-12-01T00:00:00.000Z"',
     });
     expect(cellsOf(toCsvLine({ ...over, ...PLACE }))).toMatchObject({ decided: '', decidedBy: '' });
   });

@@ -9,18 +9,29 @@ function render(parts: PlanParts, changes: Partial<PlanMarkdown> = {}): string {
   return toPlanMarkdown({ ...aPlan(parts), service: 'shop', link: undefined, ...changes });
 }
 
-const LAST_PLAN: NonNullable<PlanParts['lastPlan']> = {
+const PREVIOUS_PLAN: NonNullable<PlanParts['previousPlan']> = {
   version: { id: '01970000-0000-7000-8000-000000000001', name: '2.4.0' },
   outcomes: [
     {
-      ...{ id: 'action-9', kind: 'upgrade', package: 'left-pad', from: ['1.0.0'], to: '1.0.1', fixes: 2 },
-      ...{ outcome: 'partially', open: ['CVE-2026-1'], notSeen: ['shop:1'], text: 'Upgrade left-pad to 1.0.1.' },
+      id: 'action-9',
+      kind: 'upgrade',
+      package: 'left-pad',
+      from: ['1.0.0'],
+      to: '1.0.1',
+      fixes: 2,
+      outcome: 'partially',
+      open: ['CVE-2026-1'],
+      notUploaded: ['shop:1'],
+      text: 'Upgrade left-pad to 1.0.1.',
     },
   ],
   counts: { applied: 0, partially: 1 },
   predicted: {
-    ...{ resolved: { predicted: 2, actual: 1 }, remaining: { predicted: 3, actual: 4 } },
-    ...{ introduced: { predicted: 0, actual: 1 }, differences: [], mispredicted: 0 },
+    resolved: { predicted: 2, actual: 1 },
+    remaining: { predicted: 3, actual: 4 },
+    introduced: { predicted: 0, actual: 1 },
+    differences: [],
+    mispredicted: 0,
   },
 };
 
@@ -28,7 +39,9 @@ describe('toPlanMarkdown', () => {
   it('lists the actions in order, their fixes, the remaining findings with reasons, and the notes', () => {
     const actions = [
       anAction(1, {
-        ...{ urgentReason: 'known_exploited', dueAt: '2026-11-18T00:00:00.000Z', introducedBy: ['express'] },
+        urgentReason: 'known_exploited',
+        dueAt: '2026-11-18T00:00:00.000Z',
+        introducedBy: ['express'],
       }),
       anAction(2, { distance: 'major', breaking: 'likely', remaining: [{ id: 'CVE-2026-9', severity: 'low' }] }),
     ];
@@ -82,7 +95,7 @@ describe('toPlanMarkdown', () => {
   });
 
   it('reports the results of the previous plan and its predictions', () => {
-    const text = render({ lastPlan: LAST_PLAN });
+    const text = render({ previousPlan: PREVIOUS_PLAN });
 
     expect(text).toContain('## Previous plan results (2.4.0)');
     expect(text).toContain(
@@ -140,15 +153,22 @@ describe('toPlanMarkdown', () => {
     'escapes %j everywhere',
     (text) => {
       const action = anAction(1, {
-        ...{ text, from: [text], introducedBy: [text], images: [text], sentence: text },
+        text,
+        from: [text],
+        introducedBy: [text],
+        images: [text],
+        sentence: text,
         alternatives: [{ ...OTHER, text }],
         remaining: [{ id: text, severity: 'low' }],
         introduces: [{ id: text, severity: 'low' }],
         commands: [{ manager: 'npm', form: 'file', text: 'x', file: text, note: text }],
       });
-      const outcomes = LAST_PLAN.outcomes.map((each) => ({ ...each, text, open: [text], notSeen: [text] }));
+      const outcomes = PREVIOUS_PLAN.outcomes.map((each) => ({ ...each, text, open: [text], notUploaded: [text] }));
       const markdown = render(
-        { actions: [action], lastPlan: { ...LAST_PLAN, outcomes, version: { ...LAST_PLAN.version, name: text } } },
+        {
+          actions: [action],
+          previousPlan: { ...PREVIOUS_PLAN, outcomes, version: { ...PREVIOUS_PLAN.version, name: text } },
+        },
         { service: text, version: { name: text }, basis: { analysisId: 'a', image: text } },
       );
 
@@ -161,8 +181,17 @@ describe('toPlanMarkdown', () => {
 });
 
 const OTHER: ReturnType<typeof anAction>['alternatives'][number] = {
-  ...{ kind: 'override', to: null, text: '', claim: 'known', distance: 'patch', breaking: 'none', fixes: null },
-  ...{ remaining: null, commands: [], commandReason: 'none', sentence: null },
+  kind: 'override',
+  to: null,
+  text: '',
+  claim: 'known',
+  distance: 'patch',
+  breaking: 'none',
+  fixes: null,
+  remaining: null,
+  commands: [],
+  commandReason: 'none',
+  sentence: null,
 };
 
 describe('toMarkdownFence', () => {

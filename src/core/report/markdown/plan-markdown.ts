@@ -5,7 +5,7 @@
 import { toActionItem } from './action-markdown.ts';
 import { describeCoverage, describeNothingFound } from '../wording/describe-coverage.ts';
 import { toMarkdownCode, toMarkdownText } from './markdown-text.ts';
-import type { ReportedLastPlan, ReportedPlan } from '../reported-plan.ts';
+import type { ReportedPreviousPlan, ReportedPlan } from '../reported-plan.ts';
 import { describeSeverities } from '../wording/describe-severities.ts';
 import { pluralize } from '../../text/pluralize.ts';
 
@@ -28,7 +28,7 @@ export function toPlanMarkdown(plan: PlanMarkdown): string {
     ...summaryOf(plan),
     ...toActions(plan),
     ...toResidual(plan),
-    ...(plan.lastPlan === null ? [] : toLastPlan(plan.lastPlan)),
+    ...(plan.previousPlan === null ? [] : toPreviousPlan(plan.previousPlan)),
     ...toNotes(plan),
     ...(plan.link === undefined ? [] : [`[View the plan in Assay](${plan.link})`]),
   ];
@@ -96,18 +96,18 @@ const OUTCOME_LABELS: Readonly<Record<string, string>> = {
   superseded: 'fixed in another way',
   not_applied: 'not done',
   regressed: 'reverted',
-  not_seen: 'not uploaded yet',
+  not_uploaded: 'not uploaded yet',
 };
 
-function toLastPlan({ version, outcomes, counts, predicted }: ReportedLastPlan): string[] {
+function toPreviousPlan({ version, outcomes, counts, predicted }: ReportedPreviousPlan): string[] {
   const words = Object.entries(counts)
     .filter(([, number]) => number > 0)
     .map(([outcome, number]) => `${number} ${outcomeLabelOf(outcome)}`)
     .join(', ');
   const shown = outcomes.slice(0, OUTCOMES_MAX);
-  const lines = shown.map(({ outcome, text, open, notSeen }) => {
+  const lines = shown.map(({ outcome, text, open, notUploaded }) => {
     const still = open.length === 0 ? '' : ` Still open: ${namesOf(open)}.`;
-    const unseen = notSeen.length === 0 ? '' : ` Not uploaded yet: ${namesOf(notSeen)}.`;
+    const unseen = notUploaded.length === 0 ? '' : ` Not uploaded yet: ${namesOf(notUploaded)}.`;
     return `- ${outcomeLabelOf(outcome)}: ${toMarkdownText(text, LINE_MAX)}${still}${unseen}`;
   });
   const left = outcomes.length - shown.length;

@@ -247,8 +247,15 @@ describe('SPDX 2 package', () => {
       'that asserts nothing',
       Object.fromEntries(
         [
-          ...['supplier', 'originator', 'licenseConcluded', 'licenseDeclared', 'homepage', 'downloadLocation'],
-          ...['packageFileName', 'primaryPackagePurpose', 'versionInfo'],
+          'supplier',
+          'originator',
+          'licenseConcluded',
+          'licenseDeclared',
+          'homepage',
+          'downloadLocation',
+          'packageFileName',
+          'primaryPackagePurpose',
+          'versionInfo',
         ].map((name, n) => [name, n % 2 === 0 ? 'NOASSERTION' : 'NONE']),
       ),
       { type: 'package', version: undefined, details: undefined },

@@ -166,7 +166,10 @@ describe('slotOf', () => {
   it('separates documents of one subject by tool and by package types', () => {
     const nameOf = (tools: string[], packageTypes: string[]): string =>
       slotOf({
-        ...{ slot: undefined, image: undefined, sha256: SHA256, subject: { purl: 'pkg:npm/app@1' } },
+        slot: undefined,
+        image: undefined,
+        sha256: SHA256,
+        subject: { purl: 'pkg:npm/app@1' },
         origin: { tools, packageTypes },
       }).name;
 

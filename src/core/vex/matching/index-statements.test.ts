@@ -10,11 +10,24 @@ const DIGEST = `sha256:${'ab'.repeat(32)}`;
 
 const ids = fc.uniqueArray(fc.constantFrom('CVE-2026-1001', 'CVE-2026-1002', 'GHSA-AAAA-BBBB-CCCC'), { minLength: 1 });
 const component = fc.constantFrom(
-  ...['pkg:npm/left-pad@1.2.3', 'pkg:npm/left-pad', 'pkg:pypi/Django@4', 'pkg:npm/x@1', 'pkg:generic/shop@1.4.0'],
+  'pkg:npm/left-pad@1.2.3',
+  'pkg:npm/left-pad',
+  'pkg:pypi/Django@4',
+  'pkg:npm/x@1',
+  'pkg:generic/shop@1.4.0',
 );
 const product = fc.constantFrom(
-  ...['shop', 'acme/shop', 'ghcr.io/acme/shop:1.4', `ghcr.io/acme/shop@${DIGEST}`, DIGEST, 'pkg:oci/shop?tag=1.4'],
-  ...[`pkg:oci/else@${DIGEST}`, 'pkg:docker/acme/shop', 'pkg:generic/shop', 'pkg:npm/left-pad', 'pkg:maven/a/root@1'],
+  'shop',
+  'acme/shop',
+  'ghcr.io/acme/shop:1.4',
+  `ghcr.io/acme/shop@${DIGEST}`,
+  DIGEST,
+  'pkg:oci/shop?tag=1.4',
+  `pkg:oci/else@${DIGEST}`,
+  'pkg:docker/acme/shop',
+  'pkg:generic/shop',
+  'pkg:npm/left-pad',
+  'pkg:maven/a/root@1',
 );
 const orNull = <Value>(value: fc.Arbitrary<Value>): fc.Arbitrary<Value | null> => fc.option(value, { nil: null });
 const bomLink = fc.record({

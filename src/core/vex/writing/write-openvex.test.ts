@@ -217,6 +217,6 @@ describe('writeOpenVex', () => {
   });
 
   it('rejects a document without findings, because OpenVEX requires a statement', () => {
-    expect(() => writeOpenVex(DOCUMENT_FACTS, [])).toThrow(expect.objectContaining({ code: 'VEX_NOTHING_TO_SAY' }));
+    expect(() => writeOpenVex(DOCUMENT_FACTS, [])).toThrow(expect.objectContaining({ code: 'VEX_EMPTY' }));
   });
 });

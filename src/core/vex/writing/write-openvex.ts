@@ -2,7 +2,7 @@
  * Writes findings as an OpenVEX 0.2.0 document: one statement each, about the service and the images that contain the component.
  * The same input gives the same bytes. https://github.com/openvex/spec/blob/main/OPENVEX-SPEC.md
  */
-import { VEX_NOTHING_TO_SAY } from '../errors.ts';
+import { VEX_EMPTY } from '../errors.ts';
 import type { ExportedFinding, VexDocumentFacts } from './exported-finding.ts';
 import { LIMITS } from '../../limits.ts';
 import { toOpenVexClaim } from './openvex-claim.ts';
@@ -46,7 +46,7 @@ function fit(version: string): string | undefined {
 
 /** One piece per statement. Throws if there is no finding: an OpenVEX document requires a statement. */
 export function writeOpenVex(facts: VexDocumentFacts, findings: readonly ExportedFinding[]): Iterable<string> {
-  if (findings.length === 0) throw VEX_NOTHING_TO_SAY();
+  if (findings.length === 0) throw VEX_EMPTY();
   return toPieces(facts, findings);
 }
 

@@ -9,10 +9,20 @@ function aFinding(n: number): PlannedFinding {
 function aPlan(findings: number): VersionPlan {
   const list = Array.from({ length: findings }, (_, n) => aFinding(n));
   return {
-    ...{ versionId: 'version', analysisId: 'analysis', snapshot: 3, at: '2026-01-01T00:00:00.000Z' },
-    ...{ serviceId: 'service', riskModel: 'r1', options: { strategy: 'lowest' }, coverage: null, findings: list },
+    versionId: 'version',
+    analysisId: 'analysis',
+    snapshot: 3,
+    at: '2026-01-01T00:00:00.000Z',
+    serviceId: 'service',
+    riskModel: 'r1',
+    options: { strategy: 'lowest' },
+    coverage: null,
+    findings: list,
     plan: {
-      ...{ effortModel: '1', covered: [], filtered: { wouldAlsoFix: 0 }, before: { findings, risk: 1 } },
+      effortModel: '1',
+      covered: [],
+      filtered: { wouldAlsoFix: 0 },
+      before: { findings, risk: 1 },
       actions: [],
       residual: list.map(({ id }) => ({ finding: id, reason: 'unknown' })),
     },

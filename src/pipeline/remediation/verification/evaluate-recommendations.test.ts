@@ -7,8 +7,18 @@ const MAIN: BasePlace = { slot: 'main', image: null };
 
 function aRecommendation(changes: Partial<BaseRecommendation> = {}): BaseRecommendation {
   return {
-    ...{ id: 'a', kind: 'upgrade', from: ['1.0.0'], to: '1.2.0', text: '', introduces: [], name: 'lib', family: 'npm' },
-    ...{ line: '1', packages: ['npm/lib'], fixes: ['f1'], places: [MAIN] },
+    id: 'a',
+    kind: 'upgrade',
+    from: ['1.0.0'],
+    to: '1.2.0',
+    text: '',
+    introduces: [],
+    name: 'lib',
+    family: 'npm',
+    line: '1',
+    packages: ['npm/lib'],
+    fixes: ['f1'],
+    places: [MAIN],
     ...changes,
   };
 }
@@ -68,7 +78,12 @@ describe('evaluateRecommendations', () => {
 
   it('compares system packages by the version of their source package', () => {
     const update = aRecommendation({
-      ...{ kind: 'os_update', family: 'Debian', line: '12', packages: ['deb/lib'], from: ['1.0-1'], to: '1.0-2' },
+      kind: 'os_update',
+      family: 'Debian',
+      line: '12',
+      packages: ['deb/lib'],
+      from: ['1.0-1'],
+      to: '1.0-2',
     });
     const rebuilt = aRecommendation({ ...update, kind: 'rebuild_base', to: null });
 

@@ -51,8 +51,12 @@ export const incompleteItems = itemsOf('incomplete', [
     is: 'relevant',
     because: LITTLE,
     onlyKnown: {
-      ...{ 'runtime.os': 'linux', 'runtime.arch': ['amd64'], 'exposure.reach': 'internet' },
-      ...{ 'ops.environment': 'prod', 'privilege.runsAsRoot': 'no', 'network.egress': 'open' },
+      'runtime.os': 'linux',
+      'runtime.arch': ['amd64'],
+      'exposure.reach': 'internet',
+      'ops.environment': 'prod',
+      'privilege.runsAsRoot': 'no',
+      'network.egress': 'open',
     },
   },
   {
@@ -65,8 +69,11 @@ export const incompleteItems = itemsOf('incomplete', [
     is: 'relevant',
     because: 'Everything was written down, and nobody confirmed any of it.',
     onlyKnown: {
-      ...{ 'runtime.os': stated('linux'), 'runtime.arch': stated(['amd64']), 'exposure.reach': stated('internal') },
-      ...{ 'input.acceptsUntrusted': stated(['none']), 'privilege.localUsers': stated('no') },
+      'runtime.os': stated('linux'),
+      'runtime.arch': stated(['amd64']),
+      'exposure.reach': stated('internal'),
+      'input.acceptsUntrusted': stated(['none']),
+      'privilege.localUsers': stated('no'),
     },
   },
   {

@@ -68,7 +68,8 @@ const answerOf = (id: string) =>
   });
 const READING = (profile: string) =>
   fc.tuple(answerOf('f'), answerOf('c'), fc.boolean()).map(([finding, control, isSound]) => ({
-    ...{ profile, sent: { finding: 'f', control: 'c' } },
+    profile,
+    sent: { finding: 'f', control: 'c' },
     items: [finding, isSound ? { ...control, id: 'c', verdict: 'relevant' as const } : control],
   }));
 const READINGS: fc.Arbitrary<Assessment> = fc.record(
@@ -80,7 +81,9 @@ const READINGS: fc.Arbitrary<Assessment> = fc.record(
     facts: fc.record({ preconditions: fc.array(PRECONDITION, { maxLength: 4 }) }),
     profiles: fc.tuple(READING('a'), READING('b')),
     second: fc.record({
-      ...{ id: fc.constant('s'), sent: fc.constantFrom('s', 's', 't'), explanation: fc.string() },
+      id: fc.constant('s'),
+      sent: fc.constantFrom('s', 's', 't'),
+      explanation: fc.string(),
       exploitable: fc.constantFrom('no' as const, 'yes' as const, 'uncertain' as const),
     }),
   },
@@ -89,9 +92,12 @@ const READINGS: fc.Arbitrary<Assessment> = fc.record(
 
 const FIELDS = {
   ...CORE_FIELDS,
-  ...{ 'privilege.localUsers': 'no', 'input.userInteraction': 'no', 'privilege.runsAsRoot': 'no' },
-  ...{ 'input.acceptsUntrusted': ['http-body'], 'privilege.capabilities': ['chown'] },
-  ...{ 'usage.featuresNotUsed': [{ purl: 'pkg:npm/lib', feature: 'xml input' }] },
+  'privilege.localUsers': 'no',
+  'input.userInteraction': 'no',
+  'privilege.runsAsRoot': 'no',
+  'input.acceptsUntrusted': ['http-body'],
+  'privilege.capabilities': ['chown'],
+  'usage.featuresNotUsed': [{ purl: 'pkg:npm/lib', feature: 'xml input' }],
   'runtime.languages': [{ name: 'node', version: '20.1.0' }],
 };
 const RUNTIME = aRuntime(['exec', 'syscall:ptrace', 'file:/a', 'capability:cap_sys_admin']);
@@ -226,7 +232,11 @@ describe('for arbitrary answers, verifyReadings', () => {
 
 describe('in the verdict of a finding, an AI assessment', () => {
   const assessment: Assessment = {
-    ...{ model: 'm', promptVersion: '1', at: '2026-05-31T00:00:00Z', sharing: 'advisory-only', profiles: [] },
+    model: 'm',
+    promptVersion: '1',
+    at: '2026-05-31T00:00:00Z',
+    sharing: 'advisory-only',
+    profiles: [],
     facts: { preconditions: [{ type: 'os', value: 'windows', quote: QUOTES[0] ?? '', necessary: true }] },
     second: { id: 's', sent: 's', exploitable: 'no', explanation: '' },
   };
@@ -248,10 +258,13 @@ describe('in the verdict of a finding, an AI assessment', () => {
     const guarded = aReadSubject({ vulnerability: { kev: KEV } });
 
     expect(judge(subject, assessment, 'suggest')).toMatchObject({
-      ...{ status: 'relevant', suggestion: { kind: 'ai', effect: 'dismiss' } },
+      status: 'relevant',
+      suggestion: { kind: 'ai', effect: 'dismiss' },
     });
     expect(judge(guarded, assessment)).toMatchObject({
-      ...{ status: 'relevant', isEscalated: true, suggestion: { guards: ['known-exploited'] } },
+      status: 'relevant',
+      isEscalated: true,
+      suggestion: { guards: ['known-exploited'] },
     });
   });
 

@@ -32,10 +32,21 @@ describe('verifyAssessment with a verified claim', () => {
       code: null,
       needsSecond: false,
       opinion: {
-        ...{ kind: 'ai', code: 'ai-reading', actor: 'reader-1 prompt 1', effect: 'dismiss', class: null },
-        ...{ state: 'not_affected', justification: 'requires_environment', response: [], label: null, guards: [] },
-        ...{ text: 'The service runs on Linux.', confidence: 0.95, at: '2026-05-31T00:00:00.000Z' },
-        ...{ expiresAt: null, sourceId: null },
+        kind: 'ai',
+        code: 'ai-reading',
+        actor: 'reader-1 prompt 1',
+        effect: 'dismiss',
+        class: null,
+        state: 'not_affected',
+        justification: 'requires_environment',
+        response: [],
+        label: null,
+        guards: [],
+        text: 'The service runs on Linux.',
+        confidence: 0.95,
+        at: '2026-05-31T00:00:00.000Z',
+        expiresAt: null,
+        sourceId: null,
         evidence: [
           { type: 'advisory', path: 'GHSA-aaaa', value: 'only be exploited on Windows hosts', hash: 'a1' },
           { type: 'profile', path: 'default: runtime.os', value: 'linux' },
@@ -76,7 +87,9 @@ describe('verifyAssessment with several profiles', () => {
     });
 
     expect(read({ preconditions, profiles }, { subject }).opinion).toMatchObject({
-      ...{ effect: 'deprioritize', justification: null, evidence: { length: 4 } },
+      effect: 'deprioritize',
+      justification: null,
+      evidence: { length: 4 },
     });
   });
 });
@@ -160,7 +173,8 @@ describe('step 3, quotes', () => {
 
     expect(read({ preconditions: spaced }).code).toBeNull();
     expect(read({ preconditions: [] }, { subject: structured })).toMatchObject({
-      ...{ code: null, opinion: { effect: 'dismiss' } },
+      code: null,
+      opinion: { effect: 'dismiss' },
     });
   });
 });
@@ -392,7 +406,9 @@ describe('verifyAssessment with advisory-only sharing', () => {
     const preconditions = [aPrecondition({ type: 'requires_process_exec', value: null, quote: 'runs programs with' })];
 
     expect(read({ ...sharing, preconditions }, { subject }).opinion).toMatchObject({
-      ...{ effect: 'dismiss', justification: 'protected_at_runtime', label: null },
+      effect: 'dismiss',
+      justification: 'protected_at_runtime',
+      label: null,
       evidence: [{ type: 'advisory' }, { type: 'runtime', path: 'apparmor:3', value: 'deny exec' }],
     });
   });
