@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { FILTER_NAMES, hasFilters, listIgnored, parseFindingView, toggleOnly, toggleValue } from './finding-view.ts';
+import { FILTER_NAMES } from './finding-filters.ts';
+import { hasFilters, listIgnored, parseFindingView, toggleOnly, toggleValue } from './finding-view.ts';
 
 describe('parseFindingView', () => {
   it.each([

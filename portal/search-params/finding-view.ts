@@ -3,82 +3,20 @@
  * screen. Unknown parameters are ignored; a known parameter with an invalid value falls back to its default, and the page says
  * so.
  */
-import { FINDING_CLASSES, FINDING_SORTS, FINDING_STATES } from '../../src/core/vocabulary/finding.ts';
-import { BANDS } from '../../src/core/vocabulary/priority.ts';
-import { LOWER_LABELS, RELEVANCES } from '../../src/core/vocabulary/relevance.ts';
-import { SEVERITIES } from '../../src/core/vocabulary/severity.ts';
-import { VEX_STATES } from '../../src/core/vocabulary/vex.ts';
-import { pickKnown, parseSearchText, textOf, type RawSearch } from './list-view.ts';
+import { FINDING_SORTS } from '../../src/core/vocabulary/finding.ts';
+import { FILTER_NAMES, parseFilter, type FilterName, type Filters } from './finding-filters.ts';
+import { textOf, type RawSearch } from './list-view.ts';
 
 /** Absent: by priority. */
 const SORTS = FINDING_SORTS.filter((sort) => sort !== 'priority');
-const FLAGS = ['true', 'false'] as const;
-
-export const FILTER_NAMES = [
-  'q',
-  'severity',
-  'relevance',
-  'class',
-  'state',
-  'kev',
-  'epssMin',
-  'fixable',
-  'package',
-  'cve',
-  'image',
-  'sbom',
-  'direct',
-  'newSince',
-  'asOf',
-  'suggested',
-  'reason',
-  'decided',
-  'label',
-  'band',
-  'dueBefore',
-] as const;
-export type FilterName = (typeof FILTER_NAMES)[number];
-export type Filters = { readonly [Name in FilterName]?: string | undefined };
 
 export interface FindingView extends Filters {
   readonly sort?: (typeof SORTS)[number] | undefined;
 }
 
-const NAME_CHARACTERS_MAX = 1_024;
-const FRACTION = /^(?:0(?:\.[0-9]{1,6})?|1(?:\.0{1,6})?)$/;
-const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
-/** Hyphenated codes as the API uses them; the components of a version use the same parameter name and format. */
-const CODES = /^[\w:. -]+(?:,[\w:. -]+)*$/;
-const INSTANT =
-  /^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}(?::[0-9]{2}(?:\.[0-9]{1,9})?)?(?:Z|[+-][0-9]{2}:[0-9]{2})$/;
-
-const PARSERS: { readonly [Name in FilterName]: (text: string) => string | undefined } = {
-  q: (text) => parseSearchText({ q: text }),
-  severity: (text) => pickKnown(SEVERITIES, text),
-  relevance: (text) => pickKnown(RELEVANCES, text),
-  class: (text) => pickKnown(FINDING_CLASSES, text),
-  state: (text) => pickKnown(FINDING_STATES, text),
-  kev: (text) => one(FLAGS, text),
-  epssMin: (text) => (FRACTION.test(text) ? text : undefined),
-  fixable: (text) => one(FLAGS, text),
-  package: parseName,
-  cve: parseName,
-  image: parseName,
-  sbom: (text) => (text.split(',').every((id) => UUID.test(id)) ? text : undefined),
-  direct: (text) => one(FLAGS, text),
-  newSince: parseName,
-  asOf: (text) => (INSTANT.test(text) ? text : undefined),
-  suggested: (text) => one(FLAGS, text),
-  reason: (text) => (CODES.test(text) && text.length <= NAME_CHARACTERS_MAX ? text : undefined),
-  decided: (text) => pickKnown(VEX_STATES, text),
-  label: (text) => pickKnown(LOWER_LABELS, text),
-  band: (text) => pickKnown(BANDS, text),
-  dueBefore: (text) => (INSTANT.test(text) ? text : undefined),
-};
-
 /** Sets every key; see `parseListView`. */
 export function parseFindingView(search: RawSearch): FindingView {
-  const filters = FILTER_NAMES.map((name) => [name, PARSERS[name](textOf(search, name))] as const);
+  const filters = FILTER_NAMES.map((name) => [name, parseFilter(name, textOf(search, name))] as const);
   return { ...Object.fromEntries(filters), sort: one(SORTS, textOf(search, 'sort')) };
 }
 
@@ -118,8 +56,4 @@ export function hasFilters(view: Filters): boolean {
 
 function one<Value extends string>(known: readonly Value[], text: string): Value | undefined {
   return known.find((each) => each === text);
-}
-
-function parseName(text: string): string | undefined {
-  return text.trim().slice(0, NAME_CHARACTERS_MAX) || undefined;
 }

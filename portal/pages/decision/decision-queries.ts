@@ -7,7 +7,7 @@ import type {
 } from '../../../src/api/contract/findings/decision.ts';
 import { changeVersioned, getList, toPath, type Versioned } from '../../api/api-client.ts';
 import type { Action, Justification, Response, Scope } from '../../text/findings/decision-text.ts';
-import type { Filters } from '../../search-params/finding-view.ts';
+import type { Filters } from '../../search-params/finding-filters.ts';
 
 export interface DecisionInput {
   readonly action: Action;

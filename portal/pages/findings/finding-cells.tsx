@@ -1,14 +1,17 @@
-/** Table cells of a finding: plain elements with one style sheet. Library components in every cell doubled the frame time. */
+/**
+ * Columns and cells of the table of findings: plain elements with one style sheet. Library components in every cell doubled the
+ * frame time.
+ */
 import { IconFlame } from '@tabler/icons-react';
 import type { WireFinding } from '../../../src/api/contract/findings/finding.ts';
 import { Age } from '../../parts/values/age.tsx';
 import { UntrustedText } from '../../parts/values/untrusted-text.tsx';
+import type { FindingView } from '../../search-params/finding-view.ts';
 import { SeverityChip } from '../../parts/severity/severity-chip.tsx';
 import { CLASS_LABELS, toPercent } from '../../text/findings/filter-text.ts';
 import { describeFix } from '../../text/findings/fix-text.ts';
 import { describeOrigin, describeStatus, toDueText } from '../../text/findings/finding-text.ts';
 import { toVisibleText } from '../../text/untrusted/visible-text.ts';
-import type { ColumnId } from './finding-columns.ts';
 import styles from './findings-table.module.css';
 
 export interface CellProps {
@@ -23,17 +26,45 @@ function shorten(dueText: string): string {
 
 const DAYS = / days?$/;
 
-export const CELLS: Readonly<Record<Exclude<ColumnId, 'vulnerability'>, (props: CellProps) => React.ReactNode>> = {
+type Cell = (props: CellProps) => React.ReactNode;
+
+/** The vulnerability has no cell here: its link depends on the row. */
+export const CELLS = {
   priority: PriorityCell,
-  severity: ({ finding }) => <SeverityChip severity={finding.vulnerability.severity} />,
+  severity: ({ finding }: CellProps) => <SeverityChip severity={finding.vulnerability.severity} />,
   component: ComponentCell,
-  introduced: ({ finding }) => describeOrigin(finding.component),
+  introduced: ({ finding }: CellProps) => describeOrigin(finding.component),
   fix: FixCell,
   epss: EpssCell,
   status: StatusCell,
-  since: ({ finding }) => <Age instant={finding.firstSeen.at} />,
-  confidence: ({ finding }) => ({ high: 'High', medium: 'Medium', low: 'Low' })[finding.match.confidence],
-};
+  since: ({ finding }: CellProps) => <Age instant={finding.firstSeen.at} />,
+  confidence: ({ finding }: CellProps) => ({ high: 'High', medium: 'Medium', low: 'Low' })[finding.match.confidence],
+} as const satisfies Readonly<Record<string, Cell>>;
+
+export type ColumnId = keyof typeof CELLS | 'vulnerability';
+
+export interface Column {
+  readonly id: ColumnId;
+  readonly name: string;
+  readonly title?: string;
+  /** How the server sorts by it; `by` is undefined for the default order. */
+  readonly sort?: { readonly by: FindingView['sort']; readonly direction: 'ascending' | 'descending' };
+  /** Cannot be hidden, because it identifies the row. */
+  readonly isFixed?: boolean;
+}
+
+export const COLUMNS: readonly Column[] = [
+  { id: 'priority', name: 'Priority', sort: { by: undefined, direction: 'descending' }, isFixed: true },
+  { id: 'severity', name: 'Severity', sort: { by: 'severity', direction: 'descending' } },
+  { id: 'vulnerability', name: 'Vulnerability', isFixed: true },
+  { id: 'component', name: 'Component', sort: { by: 'package', direction: 'ascending' } },
+  { id: 'introduced', name: 'Dependency' },
+  { id: 'fix', name: 'Fix' },
+  { id: 'epss', name: 'EPSS', title: 'Probability of exploitation in the next 30 days' },
+  { id: 'status', name: 'Status' },
+  { id: 'since', name: 'Since', sort: { by: 'firstSeen', direction: 'descending' } },
+  { id: 'confidence', name: 'Confidence' },
+];
 
 function PriorityCell({ finding: { priority, vulnerability, relevance }, nowMs }: CellProps) {
   const { kev } = vulnerability;

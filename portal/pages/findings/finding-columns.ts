@@ -1,40 +1,6 @@
-/** Columns of the table of findings and their visibility, which is stored in this browser. */
+/** The visibility of the columns of the table of findings, which is stored in this browser. */
 import { useState } from 'react';
-import type { FindingView } from '../../search-params/finding-view.ts';
-
-export interface Column {
-  readonly id: ColumnId;
-  readonly name: string;
-  /** How the server sorts by it; `by` is undefined for the default order. */
-  readonly sort?: { readonly by: FindingView['sort']; readonly direction: 'ascending' | 'descending' };
-  /** Cannot be hidden, because it identifies the row. */
-  readonly isFixed?: boolean;
-}
-
-export type ColumnId =
-  | 'priority'
-  | 'severity'
-  | 'vulnerability'
-  | 'component'
-  | 'introduced'
-  | 'fix'
-  | 'epss'
-  | 'status'
-  | 'since'
-  | 'confidence';
-
-export const COLUMNS: readonly Column[] = [
-  { id: 'priority', name: 'Priority', sort: { by: undefined, direction: 'descending' }, isFixed: true },
-  { id: 'severity', name: 'Severity', sort: { by: 'severity', direction: 'descending' } },
-  { id: 'vulnerability', name: 'Vulnerability', isFixed: true },
-  { id: 'component', name: 'Component', sort: { by: 'package', direction: 'ascending' } },
-  { id: 'introduced', name: 'Dependency' },
-  { id: 'fix', name: 'Fix' },
-  { id: 'epss', name: 'EPSS' },
-  { id: 'status', name: 'Status' },
-  { id: 'since', name: 'Since', sort: { by: 'firstSeen', direction: 'descending' } },
-  { id: 'confidence', name: 'Confidence' },
-];
+import { COLUMNS, type Column, type ColumnId } from './finding-cells.tsx';
 
 const KEY = 'assay-finding-columns';
 const HIDDEN_AT_FIRST: readonly string[] = ['confidence'];

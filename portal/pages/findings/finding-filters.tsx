@@ -1,63 +1,17 @@
 /** Filters for findings, and chips to remove each active filter. */
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
-import { FINDING_CLASSES, FINDING_STATES } from '../../../src/core/vocabulary/finding.ts';
-import { RELEVANCES } from '../../../src/core/vocabulary/relevance.ts';
-import { SEVERITIES } from '../../../src/core/vocabulary/severity.ts';
 import { Disclosure } from '../../parts/dialogs/disclosure.tsx';
 import { UntrustedText } from '../../parts/values/untrusted-text.tsx';
 import { useNow } from '../../parts/values/use-now.ts';
-import {
-  FILTER_NAMES,
-  hasFilters,
-  toggleOnly,
-  toggleValue,
-  valuesOf,
-  type FilterName,
-} from '../../search-params/finding-view.ts';
-import { CLASS_LABELS, listChips, RELEVANCE_LABELS, FINDING_STATE_LABELS } from '../../text/findings/filter-text.ts';
-import { SEVERITY_LABELS } from '../../text/severities.ts';
-import { COLUMNS, type ColumnChoice } from './finding-columns.ts';
+import { FILTER_GROUPS, listChips, type FilterName } from '../../search-params/finding-filters.ts';
+import { hasFilters, toggleOnly, toggleValue, valuesOf } from '../../search-params/finding-view.ts';
+import { COLUMNS } from './finding-cells.tsx';
+import type { ColumnChoice } from './finding-columns.ts';
 import { ReasonChoice, RELEVANCE_GROUPS, toDueGroup } from './relevance-filters.tsx';
 import { ViewLink } from '../../parts/navigation/view-link.tsx';
 import styles from './finding-filters.module.css';
 
 const route = getRouteApi('/services/$service/versions/$version');
-
-const GROUPS = [
-  { name: 'severity', title: 'Severity', values: SEVERITIES, labels: SEVERITY_LABELS, isSeveral: true },
-  { name: 'relevance', title: 'Relevance', values: RELEVANCES, labels: RELEVANCE_LABELS, isSeveral: true },
-  {
-    name: 'kev',
-    title: 'Known exploited',
-    values: ['true', 'false'],
-    labels: { true: 'Yes', false: 'No' },
-    isSeveral: false,
-  },
-  {
-    name: 'fixable',
-    title: 'Fix',
-    values: ['true', 'false'],
-    labels: { true: 'Available', false: 'None' },
-    isSeveral: false,
-  },
-  {
-    name: 'direct',
-    title: 'Dependency',
-    values: ['true', 'false'],
-    labels: { true: 'Direct', false: 'Transitive' },
-    isSeveral: false,
-  },
-  {
-    name: 'epssMin',
-    title: 'EPSS',
-    values: ['0.01', '0.1', '0.5'],
-    labels: { '0.01': 'At least 1 %', '0.1': 'At least 10 %', '0.5': 'At least 50 %' },
-    isSeveral: false,
-  },
-  { name: 'class', title: 'Class', values: FINDING_CLASSES, labels: CLASS_LABELS, isSeveral: true },
-  { name: 'state', title: 'State', values: FINDING_STATES, labels: FINDING_STATE_LABELS, isSeveral: true },
-  ...RELEVANCE_GROUPS,
-] as const;
 
 export function FilterMenu() {
   const { reason } = route.useSearch();
@@ -65,20 +19,22 @@ export function FilterMenu() {
   return (
     <Disclosure label="Filter" align="end">
       <div className={styles.groups}>
-        {[...GROUPS, toDueGroup(nowMs)].map(({ name, title, values, labels, isSeveral }) => (
-          <fieldset key={name} className={styles.group}>
-            <legend>{title}</legend>
-            {values.map((value) => (
-              <Choice
-                key={value}
-                name={name}
-                value={value}
-                label={(labels as Readonly<Record<string, string>>)[value] ?? value}
-                isSeveral={isSeveral}
-              />
-            ))}
-          </fieldset>
-        ))}
+        {[...FILTER_GROUPS, ...RELEVANCE_GROUPS, toDueGroup(nowMs)].map(
+          ({ name, title, values, labels, isSeveral }) => (
+            <fieldset key={name} className={styles.group}>
+              <legend>{title}</legend>
+              {values.map((value) => (
+                <Choice
+                  key={value}
+                  name={name}
+                  value={value}
+                  label={(labels as Readonly<Record<string, string>>)[value] ?? value}
+                  isSeveral={isSeveral}
+                />
+              ))}
+            </fieldset>
+          ),
+        )}
         <ReasonChoice reason={reason} />
       </div>
     </Disclosure>
@@ -136,7 +92,7 @@ export function ActiveFilters() {
   if (!hasFilters(view)) return null;
   return (
     <ul className={styles.chips} aria-label="Active filters">
-      {listChips(view, FILTER_NAMES).map(({ name, label }) => (
+      {listChips(view).map(({ name, label }) => (
         <li key={name}>
           <ViewLink view={{ ...view, [name]: undefined }} className={styles.chip}>
             <UntrustedText text={label} charactersMax={48} />

@@ -9,8 +9,7 @@ import type { WireFinding } from '../../../src/api/contract/findings/finding.ts'
 import { UntrustedText } from '../../parts/values/untrusted-text.tsx';
 import { useNow } from '../../parts/values/use-now.ts';
 import type { FindingView } from '../../search-params/finding-view.ts';
-import { CELLS, VulnerabilityText } from './finding-cells.tsx';
-import type { Column } from './finding-columns.ts';
+import { CELLS, VulnerabilityText, type Column } from './finding-cells.tsx';
 import { ViewLink } from '../../parts/navigation/view-link.tsx';
 import styles from './findings-table.module.css';
 import { useRowKeys } from './use-row-keys.ts';
@@ -140,7 +139,7 @@ function withRow(indexes: number[], row: number): number[] {
 }
 
 function Head({
-  column: { id, name, sort },
+  column: { id, name, title, sort },
   sort: current,
 }: {
   readonly column: Column;
@@ -148,11 +147,7 @@ function Head({
 }) {
   if (sort === undefined) {
     return (
-      <th
-        scope="col"
-        data-column={id}
-        title={id === 'epss' ? 'Probability of exploitation in the next 30 days' : undefined}
-      >
+      <th scope="col" data-column={id} title={title}>
         {name}
       </th>
     );

@@ -2,7 +2,8 @@
  * Parses search text such as `kev:true severity:critical lodash`: words that name a filter become filters, the rest is the search
  * text.
  */
-import { FILTER_NAMES, parseFindingView, type FilterName, type Filters } from '../../search-params/finding-view.ts';
+import { FILTER_NAMES, type FilterName, type Filters } from '../../search-params/finding-filters.ts';
+import { parseFindingView } from '../../search-params/finding-view.ts';
 
 export interface FilterText {
   readonly filters: Filters;

@@ -12,10 +12,10 @@ import { PageHead } from '../../parts/layout/page-head.tsx';
 import { SeverityTiles } from '../../parts/severity/severity-tiles.tsx';
 import { ViewLink } from '../../parts/navigation/view-link.tsx';
 import { countOrganizationFindings, organizationFindings } from '../../queries/findings/organization-findings.ts';
-import { FILTER_NAMES, hasFilters, toggleOnly, type FindingView } from '../../search-params/finding-view.ts';
+import { hasFilters, toggleOnly, type FindingView } from '../../search-params/finding-view.ts';
 import { countOf, formatCount } from '../../text/format/counts.ts';
 import { describeFixedOnly, describeNothingFound } from '../../text/analysis/coverage-text.ts';
-import { listChips } from '../../text/findings/filter-text.ts';
+import { listChips } from '../../search-params/finding-filters.ts';
 import { hasChecked } from '../../text/analysis/result-quality.ts';
 import { toVisibleText } from '../../text/untrusted/visible-text.ts';
 import { FindingSearch } from '../findings/finding-search.tsx';
@@ -78,7 +78,7 @@ export function VulnerabilitiesPage() {
       </div>
       {hasFilters(view) && (
         <ul className={styles.active} aria-label="Active filters">
-          {listChips(view, FILTER_NAMES).map(({ name, label }) => (
+          {listChips(view).map(({ name, label }) => (
             <li key={name}>
               <ViewLink
                 view={{ ...fromFirst, [name]: undefined }}

@@ -6,7 +6,8 @@ import { keepPreviousData, queryOptions, type QueryClient } from '@tanstack/reac
 import type { WireAnalysis } from '../../../src/api/contract/services/analysis.ts';
 import type { WireFinding, WireFindingSummary } from '../../../src/api/contract/findings/finding.ts';
 import { fetchFile, getList, getOne, type ListAnswer } from '../../api/api-client.ts';
-import { filtersOf, type Filters, type FindingView } from '../../search-params/finding-view.ts';
+import type { Filters } from '../../search-params/finding-filters.ts';
+import { filtersOf, type FindingView } from '../../search-params/finding-view.ts';
 import { isCompleted } from '../../text/analysis/analysis-text.ts';
 import { latestAnalysisKey } from '../services/analyses.ts';
 import { versionKey, versionPath, type VersionAddress } from '../services/versions.ts';

@@ -6,7 +6,8 @@ import type {
   WirePlacedFinding,
 } from '../../../src/api/contract/findings/finding.ts';
 import { getList, getOne } from '../../api/api-client.ts';
-import { filtersOf, type Filters, type FindingView } from '../../search-params/finding-view.ts';
+import type { Filters } from '../../search-params/finding-filters.ts';
+import { filtersOf, type FindingView } from '../../search-params/finding-view.ts';
 import type { VulnerabilitiesView } from '../../search-params/vulnerabilities-view.ts';
 
 const FINDINGS_PER_PAGE = 100;

@@ -1,12 +1,9 @@
-/** Maps one finding and its history to the API. Stored causes and their details are validated, not trusted. */
-import { z } from 'zod';
+/** Maps one finding and its history to the API. */
 import type { ComponentDescription } from '../../pipeline/queries/describe-component.ts';
 import type { FoundRecommendation } from '../../pipeline/remediation/find-recommendation.ts';
-import type { FindingEvent, FindingPresence } from '../../store/findings/history/finding-history.ts';
+import type { FindingEvent, FindingPeriod } from '../../store/findings/history/finding-history.ts';
 import type { ListedFinding } from '../../store/findings/lists/listed-finding.ts';
-import { WireCause } from '../contract/history/diff.ts';
 import type { WireFindingDetails, WireFindingHistory } from '../contract/history/finding-details.ts';
-import { WireRelevance } from '../contract/findings/relevance.ts';
 import { toWirePlacedFinding } from './to-wire-finding.ts';
 import { toWireRecommendation } from './to-wire-recommendation.ts';
 
@@ -24,7 +21,7 @@ export function toWireFindingDetails(
 export function toWireFindingHistory(
   finding: ListedFinding,
   events: readonly FindingEvent[],
-  presence: readonly FindingPresence[],
+  presence: readonly FindingPeriod[],
 ): WireFindingHistory {
   return {
     fingerprint: finding.fingerprint,
@@ -32,32 +29,22 @@ export function toWireFindingHistory(
     package: finding.package,
     service: { ...finding.service },
     firstSeen: { at: finding.firstSeenAt, versionId: finding.firstSeenVersionId },
-    events: events.map(({ cause, detail, ...event }) => ({
-      ...event,
-      cause: Cause.parse(cause),
-      detail: Detail.parse(detail) ?? {},
-    })),
+    events: events.map((event) => ({ ...event, detail: { ...event.detail } })),
     presence: presence.map(toWirePresence),
   };
 }
 
-const Cause = WireCause.nullable();
-const Detail = z.record(z.string(), z.unknown()).nullable();
-
-function toWirePresence(row: FindingPresence): WireFindingHistory['presence'][number] {
+function toWirePresence(row: FindingPeriod): WireFindingHistory['presence'][number] {
   return {
     id: row.id,
     version: { ...row.version },
     vulnerabilityId: row.canonicalId,
     component: { name: row.componentName, version: row.componentVersion ?? '' },
     severity: row.severity,
-    relevance: WireRelevance.parse(row.relevance),
+    relevance: row.relevance,
     from: row.from,
     to: row.to,
-    began: { cause: Cause.parse(row.beganBy), detail: Detail.parse(row.beganDetail) },
-    ended:
-      row.endedAs === null
-        ? null
-        : { state: row.endedAs, cause: Cause.parse(row.endedBy), detail: Detail.parse(row.endedDetail) },
+    began: { cause: row.beganBy, detail: row.beganDetail },
+    ended: row.endedAs === null ? null : { state: row.endedAs, cause: row.endedBy, detail: row.endedDetail },
   };
 }

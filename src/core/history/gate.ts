@@ -3,12 +3,12 @@
  * and no finding matches; when the facts are not sufficient, it returns `unknown`, never `pass`.
  */
 import { rankOf } from '../advisory/severity/severity-rank.ts';
-import type { PackageMatch } from '../match/match.ts';
 import { describeRelease, type Coverage } from './coverage.ts';
 import type { GateResultKind } from '../vocabulary/change.ts';
 import type { Confidence } from '../vocabulary/finding.ts';
 import type { GateSeverity, Severity } from '../vocabulary/severity.ts';
 import type { DataStateName } from '../vocabulary/source.ts';
+import type { VersionFinding } from './findings/version-findings.ts';
 
 export interface GateConditions {
   readonly severity: GateSeverity;
@@ -21,12 +21,9 @@ export interface GateConditions {
 }
 
 /** Findings that are equal for the gate. */
-export interface GateGroup {
+export interface GateGroup extends Pick<VersionFinding, 'class' | 'hasFix' | 'kev'> {
   readonly count: number;
-  readonly class: PackageMatch['class'];
   readonly severity: Severity;
-  readonly hasFix: boolean;
-  readonly kev: boolean;
   readonly confidence: Confidence;
   /** True for all findings when the gate does not ask for new ones only. */
   readonly isNew: boolean;

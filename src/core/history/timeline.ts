@@ -4,9 +4,10 @@
  */
 import { explainChange, type ExplainedChange, type RecordChange, type ResultOrigin } from './changes/explain-change.ts';
 import { explainStoredChange, type StoredCause } from './changes/explain-stored-change.ts';
+import type { FindingDetail } from './findings/version-findings.ts';
 import { listMissingDocuments, VERSIONS_MISSED_MAX, type SlotDocument } from './missing-documents.ts';
 import type { TimelineChangeKind } from '../vocabulary/change.ts';
-import type { EndedState, FixState, PresenceState } from '../vocabulary/finding.ts';
+import type { EndedState, PresenceState } from '../vocabulary/finding.ts';
 import type { Relevance } from '../vocabulary/relevance.ts';
 import type { Severity } from '../vocabulary/severity.ts';
 
@@ -22,7 +23,7 @@ export interface PackagePresence {
 export interface OpenPresence extends PackagePresence {
   readonly relevance: Relevance;
   readonly severity: Severity;
-  readonly fix: { readonly state: FixState; readonly versions: readonly string[] };
+  readonly fix: FindingDetail['fix'];
   /** Ids of the advisories that report it. */
   readonly recordIds: readonly string[];
   /** ISO 8601. */

@@ -5,12 +5,10 @@
 import { rankOf } from '../advisory/severity/severity-rank.ts';
 import type { Vulnerability } from '../advisory/vulnerability/vulnerability.ts';
 import type { Coverage } from '../history/coverage.ts';
-import type { FindingDetail } from '../history/findings/version-findings.ts';
-import type { PackageMatch } from '../match/match.ts';
-import type { Confidence } from '../vocabulary/finding.ts';
-import type { Relevance } from '../vocabulary/relevance.ts';
 import type { Severity } from '../vocabulary/severity.ts';
 import type { DataStateName } from '../vocabulary/source.ts';
+import type { FindingDetail, Occurrence, VersionFinding } from '../history/findings/version-findings.ts';
+import type { MatchEvidence } from '../match/match.ts';
 
 export interface Report {
   readonly findings: readonly ReportedFinding[];
@@ -24,42 +22,33 @@ export interface Report {
 }
 
 /** In the form of the API, so that API responses can be converted to every other format. */
-export interface ReportedFinding {
+export interface ReportedFinding extends Pick<VersionFinding, 'class'> {
   readonly fingerprint: string;
-  readonly class: PackageMatch['class'];
   readonly vulnerability: Vulnerability;
-  readonly component: {
+  readonly component: Pick<FindingDetail['component'], 'purl' | 'name'> & {
     readonly id: string;
-    readonly purl: string | null;
-    readonly name: string;
     readonly version: string;
-    readonly occurrences: readonly { readonly bomRef: string }[];
+    readonly occurrences: readonly Pick<Occurrence, 'bomRef'>[];
   };
-  readonly match: { readonly recordId: string; readonly range: string; readonly confidence: Confidence };
-  readonly fix: {
-    readonly state: FindingDetail['fix']['state'];
-    readonly versions: readonly string[];
+  readonly match: Pick<MatchEvidence, 'recordId' | 'range'> & Pick<FindingDetail['match'], 'confidence'>;
+  readonly fix: Pick<FindingDetail['fix'], 'state' | 'versions'> & {
     /** Subscription or channel that provides the fix. */
     readonly channel?: string | null;
   };
   /** The version to upgrade the whole package to; absent if no plan gives one. */
   readonly target?: string;
-  readonly relevance: {
-    readonly status: Relevance;
-    readonly label: string | null;
+  readonly relevance: Pick<FindingDetail['relevance'], 'label'> & {
+    readonly status: VersionFinding['relevance'];
     /** All reasons, the deciding one first. */
     readonly reasons: readonly ReportedReason[];
     readonly suggestion: Pick<ReportedReason, 'text'> | null;
   };
 }
 
-export interface ReportedReason {
-  readonly code: string;
-  readonly text: string;
-  /** State given by the source of the reason, in CycloneDX terms. */
-  readonly state: string | null;
-  readonly justification: string | null;
-  readonly response: readonly string[];
+export interface ReportedReason extends Pick<
+  FindingDetail['reasons'][number],
+  'code' | 'text' | 'state' | 'justification' | 'response'
+> {
   /** False: it no longer affects the result. */
   readonly applies: boolean;
 }

@@ -4,20 +4,15 @@
  */
 import { createHash } from 'node:crypto';
 import { rankOf } from '../../core/advisory/severity/severity-rank.ts';
-import type { FindingDetail } from '../../core/history/findings/version-findings.ts';
 import { PROFILE_PATHS } from '../../core/profile/profile-fields.ts';
 import type { ProfileView } from '../../core/profile/profile-view.ts';
 import type { CitedField, DecisionConditions } from '../../core/relevance/decisions/decision.ts';
 import type { Evidence } from '../../core/relevance/opinions/opinion.ts';
-
-type ConditionFacts = Pick<FindingDetail['vulnerability'], 'title' | 'severity' | 'cvss' | 'cwes' | 'withdrawnAt'> & {
-  readonly kev: object | null;
-  readonly ssvc: { readonly exploitation: string | null } | null;
-};
+import type { DecidedFacts } from '../../store/relevance/decidable-findings.ts';
 
 /** `vulnerability` comes from the details of a finding; the versions are those of the package in the version or service. */
 export function toDecisionConditions(
-  vulnerability: ConditionFacts,
+  vulnerability: DecidedFacts,
   componentVersions: readonly string[],
   profileFields: readonly CitedField[],
 ): DecisionConditions {

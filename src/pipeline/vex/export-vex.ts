@@ -2,14 +2,14 @@
  * Exports the findings of a version as a VEX document: every finding, including filtered ones, with the source of its status. The
  * same state gives the same bytes, so that published documents can be compared.
  */
-import { z } from 'zod';
 import { LIMITS } from '../../core/limits.ts';
+import type { Opinion } from '../../core/relevance/opinions/opinion.ts';
 import type { ExportedDecision, ExportedFinding, VexDocumentFacts } from '../../core/vex/writing/exported-finding.ts';
 import type { VexStatement } from '../../core/vex/vex-statement.ts';
 import { writeCycloneDxVex } from '../../core/vex/writing/write-cyclonedx-vex.ts';
 import { writeOpenVex } from '../../core/vex/writing/write-openvex.ts';
-import { OPINION_KINDS } from '../../core/vocabulary/relevance.ts';
-import { VEX_JUSTIFICATIONS, VEX_RESPONSES, VEX_STATES, type VexFormat } from '../../core/vocabulary/vex.ts';
+import { type VexFormat } from '../../core/vocabulary/vex.ts';
+import { toOpinion } from '../../store/findings/stored-detail.ts';
 import { getOrganization } from '../../store/people/organizations.ts';
 import {
   countExportedRows,
@@ -22,7 +22,6 @@ import { getService } from '../portfolio/change-service.ts';
 import { getVersion } from '../portfolio/change-version.ts';
 import type { Caller, PipelineDeps } from '../deps.ts';
 import { VEX_EXPORT_TOO_LARGE } from '../errors.ts';
-import { createYielder } from '../../store/yielding.ts';
 
 export interface VexExportRequest {
   readonly service: string;
@@ -50,15 +49,10 @@ export async function exportVex(
     const service = await getService(tx, caller, version.serviceId);
     const count = await countExportedRows(tx, version.id, LIMITS.reportFindingsMax + 1);
     if (count > LIMITS.reportFindingsMax) throw VEX_EXPORT_TOO_LARGE();
-    const read: { readonly row: ExportedRow; readonly detail: StoredDetail }[] = [];
-    const turn = createYielder();
-    for (const row of await listExportedRows(tx, version.id, LIMITS.reportFindingsMax)) {
-      read.push({ row, detail: StoredDetail.parse(row.detail) });
-      await turn();
-    }
+    const rows = await listExportedRows(tx, version.id, LIMITS.reportFindingsMax);
     const verbatim = await listVerbatimStatements(
       tx,
-      read.flatMap(({ detail }) => statementOf(detail) ?? []),
+      rows.flatMap((row) => statementOf(row) ?? []),
     );
     const state = await getVersionState(tx, version.id);
     return {
@@ -71,55 +65,29 @@ export async function exportVex(
         service: { name: service.name, version: version.name },
         tool: { name: 'Assay', version: request.toolVersion },
       },
-      findings: read.map(({ row, detail }) => toExported(row, detail, verbatim)),
+      findings: rows.map((row) => toExported(row, verbatim)),
     };
   });
   return WRITERS[request.format](facts, findings);
 }
 
-/** Stored rows are validated, because older rows have fewer members. */
-const StoredReason = z.object({
-  kind: z.enum(OPINION_KINDS).default('rule'),
-  actor: z.string().default(''),
-  state: z.enum(VEX_STATES).nullable().default(null),
-  justification: z.enum(VEX_JUSTIFICATIONS).nullable().default(null),
-  response: z.array(z.enum(VEX_RESPONSES)).default([]),
-  text: z.string(),
-  at: z.string().nullable().default(null),
-  sourceId: z.string().nullable().default(null),
-});
-const StoredDetail = z.object({
-  vulnerability: z.object({ aliases: z.array(z.string()) }),
-  component: z.object({
-    purl: z.string().nullable(),
-    name: z.string(),
-    version: z.string().nullable(),
-    occurrences: z.array(z.object({ bomRef: z.string() })),
-  }),
-  relevance: z.object({ basis: z.string() }).nullable().default(null),
-  reasons: z.array(StoredReason),
-});
-type StoredDetail = z.output<typeof StoredDetail>;
-
-function decidingOf({ relevance, reasons }: StoredDetail): z.output<typeof StoredReason> | undefined {
-  return (relevance?.basis ?? 'default') === 'default' ? undefined : reasons[0];
+/** The opinion that decides about the finding. */
+function decidingOf({ basis, deciding }: ExportedRow): Opinion | undefined {
+  return (basis ?? 'default') === 'default' || deciding === null ? undefined : toOpinion(deciding);
 }
 
-function statementOf(detail: StoredDetail): string | undefined {
-  const deciding = decidingOf(detail);
+function statementOf(row: ExportedRow): string | undefined {
+  const deciding = decidingOf(row);
   return deciding?.kind === 'vex' ? (deciding.sourceId ?? undefined) : undefined;
 }
 
-function toExported(
-  { canonicalId, relevance, images, knownFrom }: ExportedRow,
-  detail: StoredDetail,
-  verbatim: ReadonlyMap<string, VexStatement['verbatim']>,
-): ExportedFinding {
-  const { purl, name, version, occurrences } = detail.component;
-  const deciding = decidingOf(detail);
+function toExported(row: ExportedRow, verbatim: ReadonlyMap<string, VexStatement['verbatim']>): ExportedFinding {
+  const { canonicalId, aliases, relevance, images, knownFrom } = row;
+  const { purl, name, version, occurrences } = row.component;
+  const deciding = decidingOf(row);
   return {
     id: canonicalId,
-    aliases: detail.vulnerability.aliases,
+    aliases,
     component: { name, version: version ?? '', purl, bomRef: occurrences[0]?.bomRef ?? null },
     images,
     status: relevance,
@@ -129,7 +97,7 @@ function toExported(
 }
 
 function toDecision(
-  { kind, actor, state, justification, response, text }: z.output<typeof StoredReason>,
+  { kind, actor, state, justification, response, text }: Opinion,
   verbatim: VexStatement['verbatim'] | undefined,
 ): ExportedDecision {
   return {

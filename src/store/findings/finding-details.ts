@@ -4,20 +4,7 @@
  * refer to both.
  */
 import { sql } from 'kysely';
-import type { FindingDetail } from '../../core/history/findings/version-findings.ts';
 import type { OrgTx } from '../database.ts';
-
-interface DetailParts {
-  /** Everything except the component, including the reason why the finding began. */
-  readonly facts: object;
-  readonly place: object;
-}
-
-/** Omits the tested version from the evidence: it differs per version of a package and is never read. */
-export function toDetailParts({ component, match, ...judged }: FindingDetail, began: unknown): DetailParts {
-  const evidence = match.evidence.map(({ testedVersion: _testedVersion, ...rest }) => rest);
-  return { facts: { ...judged, match: { ...match, evidence }, began: began ?? null }, place: component };
-}
 
 /** Joins the facts `d` and the place `p` of the row `v`. */
 export const FACTS_OF_ROW = sql`join finding_detail d on d.org_id = v.org_id and d.sha256 = v.facts_sha256`;

@@ -3,62 +3,34 @@
  * decided about.
  */
 import { sql } from 'kysely';
-import { z } from 'zod';
 import { LIMITS } from '../../core/limits.ts';
-import { EVIDENCE_TYPES } from '../../core/vocabulary/relevance.ts';
-import { CVSS_VERSIONS, SEVERITIES } from '../../core/vocabulary/severity.ts';
-import { VEX_JUSTIFICATIONS, VEX_STATES } from '../../core/vocabulary/vex.ts';
+import type { FindingDetail } from '../../core/history/findings/version-findings.ts';
+import type { Opinion } from '../../core/relevance/opinions/opinion.ts';
 import type { OrgTx } from '../database.ts';
 import { matchingRows } from '../findings/lists/collect-findings.ts';
 import { FACTS_OF_ROW } from '../findings/finding-details.ts';
+import type { PublishedFinding } from '../findings/published-finding.ts';
+import { toOpinion, type StoredOpinion } from '../findings/stored-detail.ts';
 import { relevanceOf, type FindingFilter } from '../findings/lists/finding-filter.ts';
 import { versionsOf, type FindingsOf } from '../findings/lists/list-findings.ts';
 import type { ServiceScope } from '../portfolio/services.ts';
 import type { DecidedFinding } from './list-decisions.ts';
 
-/** The published facts that a decision is based on. */
-const DecidedFacts = z.object({
-  title: z.string(),
-  severity: z.enum(SEVERITIES),
-  cvss: z.array(z.object({ version: z.enum(CVSS_VERSIONS), vector: z.string(), score: z.number() })),
-  cwes: z.array(z.string()),
-  withdrawnAt: z.string().nullable(),
-  kev: z.object({}).nullable().default(null),
-  ssvc: z.object({ exploitation: z.string().nullable() }).nullable().default(null),
-});
-
-/** Missing in older rows. */
-const Suggested = z
-  .object({
-    state: z.enum(VEX_STATES).nullable(),
-    justification: z.enum(VEX_JUSTIFICATIONS).nullable(),
-    text: z.string(),
-    evidence: z
-      .array(
-        z.object({
-          type: z.enum(EVIDENCE_TYPES),
-          path: z.string(),
-          value: z.string().nullable(),
-        }),
-      )
-      .default([]),
-  })
-  .nullable();
-
 /** A row of a version. */
-export interface DecidableFinding {
+export interface DecidableFinding extends Pick<PublishedFinding, 'findingId' | 'package' | 'groupId' | 'ids'> {
   readonly rowId: string;
-  /** The finding, or the one it was merged into. */
-  readonly findingId: string;
   readonly serviceId: string;
   readonly versionId: string;
-  readonly package: string;
-  readonly groupId: string;
-  readonly ids: readonly string[];
-  readonly vulnerability: z.infer<typeof DecidedFacts>;
+  readonly vulnerability: DecidedFacts;
   /** Suggestion of a rule or model; null if there is none. */
-  readonly suggestion: z.infer<typeof Suggested>;
+  readonly suggestion: Pick<Opinion, 'state' | 'justification' | 'text' | 'evidence'> | null;
 }
+
+/** The published facts that a decision is based on. */
+export type DecidedFacts = Pick<
+  FindingDetail['vulnerability'],
+  'title' | 'severity' | 'cvss' | 'cwes' | 'withdrawnAt' | 'kev' | 'ssvc'
+>;
 
 /** Returns the ids of the rows that match a filter, or undefined if there are more than can be decided at once. */
 export async function listDecidableIds(
@@ -96,15 +68,13 @@ export async function listDecidableFindings(
     order by v.id, v.id = any(${ids}::uuid[]) desc`.execute(tx.db);
   return rows.map((row) => ({
     ...row,
-    vulnerability: DecidedFacts.parse(row.vulnerability),
-    suggestion: Suggested.parse(row.suggestion),
+    // Missing in older rows.
+    vulnerability: { ...row.vulnerability, kev: row.vulnerability.kev ?? null, ssvc: row.vulnerability.ssvc ?? null },
+    suggestion: row.suggestion && toOpinion(row.suggestion),
   }));
 }
 
-type DecidableRow = Omit<DecidableFinding, 'vulnerability' | 'suggestion'> & {
-  readonly vulnerability: unknown;
-  readonly suggestion: unknown;
-};
+type DecidableRow = Omit<DecidableFinding, 'suggestion'> & { readonly suggestion: StoredOpinion | null };
 
 /** Returns the finding of a row, even if the row has ended. */
 export async function findDecidedFinding(tx: OrgTx, rowId: string): Promise<DecidedFinding | undefined> {

@@ -1,24 +1,27 @@
 /** The content of an exported VEX document for a version: every open finding, with any relevance, in a stable order. */
 import { sql } from 'kysely';
+import type { Verdict } from '../../core/relevance/opinions/verdict.ts';
 import type { VexStatement } from '../../core/vex/vex-statement.ts';
-import type { Relevance } from '../../core/vocabulary/relevance.ts';
 import type { OrgTx } from '../database.ts';
 import { FACTS_OF_ROW, PLACE_OF_ROW } from '../findings/finding-details.ts';
+import type { PublishedFinding } from '../findings/published-finding.ts';
+import type { StoredComponent, StoredOpinion } from '../findings/stored-detail.ts';
 
-export interface ExportedRow {
-  readonly id: string;
-  readonly canonicalId: string;
-  readonly relevance: Relevance;
-  readonly images: readonly string[];
-  readonly detail: unknown;
+export interface ExportedRow extends Pick<PublishedFinding, 'id' | 'canonicalId' | 'relevance' | 'images'> {
+  readonly aliases: readonly string[];
+  readonly component: StoredComponent;
+  /** Null in rows that were written before opinions existed. */
+  readonly basis: Verdict['basis'] | null;
+  /** Null if there is none. */
+  readonly deciding: StoredOpinion | null;
   readonly knownFrom: string;
 }
 
 export async function listExportedRows(tx: OrgTx, versionId: string, limit: number): Promise<ExportedRow[]> {
   const { rows } = await sql<Omit<ExportedRow, 'knownFrom'> & { knownFrom: Date }>`
     select v.id, v.canonical_id as "canonicalId", v.relevance, v.images, v.known_from as "knownFrom",
-      jsonb_build_object('vulnerability', jsonb_build_object('aliases', d.detail->'vulnerability'->'aliases'),
-        'component', p.detail, 'relevance', d.detail->'relevance', 'reasons', d.detail->'reasons') as detail
+      d.detail #> '{vulnerability,aliases}' as aliases, p.detail as component, d.detail #>> '{relevance,basis}' as basis,
+      d.detail #> '{reasons,0}' as deciding
     from version_finding v
     ${FACTS_OF_ROW}
     ${PLACE_OF_ROW}

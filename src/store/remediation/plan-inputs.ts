@@ -2,12 +2,12 @@
 import { sql, type RawBuilder } from 'kysely';
 import { severityOf } from '../../core/advisory/severity/severity-rank.ts';
 import type { Coverage } from '../../core/history/coverage.ts';
-import type { PackageMatch, PackageVersion } from '../../core/match/match.ts';
+import type { PackageVersion } from '../../core/match/match.ts';
 import type { Inventory } from '../../core/sbom/inventory.ts';
-import type { Severity } from '../../core/vocabulary/severity.ts';
 import type { OrgTx } from '../database.ts';
 import type { SetMembership } from '../findings/publication/published-inputs.ts';
 import { StoredCoverage } from '../findings/analyses/stored-analysis.ts';
+import type { PublishedFinding } from '../findings/published-finding.ts';
 
 export interface PublishedVersionResult {
   readonly serviceId: string;
@@ -40,26 +40,10 @@ export async function findPublishedResult(tx: OrgTx, versionId: string): Promise
 }
 
 /** A published finding, without data that is only displayed. */
-export interface PublishedRow {
-  readonly id: string;
-  /** The finding of the service. */
-  readonly findingId: string;
-  readonly componentId: string;
-  readonly componentVersion: string | null;
-  readonly groupId: string;
-  readonly canonicalId: string;
-  readonly class: PackageMatch['class'];
-  readonly severity: Severity;
-  readonly package: string;
-  readonly packageName: string;
-  readonly relevance: string;
-  readonly risk: number;
-  readonly kev: boolean;
-  readonly firstSeenAt: string;
-  readonly dueAt: string | null;
-  readonly dueDays: number | null;
-  readonly images: readonly string[];
-}
+export type PublishedRow = Omit<
+  PublishedFinding,
+  'fingerprint' | 'hasFix' | 'band' | 'ids' | 'epss' | 'direct' | 'sbomIds'
+>;
 
 /** Returns all findings of a version, or those of one component. */
 export async function listPublishedRows(tx: OrgTx, versionId: string, componentId?: string): Promise<PublishedRow[]> {

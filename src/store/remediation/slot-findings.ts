@@ -1,21 +1,14 @@
 /** Findings and packages of a version by the slots of its documents, because recommendations are checked per slot. */
 import { sql } from 'kysely';
-import { z } from 'zod';
+import type { PackageVersion } from '../../core/match/match.ts';
 import type { OrgTx } from '../database.ts';
+import type { PublishedFinding } from '../findings/published-finding.ts';
 
 /** A current row of a version. */
-export interface SlotFinding {
-  /** Id of the row. */
-  readonly id: string;
-  /** The finding of the service, or the one it was merged into. */
-  readonly findingId: string;
-  readonly fingerprint: string;
-  readonly componentId: string;
-  readonly groupId: string;
-  readonly canonicalId: string;
-  /** Package without version. */
-  readonly package: string;
-  readonly packageName: string;
+export interface SlotFinding extends Pick<
+  PublishedFinding,
+  'id' | 'findingId' | 'fingerprint' | 'componentId' | 'groupId' | 'canonicalId' | 'package' | 'packageName'
+> {
   readonly slots: readonly string[];
 }
 
@@ -45,16 +38,12 @@ export interface SlotComponent {
   readonly identity: SlotComponentIdentity | null;
 }
 
-const SlotComponentIdentity = z.object({
-  version: z.string(),
-  identity: z.object({
-    family: z.string(),
-    release: z.string(),
-    source: z.object({ name: z.string(), version: z.string().optional() }).optional(),
-    module: z.string().optional(),
-  }),
-});
-export type SlotComponentIdentity = Readonly<z.infer<typeof SlotComponentIdentity>>;
+export interface SlotComponentIdentity extends Pick<PackageVersion, 'version'> {
+  readonly identity: Partial<Pick<PackageVersion['identity'], 'source' | 'module'>> & {
+    readonly family: string;
+    readonly release: string;
+  };
+}
 
 /** Returns the components of these packages in these documents. */
 export async function listSlotComponents(
@@ -64,12 +53,12 @@ export async function listSlotComponents(
 ): Promise<SlotComponent[]> {
   const read = documents.flatMap(({ slot, setSha256 }) => (setSha256 === null ? [] : [{ slot, setSha256 }]));
   if (packages.length === 0 || read.length === 0) return [];
-  const { rows } = await sql<Omit<SlotComponent, 'identity'> & { readonly identity: unknown }>`
+  const { rows } = await sql<SlotComponent>`
     select d.slot, c.id as "componentId", c.unversioned as package, c.package as identity
     from (select id, unversioned, package from component
       where org_id = ${tx.orgId} and unversioned = any(${[...new Set(packages)]}::text[]) offset 0) c
     cross join unnest(${read.map(({ slot }) => slot)}::text[], ${read.map(({ setSha256 }) => setSha256)}::bytea[]) d(slot, sha256)
     where exists (select from component_set s where s.org_id = ${tx.orgId} and s.sha256 = d.sha256 and s.component_id = c.id)
     order by d.slot, c.id`.execute(tx.db);
-  return rows.map((row) => ({ ...row, identity: SlotComponentIdentity.nullable().parse(row.identity) }));
+  return rows;
 }

@@ -37,7 +37,7 @@ async function readAnswer(organization: TestOrganization, versionId: string, asO
   const page = { sort: 'package', limit: 100, offset: 0 } as const;
   const { items } = await updates.pipeline.deps.database.inOrg(
     organization.caller.orgId,
-    async (tx) => await listFindings(tx, { versionId }, { states, asOf }, page),
+    async (tx) => await listFindings(tx, { versionId }, { state: states, asOf }, page),
   );
   // A finding that was merged into another has the fingerprint and the history of that one from then on.
   return items.map((finding) => ({ ...finding, fingerprint: null, firstSeenVersionId: null }));

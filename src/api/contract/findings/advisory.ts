@@ -2,9 +2,8 @@ import { z } from 'zod';
 import { LIMITS } from '../../../core/limits.ts';
 import { FINDING_CLASSES } from '../../../core/vocabulary/finding.ts';
 import { RELEVANCES } from '../../../core/vocabulary/relevance.ts';
-import { EXPLOITATION_STATES, TECHNICAL_IMPACTS } from '../../../core/vocabulary/severity.ts';
 import { DIRECTORY_STATES, SOURCE_STATES } from '../../../core/vocabulary/source.ts';
-import { WireSeverity } from './finding.ts';
+import { WireEpss, WireKev, WireSeverity, WireSsvc } from './finding.ts';
 import { CursorPageQuery, Flag, SearchText, Timestamp } from '../page.ts';
 
 const Age = z.int().nonnegative().nullable().describe('Seconds since the last successful sync. Null: never synced.');
@@ -98,28 +97,14 @@ export const WireVulnerability = VulnerabilitySummary.extend({
     }),
   ),
   kev: z
-    .object({
-      dateAdded: z.string(),
-      dueDate: z.string().nullable(),
-      ransomware: z.boolean(),
-      name: z.string().nullable(),
-      action: z.string().nullable(),
-    })
+    .object(WireKev.shape)
     .nullable()
     .describe('Entry in the CISA catalog of known exploited vulnerabilities (KEV).'),
   epss: z
-    .object({ score: z.number(), percentile: z.number().nullable(), asOf: z.string().nullable() })
+    .object({ ...WireEpss.shape, asOf: z.string().nullable() })
     .nullable()
     .describe('EPSS: probability of exploitation in the next 30 days, from 0 to 1.'),
-  ssvc: z
-    .object({
-      exploitation: z.enum(EXPLOITATION_STATES).nullable(),
-      automatable: z.boolean().nullable(),
-      technicalImpact: z.enum(TECHNICAL_IMPACTS).nullable(),
-      at: z.string().nullable(),
-    })
-    .nullable()
-    .describe('SSVC assessment by CISA.'),
+  ssvc: z.object(WireSsvc.shape).nullable().describe('SSVC assessment by CISA.'),
   affected: z
     .array(
       z.object({

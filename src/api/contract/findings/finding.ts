@@ -21,7 +21,7 @@ export const WireSeverity = z.enum(SEVERITIES);
 export const WireScope = z.enum(COMPONENT_SCOPES).describe('Why the component is included, from required to excluded.');
 export const WireState = z.enum(FINDING_STATES);
 export const WireClass = z.enum(FINDING_CLASSES);
-export const WireFixState = z
+const WireFixState = z
   .enum(FIX_STATES)
   .describe('`deferred`: the distribution postponed the fix. `eol`: the distribution no longer maintains the release.');
 const CvssVersion = z.enum(CVSS_VERSIONS);

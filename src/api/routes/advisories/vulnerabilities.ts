@@ -2,7 +2,6 @@
 import type { FastifyInstance } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';
-import { RELEVANCES, type Relevance } from '../../../core/vocabulary/relevance.ts';
 import {
   describeVulnerabilityById,
   type KnownVulnerability,
@@ -122,11 +121,7 @@ function toWireVulnerability(known: KnownVulnerability, services: Page<AffectedS
       versions: [...each.versions],
     })),
     affectedCount: known.affectedCount,
-    affectedServices: services.items.map((service) => ({ ...service, relevance: toRelevance(service.relevance) })),
+    affectedServices: [...services.items],
     affectedServiceCount: services.total,
   };
-}
-
-function toRelevance(text: string): Relevance {
-  return RELEVANCES.find((relevance) => relevance === text) ?? 'relevant';
 }

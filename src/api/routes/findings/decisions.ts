@@ -44,7 +44,6 @@ import { ERRORS } from '../../http/response/route-schema.ts';
 import { LIMITS } from '../../../core/limits.ts';
 import type { ListedFinding } from '../../../store/findings/lists/listed-finding.ts';
 import type { ListedDecision } from '../../../store/relevance/list-decisions.ts';
-import { StoredVerdict } from '../../wire/to-wire-relevance.ts';
 
 const tags = ['Decisions'];
 
@@ -213,13 +212,13 @@ function setEtag(reply: FastifyReply, { orgId }: Caller, seen: unknown): void {
 
 // Maps decisions to the API. Whether a decision still applies is taken from the last publication of its finding.
 function toWireDecisions(decisions: readonly ListedDecision[], { detail }: ListedFinding): WireDecision[] {
-  const { reasons } = StoredVerdict.parse(detail);
-  const judged = new Map(reasons.map((reason) => [reason.sourceId, reason]));
+  const judged = new Map(detail.reasons.map((reason) => [reason.sourceId, reason]));
   return decisions.map((decision) => {
     const { id, action, state, justification, detail: text, effect, label, scope, versionId, versionName } = decision;
     const { imagePattern, expiresAt, at, batchId, supersededBy, supersededAt, actor } = decision;
     const active = supersededBy === null && action !== 'reverted';
     const reason = active ? judged.get(id) : undefined;
+    const changedSince = [...(reason?.changedSince ?? [])];
     return {
       id,
       action,
@@ -241,9 +240,9 @@ function toWireDecisions(decisions: readonly ListedDecision[], { detail }: Liste
       supersededBy,
       supersededAt,
       cites: decision.conditions.profileFields.map(({ profile, path }) => ({ profile, path })),
-      applies: reason?.applies ?? null,
-      needsReconfirmation: (reason?.changedSince.length ?? 0) > 0,
-      changedSince: reason?.changedSince ?? [],
+      applies: reason === undefined ? null : (reason.applies ?? true),
+      needsReconfirmation: changedSince.length > 0,
+      changedSince,
     };
   });
 }

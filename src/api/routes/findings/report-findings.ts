@@ -54,7 +54,7 @@ async function* toCsv(deps: ApiDeps, asked: ReportRequest): AsyncGenerator<strin
 }
 
 async function buildReport(deps: ApiDeps, asked: ReportRequest): Promise<Report> {
-  const { states = [] } = asked.selection.filter;
+  const { state: states = [] } = asked.selection.filter;
   if (states.some((state) => state !== 'open'))
     throw PARAMETER_INVALID({
       summary: 'SARIF and CycloneDX reports contain open findings only. Leave out "state", or request JSON or CSV.',

@@ -1,6 +1,5 @@
 /** Translates the path and query of a list of findings into a store query. */
 import type { z } from 'zod';
-import { rankOf } from '../../../core/advisory/severity/severity-rank.ts';
 import { parseImageReference } from '../../../core/naming/image-reference.ts';
 import { getService } from '../../../pipeline/portfolio/change-service.ts';
 import { getVersion } from '../../../pipeline/portfolio/change-version.ts';
@@ -91,28 +90,7 @@ async function newSince(
   return { newSinceVersionId: (await getVersion(tx, caller, { service: serviceId, version })).id };
 }
 
+/** Parameters and filters have the same names. */
 function toFilter(query: z.output<typeof FindingFilters>): FindingFilter {
-  const { relevance, kev, epssMin, fixable, direct, q, asOf } = query;
-  return {
-    states: query.state,
-    relevance,
-    classes: query.class,
-    severityRanks: query.severity?.map(rankOf),
-    kev,
-    epssMin,
-    fixable,
-    package: query.package,
-    vulnerabilities: query.cve,
-    images: query.image?.map((image) => parseImageReference(image).text),
-    sbomIds: query.sbom,
-    direct,
-    suggested: query.suggested,
-    reasons: query.reason,
-    decided: query.decided,
-    labels: query.label,
-    bands: query.band,
-    dueBefore: query.dueBefore,
-    q,
-    asOf,
-  };
+  return { ...query, image: query.image?.map((image) => parseImageReference(image).text) };
 }

@@ -2,7 +2,11 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { compareFindings, versionsOf, type FindingPresence } from './compare-findings.ts';
 
-function aPlace(findingId: string, componentVersion: string | null = '1.0', relevance = 'relevant'): FindingPresence {
+function aPlace(
+  findingId: string,
+  componentVersion: string | null = '1.0',
+  relevance: FindingPresence['relevance'] = 'relevant',
+): FindingPresence {
   const about = { groupId: 'CVE-2024-1', canonicalId: 'CVE-2024-1', package: 'npm\u001Flib', packageName: 'lib' };
   return { findingId, ...about, componentId: `lib ${componentVersion}`, componentVersion, relevance };
 }

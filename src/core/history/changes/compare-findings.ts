@@ -3,18 +3,15 @@
  * neither introduced nor resolved. Findings that are not relevant are stored like all others, but they are not reported and not
  * counted.
  */
+import type { VersionFinding } from '../findings/version-findings.ts';
 
 /** One component in which a version has a finding. */
-export interface FindingPresence {
+export interface FindingPresence extends Pick<
+  VersionFinding,
+  'groupId' | 'canonicalId' | 'package' | 'packageName' | 'componentId' | 'relevance'
+> {
   readonly findingId: string;
-  readonly groupId: string;
-  readonly canonicalId: string;
-  /** Package key without version. */
-  readonly package: string;
-  readonly packageName: string;
-  readonly componentId: string;
   readonly componentVersion: string | null;
-  readonly relevance: string;
 }
 
 /** A finding with all its places; the first one represents it. */

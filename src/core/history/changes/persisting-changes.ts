@@ -3,13 +3,12 @@
  * neither introduced nor resolved, but the change is reported because it may affect decisions about it.
  */
 import { severityOf, weightOfRank } from '../../advisory/severity/severity-rank.ts';
+import type { VersionFinding } from '../findings/version-findings.ts';
 import { versionsOf, type FindingPresence, type PresentFinding } from './compare-findings.ts';
 import { RELEVANCES } from '../../vocabulary/relevance.ts';
 
 /** A place of a finding, with the facts that can escalate it. */
-export interface RatedPresence extends FindingPresence {
-  readonly severityRank: number;
-  readonly kev: boolean;
+export interface RatedPresence extends FindingPresence, Pick<VersionFinding, 'severityRank' | 'kev'> {
   /** SSVC exploitation: `none`, `poc`, `active`; null where it was not assessed. */
   readonly exploitation: string | null;
 }

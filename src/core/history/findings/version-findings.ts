@@ -6,13 +6,14 @@ import type { Vulnerability } from '../../advisory/vulnerability/vulnerability.t
 import type { ExploitFacts } from '../../advisory/enrichment/merge-exploit-facts.ts';
 import { uniqueSorted } from '../../collections/unique.ts';
 import { isEndOfLife, type Release } from '../../identity/distro/end-of-life.ts';
-import type { PackageMatch } from '../../match/match.ts';
+import type { MatchEvidence, PackageMatch } from '../../match/match.ts';
 import type { ResolvedMatch } from '../../match/ownership/resolve-ownership.ts';
 import type { Deadline, PreviousDeadline } from '../../relevance/priority/deadline.ts';
 import { judgeFinding, type JudgmentSettings, type StoredOpinions } from '../../relevance/judge-finding.ts';
 import type { Opinion } from '../../relevance/opinions/opinion.ts';
 import type { Priority } from '../../relevance/priority/priority.ts';
 import type { Verdict } from '../../relevance/opinions/verdict.ts';
+import type { ComponentPlace } from '../../relevance/subject/subject.ts';
 import { toFindingFix } from '../../remediation/finding-fix.ts';
 import { toIds } from './affected-matches.ts';
 import { listFindingSubjects, type FindingSubject, type SubjectContext } from './finding-subjects.ts';
@@ -37,7 +38,7 @@ export interface ComponentInVersion {
   readonly version: string | null;
   /** Ecosystem and name: the same in every version. */
   readonly unversioned: string;
-  readonly scope: string;
+  readonly scope: ComponentPlace['scope'];
   readonly direct: boolean | null;
   /** The OSV name, where it is known. */
   readonly ecosystem?: string | null;
@@ -85,7 +86,10 @@ export interface FindingDetail {
   /** Facts that only rules use are in the reasons. */
   readonly vulnerability: PublishedVulnerability;
   readonly component: Pick<ComponentInVersion, 'purl' | 'name' | 'version' | 'scope' | 'direct' | 'occurrences'>;
-  readonly match: Pick<PackageMatch, 'confidence' | 'assumptions' | 'evidence'>;
+  readonly match: Pick<PackageMatch, 'confidence' | 'assumptions'> & {
+    /** The tested version differs per version of a package and is not stored. */
+    readonly evidence: readonly (Omit<MatchEvidence, 'testedVersion'> & Partial<MatchEvidence>)[];
+  };
   readonly fix: {
     readonly state: FixState;
     readonly versions: readonly string[];

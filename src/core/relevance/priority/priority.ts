@@ -4,7 +4,6 @@
  */
 import type { CvssRating } from '../../advisory/advisory.ts';
 import { rateInContext, type ContextualRating } from '../../advisory/severity/contextual-score.ts';
-import type { EpssFacts, KevFacts, SsvcFacts } from '../../advisory/enrichment/enrichment.ts';
 import { metricsOf } from '../../advisory/severity/vector-metrics.ts';
 import { findLeadingRating } from '../../advisory/severity/severity.ts';
 import type { PackageMatch } from '../../match/match.ts';
@@ -13,6 +12,7 @@ import { findExposure, findRequirements, isInternal } from './exposure.ts';
 import type { Band, PriorityFactor } from '../../vocabulary/priority.ts';
 import type { Relevance } from '../../vocabulary/relevance.ts';
 import type { Severity } from '../../vocabulary/severity.ts';
+import type { Subject } from '../subject/subject.ts';
 
 /** Version of the weights below. A stored risk states which version produced it. */
 export const RISK_MODEL = '2';
@@ -20,13 +20,7 @@ export const RISK_MODEL = '2';
 export interface PriorityFacts {
   readonly class: PackageMatch['class'];
   readonly relevance: Relevance;
-  readonly vulnerability: {
-    readonly severity: Severity;
-    readonly cvss: readonly CvssRating[];
-    readonly kev: KevFacts | null;
-    readonly epss: Pick<EpssFacts, 'score'> | null;
-    readonly ssvc: SsvcFacts | null;
-  };
+  readonly vulnerability: Pick<Subject['vulnerability'], 'severity' | 'cvss' | 'kev' | 'epss' | 'ssvc'>;
   /** All profiles that apply; absent: none. */
   readonly profiles?: readonly ProfileView[];
 }

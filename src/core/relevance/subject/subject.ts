@@ -2,32 +2,19 @@
  * The input of rules: one vulnerability in one component of one version, with the documents that contain the component and the
  * security profiles that apply to them. Rules depend on nothing else.
  */
-import type { CvssRating } from '../../advisory/advisory.ts';
-import type { EpssFacts, KevFacts, SsvcFacts } from '../../advisory/enrichment/enrichment.ts';
+import type { EpssFacts } from '../../advisory/enrichment/enrichment.ts';
+import type { ExploitFacts } from '../../advisory/enrichment/merge-exploit-facts.ts';
 import type { Platform } from '../../advisory/platform.ts';
+import type { Remarks } from '../../advisory/vulnerability/remarks.ts';
+import type { Vulnerability } from '../../advisory/vulnerability/vulnerability.ts';
 import type { PackageMatch } from '../../match/match.ts';
 import type { Dismissal } from '../../match/ownership/owner-verdict.ts';
 import type { ProfileView } from '../../profile/profile-view.ts';
 import type { ComponentScope } from '../../vocabulary/sbom.ts';
-import type { Severity } from '../../vocabulary/severity.ts';
 
 export interface Subject {
-  readonly vulnerability: {
-    readonly id: string;
-    readonly severity: Severity;
-    readonly cvss: readonly CvssRating[];
-    readonly cwes: readonly string[];
-    readonly kev: KevFacts | null;
-    readonly epss: Pick<EpssFacts, 'score'> | null;
-    readonly ssvc: SsvcFacts | null;
-    readonly publishedAt: string | null;
-    /** Fixed phrases found in the text of a record: `only:windows`, `syscall:ptrace`; see `core/advisory/mentions.ts`. */
-    readonly mentions: readonly string[];
-    /** Every CVE of the group is withdrawn or rejected, although another record of the group still matches. */
-    readonly isWithdrawn: boolean;
-    /** A record calls the vulnerability disputed. */
-    readonly isDisputed: boolean;
-  };
+  readonly vulnerability: Pick<Vulnerability, 'id' | 'severity' | 'cvss' | 'cwes' | 'publishedAt'> &
+    Pick<ExploitFacts, 'kev' | 'ssvc'> & { readonly epss: Pick<EpssFacts, 'score'> | null } & Remarks;
   readonly match: Pick<PackageMatch, 'class' | 'assumptions' | 'urgency' | 'fixState'> & {
     readonly dismissal?: Dismissal;
     /** Platforms that a structured field limits the matching records to; empty: no limit. */

@@ -2,7 +2,8 @@
  * Builds the subjects of rules from the data of a publication. Missing data is unknown, and rules that need it do not apply: a
  * component without described documents is placed by its occurrences, with its widest scope.
  */
-import { ANY_PLATFORM, type Platform } from '../../advisory/platform.ts';
+import { ANY_PLATFORM } from '../../advisory/platform.ts';
+import type { Remarks } from '../../advisory/vulnerability/remarks.ts';
 import { parsePurl } from '../../identity/purl/purl.ts';
 import type { ResolvedMatch } from '../../match/ownership/resolve-ownership.ts';
 import type { ComponentPlace, DocumentContext, Subject } from './subject.ts';
@@ -19,12 +20,12 @@ export interface JudgedComponent {
   readonly occurrences: readonly { readonly sbomId: string | null; readonly image: string | null }[];
 }
 
-type KnownVulnerability = Omit<Subject['vulnerability'], 'mentions' | 'isWithdrawn' | 'isDisputed'> &
-  Partial<Pick<Subject['vulnerability'], 'mentions' | 'isWithdrawn' | 'isDisputed'>>;
+type KnownVulnerability = Omit<Subject['vulnerability'], keyof Remarks> & Partial<Remarks>;
 
-export type JudgedMatch = Pick<ResolvedMatch, 'class' | 'assumptions' | 'urgency' | 'fixState' | 'dismissal'> & {
-  readonly platforms?: readonly Platform[];
-};
+export type JudgedMatch = Pick<
+  ResolvedMatch,
+  'class' | 'assumptions' | 'urgency' | 'fixState' | 'dismissal' | 'platforms'
+>;
 
 export function toSubject(
   component: Subject['component'],
@@ -32,35 +33,15 @@ export function toSubject(
   vulnerability: KnownVulnerability,
   where: Pick<Subject, 'places' | 'profiles' | 'appliesTo'>,
 ): Subject {
-  const { id, severity, cvss, cwes, kev, epss, ssvc, publishedAt } = vulnerability;
-  const { mentions = [], isWithdrawn = false, isDisputed = false } = vulnerability;
-  const { class: kind, assumptions, urgency, fixState, dismissal, platforms = [] } = match;
   return {
-    vulnerability: {
-      id,
-      severity,
-      cvss,
-      cwes,
-      kev,
-      epss,
-      ssvc,
-      publishedAt,
-      mentions,
-      isWithdrawn,
-      isDisputed,
-    },
-    match: {
-      class: kind,
-      assumptions,
-      urgency,
-      fixState,
-      platforms,
-      ...(dismissal !== undefined && { dismissal }),
-    },
+    vulnerability: { ...NO_REMARKS, ...vulnerability },
+    match: { ...match, platforms: match.platforms ?? [] },
     component,
     ...where,
   };
 }
+
+const NO_REMARKS: Remarks = { mentions: [], isWithdrawn: false, isDisputed: false };
 
 export function toJudgedComponent({ purl, name, version, ecosystem, type }: JudgedComponent): Subject['component'] {
   const arch = purl?.includes('arch=') === true ? parsePurl(purl).purl?.qualifiers.get('arch') : undefined;

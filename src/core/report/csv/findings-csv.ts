@@ -1,4 +1,5 @@
 /** Findings as comma-separated values: a header line, then one finding per line. */
+import type { FindingDetail, Occurrence, VersionFinding } from '../../history/findings/version-findings.ts';
 import { toCsvHead, toCsvRow, type CsvValue } from './csv-row.ts';
 import type { ReportedFinding } from '../report.ts';
 
@@ -6,19 +7,13 @@ import type { ReportedFinding } from '../report.ts';
 export interface CsvFinding extends Omit<ReportedFinding, 'component'> {
   readonly id: string;
   readonly state: string;
-  readonly component: Omit<ReportedFinding['component'], 'occurrences'> & {
-    readonly scope: string;
-    readonly direct: boolean | null;
-    readonly occurrences: readonly { readonly image: string | null }[];
-  };
-  readonly vulnerability: ReportedFinding['vulnerability'] & {
-    readonly epss: { readonly score: number } | null;
-    readonly kev: object | null;
-  };
+  readonly component: Omit<ReportedFinding['component'], 'occurrences'> &
+    Pick<FindingDetail['component'], 'scope' | 'direct'> & {
+      readonly occurrences: readonly Pick<Occurrence, 'image'>[];
+    };
+  readonly vulnerability: ReportedFinding['vulnerability'] & Pick<FindingDetail['vulnerability'], 'epss' | 'kev'>;
   readonly decision: { readonly state: string | null; readonly by: string; readonly applies: boolean } | null;
-  readonly priority: {
-    readonly risk: number;
-    readonly band: string;
+  readonly priority: Pick<VersionFinding, 'risk' | 'band'> & {
     readonly deadline: { readonly dueAt: string | null } | null;
   };
   readonly firstSeen: { readonly at: string };

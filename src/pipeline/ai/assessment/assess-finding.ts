@@ -89,11 +89,7 @@ function canDecide(
 /** Guards are not compared: a change of guards is published by the process that detects it. */
 function hasChanged(now: Opinion | null, before: PublishedAssessment | null): boolean {
   if (now === null || before === null) return now !== before;
-  const contentOf = ({ code, actor, effect, text, justification, confidence, applies }: ComparedOpinion): string =>
+  const contentOf = ({ code, actor, effect, text, justification, confidence, applies }: PublishedAssessment): string =>
     JSON.stringify([code, actor, effect, text, justification, confidence, applies ?? true]);
   return contentOf(now) !== contentOf(before);
 }
-
-type ComparedOpinion = Pick<Opinion, 'code' | 'actor' | 'effect' | 'text' | 'confidence' | 'applies'> & {
-  readonly justification: string | null;
-};

@@ -8,7 +8,7 @@ import { selectForAssessment } from '../../../core/relevance/assessments/select-
 import type { OrgTx } from '../../../store/database.ts';
 import {
   listPublishedAssessments,
-  type PublishedRow,
+  type AssessedRow,
 } from '../../../store/findings/publication/published-assessments.ts';
 import { listEffectiveSboms } from '../../../store/findings/publication/published-inputs.ts';
 import { collectYielding } from '../../../store/yielding.ts';
@@ -33,7 +33,7 @@ export interface PreparedAssessment {
   readonly selected: readonly AssessmentSubject[];
   readonly withoutProfile: number;
   readonly notes: VersionContext['notes'];
-  readonly publishedOf: (key: string) => PublishedRow | undefined;
+  readonly publishedOf: (key: string) => AssessedRow | undefined;
 }
 
 export interface SkippedAssessment {

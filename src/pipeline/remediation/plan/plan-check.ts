@@ -5,6 +5,7 @@
 import type { ComparedPrediction, PredictionDifference } from '../../../core/remediation/outcome/compare-prediction.ts';
 import type { PlanAction } from '../../../core/remediation/plan/plan-action.ts';
 import type { PlanOutcome } from '../../../core/vocabulary/remediation.ts';
+import type { PlannedFinding } from './version-plan.ts';
 
 export interface PlanCheck {
   readonly base: PlanBase;
@@ -51,12 +52,9 @@ export interface BasePlace {
   readonly versionName?: string | undefined;
 }
 
-export interface BaseFinding {
+export interface BaseFinding extends Pick<PlannedFinding, 'vulnerability' | 'package' | 'packageName'> {
   /** Id of the finding in the service. */
   readonly id: string;
-  readonly vulnerability: string;
-  readonly package: string;
-  readonly packageName: string;
   /** Whether recommendations cover every place of the finding. */
   readonly isCovered: boolean;
   readonly slots: readonly string[];

@@ -1,10 +1,11 @@
 /** The plan of a version as it is passed around: plan and prediction, with the names of everything that they mention. */
 import type { Coverage } from '../../../core/history/coverage.ts';
-import type { PackageMatch } from '../../../core/match/match.ts';
+import type { PlanFinding } from '../../../core/remediation/plan/plan-input.ts';
 import type { Plan } from '../../../core/remediation/plan/plan.ts';
 import type { Prediction } from '../../../core/remediation/plan/predict.ts';
 import type { DistanceLimit, Strategy } from '../../../core/vocabulary/remediation.ts';
 import type { Severity } from '../../../core/vocabulary/severity.ts';
+import type { PublishedRow } from '../../../store/remediation/plan-inputs.ts';
 
 /** Options of a request. The stored plan, which the next version is checked against, has the default options. */
 export interface PlanOptions {
@@ -34,22 +35,13 @@ export interface VersionPlan {
   readonly coverage: Coverage | null;
 }
 
-export interface PlannedFinding {
-  /** Id of the finding in this version, as in the API; actions refer to it. */
-  readonly id: string;
-  /** Id of the finding in the service, across its versions. */
-  readonly findingId: string;
-  readonly groupId: string;
+/** A finding of a plan with its names. */
+export interface PlannedFinding
+  extends
+    Pick<PlanFinding, 'id' | 'groupId' | 'class' | 'severity' | 'risk' | 'isFiltered'>,
+    Pick<PublishedRow, 'findingId' | 'package' | 'packageName' | 'componentId'> {
   readonly vulnerability: string;
-  readonly class: PackageMatch['class'];
-  readonly severity: Severity;
-  /** The package without its version. */
-  readonly package: string;
-  readonly packageName: string;
-  readonly componentId: string;
   readonly componentVersion: string;
-  readonly risk: number;
-  readonly isFiltered: boolean;
 }
 
 export interface PlannedVulnerability {

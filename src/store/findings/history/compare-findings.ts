@@ -5,15 +5,10 @@
  */
 import { sql } from 'kysely';
 import type { OrgTx } from '../../database.ts';
+import type { PublishedFinding } from '../published-finding.ts';
 
-export interface ComparedRow {
-  /** Id of the row in the head, or in the base if the head does not have the finding. */
-  readonly id: string;
-  readonly fingerprint: string;
-  /** Package without version. */
-  readonly package: string;
-  readonly groupId: string;
-}
+/** The row in the head, or in the base if the head does not have the finding. */
+export type ComparedRow = Pick<PublishedFinding, 'id' | 'fingerprint' | 'package' | 'groupId'>;
 
 /** `notUploaded`: the finding is missing in the head, but a document that contained it was not uploaded for the head. */
 export type ComparedKind = 'introduced' | 'resolved' | 'changed' | 'notUploaded';

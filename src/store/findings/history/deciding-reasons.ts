@@ -1,51 +1,30 @@
 /** The deciding reasons of published findings. Read only for findings whose relevance has changed, because details are large. */
 import { sql } from 'kysely';
-import { z } from 'zod';
 import type { HidingReason } from '../../../core/history/changes/explain-change.ts';
 import { toDecidingOpinion, type DecidingOpinion } from '../../../core/history/changes/relevance-cause.ts';
-import { CONDITION_CHANGES } from '../../../core/vocabulary/decision.ts';
-import { EFFECTS, EVIDENCE_TYPES, OPINION_KINDS, VERDICT_BASES } from '../../../core/vocabulary/relevance.ts';
+import type { Verdict } from '../../../core/relevance/opinions/verdict.ts';
 import type { OrgTx } from '../../database.ts';
 import { FACTS_OF_ROW } from '../finding-details.ts';
+import { toOpinions, type StoredOpinion } from '../stored-detail.ts';
 
-/** Rows that were written before decisions existed lack these fields. */
-const Reasons = z.array(
-  z.object({
-    kind: z.enum(OPINION_KINDS).default('rule'),
-    effect: z.enum(EFFECTS).default('annotate'),
-    sourceId: z.string().nullable().default(null),
-    evidence: z
-      .array(
-        z.object({
-          type: z.enum(EVIDENCE_TYPES),
-          path: z.string(),
-          value: z.string().nullable(),
-        }),
-      )
-      .default([]),
-    applies: z.boolean().default(true),
-    changedSince: z.array(z.enum(CONDITION_CHANGES)).default([]),
-  }),
-);
-const Basis = z.enum(VERDICT_BASES).nullable();
+/** Both are null in rows that were written before opinions existed. */
+interface JudgedRow {
+  readonly basis: Verdict['basis'] | null;
+  readonly reasons: readonly StoredOpinion[] | null;
+}
 
 /** Returns the deciding reasons by row id. */
 export async function listDecidingReasons(
   tx: OrgTx,
   rowIds: readonly string[],
 ): Promise<ReadonlyMap<string, DecidingOpinion>> {
-  const { rows } = await sql<{ id: string; basis: unknown; reasons: unknown }>`
+  const { rows } = await sql<JudgedRow & { id: string }>`
     select v.id, d.detail #>> '{relevance,basis}' as basis, d.detail->'reasons' as reasons from version_finding v ${FACTS_OF_ROW}
     where v.org_id = ${tx.orgId} and v.id = any(${rowIds}::uuid[])`.execute(tx.db);
   return new Map(
-    rows.map(({ id, basis, reasons }) => [
-      id,
-      toDecidingOpinion(Reasons.parse(reasons ?? []), Basis.parse(basis) ?? 'default'),
-    ]),
+    rows.map(({ id, basis, reasons }) => [id, toDecidingOpinion(toOpinions(reasons), basis ?? 'default')]),
   );
 }
-
-const Hiding = z.object({ actor: z.string().default(''), code: z.string(), text: z.string() });
 
 /** Returns by fingerprint the findings of the version that are hidden by a person, VEX or a profile, with the reason. */
 export async function listHidingReasons(
@@ -54,7 +33,7 @@ export async function listHidingReasons(
   fingerprints: readonly string[],
 ): Promise<ReadonlyMap<string, HidingReason>> {
   if (fingerprints.length === 0) return new Map();
-  const { rows } = await sql<{ fingerprint: string; basis: unknown; reasons: readonly unknown[] }>`
+  const { rows } = await sql<JudgedRow & { fingerprint: string }>`
     select encode(o.fingerprint, 'hex') as fingerprint, d.detail #>> '{relevance,basis}' as basis, d.detail->'reasons' as reasons
     from finding o join finding f on f.org_id = o.org_id and (f.id = o.id or f.merged_into = o.id)
     join version_finding v on v.org_id = f.org_id and v.finding_id = f.id and v.version_id = ${versionId}
@@ -64,10 +43,12 @@ export async function listHidingReasons(
     order by v.id`.execute(tx.db);
   return new Map(
     rows.flatMap(({ fingerprint, basis, reasons }): [string, HidingReason][] => {
-      const word = toDecidingOpinion(Reasons.parse(reasons), Basis.parse(basis) ?? 'default');
+      const opinions = toOpinions(reasons);
+      const word = toDecidingOpinion(opinions, basis ?? 'default');
       const cause = word.basis === 'human' || word.basis === 'vex' ? 'decision' : 'profile';
-      if (cause === 'profile' && !word.isProfileBased) return [];
-      const { actor, code, text } = Hiding.parse(reasons[0]);
+      const [deciding] = opinions;
+      if (deciding === undefined || (cause === 'profile' && !word.isProfileBased)) return [];
+      const { actor, code, text } = deciding;
       return [[fingerprint, { cause, by: actor, code, text }]];
     }),
   );

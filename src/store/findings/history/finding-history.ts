@@ -5,34 +5,35 @@
 import { sql, type RawBuilder } from 'kysely';
 import { severityOf } from '../../../core/advisory/severity/severity-rank.ts';
 import { LIMITS } from '../../../core/limits.ts';
-import type { EndedState } from '../../../core/vocabulary/finding.ts';
-import type { Severity } from '../../../core/vocabulary/severity.ts';
+import type { Cause } from '../../../core/vocabulary/change.ts';
 import { toIsoTimes, type DatedRow } from '../../dated-row.ts';
 import type { OrgTx } from '../../database.ts';
 import { FACTS_OF_ROW } from '../finding-details.ts';
+import type { PublishedFinding } from '../published-finding.ts';
 
-export interface FindingPresence {
-  /** Id of the row. */
-  readonly id: string;
+/** A row of the finding, which a version had for some time. */
+export interface FindingPeriod extends Pick<
+  PublishedFinding,
+  'id' | 'canonicalId' | 'componentVersion' | 'severity' | 'relevance'
+> {
   readonly version: { readonly id: string; readonly name: string };
-  readonly canonicalId: string;
   readonly componentName: string;
-  readonly componentVersion: string | null;
-  readonly severity: Severity;
-  readonly relevance: string;
   readonly from: string;
   /** Null if it is present. */
   readonly to: string | null;
-  readonly beganBy: string | null;
-  readonly beganDetail: unknown;
+  readonly beganBy: Cause | null;
+  readonly beganDetail: ChangeDetail | null;
   /** Null if it is present, or continued in another row of the same version. */
-  readonly endedAs: EndedState | null;
-  readonly endedBy: string | null;
-  readonly endedDetail: unknown;
+  readonly endedAs: 'resolved' | 'retracted' | null;
+  readonly endedBy: Cause | null;
+  readonly endedDetail: ChangeDetail | null;
 }
 
+/** As the publication recorded it. */
+type ChangeDetail = Readonly<Record<string, unknown>>;
+
 /** Returns at most `findingHistoryMax` rows, newest first. Deleted versions are excluded. */
-export async function listPresence(tx: OrgTx, findingId: string): Promise<FindingPresence[]> {
+export async function listPresence(tx: OrgTx, findingId: string): Promise<FindingPeriod[]> {
   const { rows } = await sql<PresenceRow>`
     select v.id, jsonb_build_object('id', n.id, 'name', n.name) as version, v.canonical_id as "canonicalId",
       v.package_name as "componentName", c.version as "componentVersion", v.severity_rank as "severityRank", v.relevance,
@@ -47,7 +48,7 @@ export async function listPresence(tx: OrgTx, findingId: string): Promise<Findin
   return rows.map(({ severityRank, ...row }) => ({ ...toIsoTimes(row), severity: severityOf(severityRank) }));
 }
 
-type PresenceRow = DatedRow<Omit<FindingPresence, 'severity'>, 'from' | 'to'> & { readonly severityRank: number };
+type PresenceRow = DatedRow<Omit<FindingPeriod, 'severity'>, 'from' | 'to'> & { readonly severityRank: number };
 
 export interface FindingEvent {
   readonly id: string;
@@ -56,8 +57,8 @@ export interface FindingEvent {
   /** Null if the version was deleted. */
   readonly version: { readonly id: string; readonly name: string } | null;
   readonly analysisId: string | null;
-  readonly cause: string | null;
-  readonly detail: unknown;
+  readonly cause: Cause | null;
+  readonly detail: ChangeDetail | null;
 }
 
 /** Returns at most `findingHistoryMax` events, newest first. */

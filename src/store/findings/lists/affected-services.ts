@@ -3,6 +3,7 @@
  * affected version.
  */
 import { sql } from 'kysely';
+import type { Relevance } from '../../../core/vocabulary/relevance.ts';
 import { toIsoTimes, type DatedRow } from '../../dated-row.ts';
 import type { OrgTx } from '../../database.ts';
 import { toPage, type Page } from '../../page.ts';
@@ -19,7 +20,7 @@ export interface AffectedService {
   readonly isNewest: boolean;
   readonly package: string;
   readonly packageVersion: string | null;
-  readonly relevance: string;
+  readonly relevance: Relevance;
   /** When the finding was first seen in the service. */
   readonly firstSeenAt: string;
 }

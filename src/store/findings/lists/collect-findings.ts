@@ -16,21 +16,6 @@ export interface Collected {
   readonly more: boolean;
 }
 
-/** Returns whether the filter may be narrow: a condition that the sort indexes do not contain, or one about the past. */
-export function isNarrow(filter: FindingFilter): boolean {
-  const { states, classes, epssMin, package: name, vulnerabilities, images, sbomIds, direct, q } = filter;
-  const { newSinceVersionId, asOf, severityRanks, kev, fixable } = filter;
-  const { suggested, reasons, decided, labels, bands, dueBefore } = filter;
-  const isOfThePast = asOf !== undefined && [severityRanks, kev, fixable].some(isFiltered);
-  const asked = [states, classes, epssMin, name, vulnerabilities, images, sbomIds, direct, q, newSinceVersionId];
-  const judged = [suggested, reasons, decided, labels, bands, dueBefore];
-  return isOfThePast || [...asked, ...judged].some(isFiltered);
-}
-
-function isFiltered(condition: unknown): boolean {
-  return condition !== undefined;
-}
-
 /** `versions` is a query for version ids. */
 export async function collectFindings(
   tx: OrgTx,

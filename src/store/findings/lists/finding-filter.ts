@@ -4,41 +4,21 @@
  */
 import { sql, type RawBuilder } from 'kysely';
 import { toEpssStep } from '../../../core/advisory/enrichment/epss-step.ts';
-import { boundsOf } from '../../../core/relevance/priority/priority.ts';
 import type { FindingState } from '../../../core/vocabulary/finding.ts';
 import type { Band } from '../../../core/vocabulary/priority.ts';
 import { SHOWN_RELEVANCES } from '../../../core/vocabulary/relevance.ts';
+import type { Severity } from '../../../core/vocabulary/severity.ts';
+import { rankOf } from '../../../core/advisory/severity/severity-rank.ts';
+import { boundsOf } from '../../../core/relevance/priority/priority.ts';
 import { FACTS_COLUMN } from '../finding-details.ts';
 import { likePattern, startPattern } from '../../like-pattern.ts';
 
-export interface FindingFilter {
+/** Has the names of the API's query parameters, so that a parameter needs no mapping. */
+export interface FindingFilter extends ColumnFilter {
   /** Default: open. */
-  readonly states?: readonly FindingState[] | undefined;
+  readonly state?: readonly FindingState[] | undefined;
   /** Default: all except `not_relevant`. */
   readonly relevance?: readonly string[] | undefined;
-  readonly classes?: readonly string[] | undefined;
-  readonly severityRanks?: readonly number[] | undefined;
-  readonly kev?: boolean | undefined;
-  readonly epssMin?: number | undefined;
-  readonly fixable?: boolean | undefined;
-  readonly package?: string | undefined;
-  /** Any of these ids or aliases, case-insensitive. */
-  readonly vulnerabilities?: readonly string[] | undefined;
-  /** The groups of these ids, for which an index finds current findings. */
-  readonly groupIds?: readonly string[] | undefined;
-  readonly images?: readonly string[] | undefined;
-  readonly sbomIds?: readonly string[] | undefined;
-  readonly direct?: boolean | undefined;
-  /** Whether a rule or model suggests to dismiss it, but needs approval. */
-  readonly suggested?: boolean | undefined;
-  /** Codes of any reason of the finding. */
-  readonly reasons?: readonly string[] | undefined;
-  /** State of the decision of a person or of VEX. */
-  readonly decided?: readonly string[] | undefined;
-  readonly labels?: readonly string[] | undefined;
-  readonly bands?: readonly Band[] | undefined;
-  /** ISO 8601. */
-  readonly dueBefore?: string | undefined;
   readonly q?: string | undefined;
   /** The vulnerabilities and components that `q` matches, for current findings. Without it, every row is scanned. */
   readonly text?: FoundText | undefined;
@@ -47,6 +27,10 @@ export interface FindingFilter {
   /** ISO 8601: evaluates the filter as of this time. */
   readonly asOf?: string | undefined;
 }
+
+type ColumnFilter = {
+  readonly [Name in keyof typeof COLUMN_CONDITIONS]?: Parameters<(typeof COLUMN_CONDITIONS)[Name]>[0] | undefined;
+};
 
 export interface FoundText {
   readonly groupIds: readonly string[];
@@ -62,7 +46,7 @@ export function relevanceOf(filter: FindingFilter): RawBuilder<boolean> {
  * them, each alternative uses its own.
  */
 export function alternativesOf(filter: FindingFilter): RawBuilder<boolean>[] {
-  const conditions = COLUMN_CONDITIONS.flatMap((toCondition) => toCondition(filter) ?? []);
+  const conditions = [...columnConditionsOf(filter), ...otherConditionsOf(filter)];
   const texts = filter.text === undefined ? [sql`true`] : textMatchesOf(filter.text);
   return presencesOf(filter).flatMap((presence) =>
     texts.map((text) => sql<boolean>`(${sql.join([presence, text, ...conditions], sql` and `)})`),
@@ -74,7 +58,7 @@ export function stateOf({ asOf }: FindingFilter): RawBuilder<FindingState> {
   return sql<FindingState>`case when ${isOpen('v', asOf)} then 'open' else v.ended_as end`;
 }
 
-function presencesOf({ states = ['open'], asOf }: FindingFilter): RawBuilder<unknown>[] {
+function presencesOf({ state: states = ['open'], asOf }: FindingFilter): RawBuilder<unknown>[] {
   const ended = states.filter((state) => state !== 'open');
   if (ended.length === 0 && asOf !== undefined) return openAt(asOf);
   const open = isOpen('v', asOf);
@@ -108,40 +92,72 @@ function isEnded(row: 'v' | 'o', asOf: string | undefined): RawBuilder<unknown> 
   return asOf === undefined ? isMarked : sql`(${isMarked} and ${sql.ref(`${row}.known_to`)} <= ${asOf}::timestamptz)`;
 }
 
-/** Each returns undefined when its condition is not used. */
-const COLUMN_CONDITIONS: readonly ((filter: FindingFilter) => RawBuilder<unknown> | undefined)[] = [
-  ({ classes }) => classes && sql`v.class = any(${classes}::text[])`,
-  // Redundant, but required for the partial index of other classes.
-  ({ classes }) => (classes?.includes('vulnerability') === false ? sql`v.class <> 'vulnerability'` : undefined),
-  ({ severityRanks }) => severityRanks && sql`v.severity_rank = any(${severityRanks}::smallint[])`,
+/** Filters on columns of a row `v`: a new one needs only a line here and a query parameter of the same name. */
+const COLUMN_CONDITIONS = {
+  // The second condition is redundant, but required for the partial index of other classes.
+  class: (classes: readonly string[]) =>
+    classes.includes('vulnerability')
+      ? sql`v.class = any(${classes}::text[])`
+      : sql`v.class = any(${classes}::text[]) and v.class <> 'vulnerability'`,
+  severity: (severities: readonly Severity[]) => sql`v.severity_rank = any(${severities.map(rankOf)}::smallint[])`,
   // Not a parameter: the partial index of exploited findings requires a plain column.
-  ({ kev }) => (kev === true ? sql`v.kev` : undefined),
-  ({ kev }) => (kev === false ? sql`not v.kev` : undefined),
+  kev: (isListed: boolean) => (isListed ? sql`v.kev` : sql`not v.kev`),
   // Findings without a score are below every bound.
-  ({ epssMin }) => (epssMin === undefined ? undefined : sql`v.epss >= ${toEpssStep(epssMin)}::real`),
-  ({ fixable }) => (fixable === undefined ? undefined : sql`v.has_fix = ${fixable}`),
-  ({ package: name }) => (name === undefined ? undefined : sql`v.package_name = ${name}`),
-  ({ vulnerabilities }) => vulnerabilities && sql`v.ids && ${vulnerabilities.map((id) => id.toUpperCase())}::text[]`,
-  ({ groupIds }) => groupIds && sql`v.group_id = any(${groupIds}::text[])`,
-  ({ images }) => images && sql`v.images && ${images}::text[]`,
-  ({ sbomIds }) => sbomIds && sql`v.sbom_ids && ${sbomIds}::uuid[]`,
-  ({ direct }) => (direct === undefined ? undefined : sql`v.direct = ${direct}`),
-  // As for `kev`: written so that the partial index can be used.
-  ({ suggested }) => (suggested === true ? sql`v.suggested` : undefined),
-  ({ suggested }) => (suggested === false ? sql`not v.suggested` : undefined),
-  ({ reasons }) => reasons && sql`v.codes <> '{}' and v.codes && ${reasons}::text[]`,
-  ({ decided }) => decided && sql`v.decided = any(${decided}::text[])`,
-  ({ labels }) => labels && sql`v.label = any(${labels}::text[])`,
-  ({ bands }) => bands && isWithin(bands),
-  ({ dueBefore }) => (dueBefore === undefined ? undefined : sql`v.due_at < ${dueBefore}::timestamptz`),
-  ({ q, text }) => (q === undefined || text !== undefined ? undefined : containsText(q)),
-  ({ newSinceVersionId, asOf }) =>
+  epssMin: (least: number) => sql`v.epss >= ${toEpssStep(least)}::real`,
+  fixable: (isFixable: boolean) => sql`v.has_fix = ${isFixable}`,
+  package: (name: string) => sql`v.package_name = ${name}`,
+  /** Any of these ids or aliases, case-insensitive. */
+  cve: (ids: readonly string[]) => sql`v.ids && ${ids.map((id) => id.toUpperCase())}::text[]`,
+  /** The groups of these ids, for which an index finds current findings. */
+  groupIds: (ids: readonly string[]) => sql`v.group_id = any(${ids}::text[])`,
+  image: (images: readonly string[]) => sql`v.images && ${images}::text[]`,
+  sbom: (ids: readonly string[]) => sql`v.sbom_ids && ${ids}::uuid[]`,
+  direct: (isDirect: boolean) => sql`v.direct = ${isDirect}`,
+  /** Whether a rule or model suggests to dismiss it, but needs approval. Written like `kev`, for the partial index. */
+  suggested: (isSuggested: boolean) => (isSuggested ? sql`v.suggested` : sql`not v.suggested`),
+  /** Codes of any reason of the finding. */
+  reason: (codes: readonly string[]) => sql`v.codes <> '{}' and v.codes && ${codes}::text[]`,
+  /** State of the decision of a person or of VEX. */
+  decided: (states: readonly string[]) => sql`v.decided = any(${states}::text[])`,
+  label: (labels: readonly string[]) => sql`v.label = any(${labels}::text[])`,
+  band: isWithin,
+  /** ISO 8601. */
+  dueBefore: (time: string) => sql`v.due_at < ${time}::timestamptz`,
+} as const satisfies Readonly<Record<string, (value: never) => RawBuilder<unknown>>>;
+
+/** Contained in the indexes that sort current findings. */
+const INDEXED_FILTERS: ReadonlySet<string> = new Set(['severity', 'kev', 'fixable']);
+
+function listColumnFilters(filter: FindingFilter): (keyof ColumnFilter)[] {
+  const names = Object.keys(COLUMN_CONDITIONS) as (keyof ColumnFilter)[];
+  return names.filter((name) => filter[name] !== undefined);
+}
+
+function columnConditionsOf(filter: FindingFilter): RawBuilder<unknown>[] {
+  return listColumnFilters(filter).map((name) => {
+    const toCondition: (value: never) => RawBuilder<unknown> = COLUMN_CONDITIONS[name];
+    return toCondition(filter[name] as never);
+  });
+}
+
+/** Returns whether the filter may be narrow: a condition that the sort indexes do not contain, or one about the past. */
+export function isNarrow(filter: FindingFilter): boolean {
+  const { state, q, newSinceVersionId, asOf } = filter;
+  if ([state, q, newSinceVersionId].some((condition) => condition !== undefined)) return true;
+  return listColumnFilters(filter).some((name) => asOf !== undefined || !INDEXED_FILTERS.has(name));
+}
+
+function otherConditionsOf({ q, text, newSinceVersionId, asOf }: FindingFilter): RawBuilder<unknown>[] {
+  const conditions = [
+    q === undefined || text !== undefined ? undefined : containsText(q),
     newSinceVersionId === undefined
       ? undefined
       : sql`not exists (select 1 from version_finding o
           where o.org_id = v.org_id and o.version_id = ${newSinceVersionId} and o.finding_id = v.finding_id
             and ${isOpen('o', asOf)})`,
-];
+  ];
+  return conditions.flatMap((condition) => condition ?? []);
+}
 
 /** A band is a range of the risk, by which the lists are sorted. */
 function isWithin(bands: readonly Band[]): RawBuilder<unknown> {

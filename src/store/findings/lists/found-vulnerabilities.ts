@@ -37,7 +37,7 @@ export interface FoundPage extends Page<FoundVulnerability> {
 export async function listFoundVulnerabilities(
   tx: OrgTx,
   services: ServiceScope,
-  filter: Omit<FindingFilter, 'states' | 'asOf'>,
+  filter: Omit<FindingFilter, 'state' | 'asOf'>,
   page: PageRequest,
 ): Promise<FoundPage> {
   const { groups, more } = await listGroups(tx, services, filter);

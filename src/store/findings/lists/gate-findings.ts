@@ -5,11 +5,10 @@
 import { sql, type RawBuilder } from 'kysely';
 import { rankOf, severityOf } from '../../../core/advisory/severity/severity-rank.ts';
 import type { GateGroup } from '../../../core/history/gate.ts';
-import type { PackageMatch } from '../../../core/match/match.ts';
 import type { Confidence } from '../../../core/vocabulary/finding.ts';
-import type { Severity } from '../../../core/vocabulary/severity.ts';
 import type { OrgTx } from '../../database.ts';
 import { FACTS_COLUMN } from '../finding-details.ts';
+import type { PublishedFinding } from '../published-finding.ts';
 
 export interface GateFindingQuery {
   readonly versionId: string;
@@ -30,17 +29,10 @@ export async function countGateFindings(tx: OrgTx, question: GateFindingQuery): 
   return rows.map(({ severity_rank, ...row }) => ({ ...row, severity: severityOf(severity_rank) }));
 }
 
-export interface GateFindingRow {
-  readonly id: string;
-  readonly fingerprint: string;
-  readonly canonicalId: string;
-  readonly class: PackageMatch['class'];
-  readonly severity: Severity;
-  readonly kev: boolean;
-  readonly packageName: string;
-  readonly componentVersion: string | null;
-  readonly hasFix: boolean;
-}
+export type GateFindingRow = Pick<
+  PublishedFinding,
+  'id' | 'fingerprint' | 'canonicalId' | 'class' | 'severity' | 'kev' | 'packageName' | 'componentVersion' | 'hasFix'
+>;
 
 /** Returns the first findings of these groups, the most severe first. */
 export async function listGateFindings(

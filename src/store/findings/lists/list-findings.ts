@@ -7,8 +7,8 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { OrgTx } from '../../database.ts';
 import type { ServiceScope } from '../../portfolio/services.ts';
-import { collectFindings, isNarrow, type Collected } from './collect-findings.ts';
-import { alternativesOf, relevanceOf, stateOf, type FindingFilter } from './finding-filter.ts';
+import { collectFindings, type Collected } from './collect-findings.ts';
+import { alternativesOf, isNarrow, relevanceOf, stateOf, type FindingFilter } from './finding-filter.ts';
 import { columnsOf, orderBy, ORDERS, rangesAfter, type FindingPage, type FindingKeyset } from './finding-order.ts';
 import {
   analyzedAt,
@@ -127,7 +127,7 @@ function firstOf(tx: OrgTx, filter: FindingFilter, { sort, after }: FindingPage,
 }
 
 /** The part of the filter that selects versions. */
-type ChoosingFilter = Pick<FindingFilter, 'asOf' | 'states' | 'groupIds' | 'images' | 'sbomIds'>;
+type ChoosingFilter = Pick<FindingFilter, 'asOf' | 'state' | 'groupIds' | 'image' | 'sbom'>;
 
 /** Returns the newest version by arrival at the requested time. */
 export function versionsOf(tx: OrgTx, whose: FindingsOf, filter: ChoosingFilter): RawBuilder<unknown> {
@@ -146,7 +146,7 @@ export function versionsOf(tx: OrgTx, whose: FindingsOf, filter: ChoosingFilter)
 /** Few versions have a given vulnerability, image or document; the others are skipped. */
 function holding(
   tx: OrgTx,
-  { asOf, states = ['open'], groupIds, images, sbomIds }: ChoosingFilter,
+  { asOf, state: states = ['open'], groupIds, image: images, sbom: sbomIds }: ChoosingFilter,
 ): RawBuilder<unknown> {
   // Only for current findings: the document of an ended finding may be gone.
   if (asOf !== undefined || states.some((state) => state !== 'open')) return sql``;

@@ -3,23 +3,25 @@ import { sql, type RawBuilder } from 'kysely';
 import type { FindingState } from '../../../core/vocabulary/finding.ts';
 import { toIsoTimes, type DatedRow } from '../../dated-row.ts';
 import { FACTS_COLUMN, PLACE_COLUMN } from '../finding-details.ts';
+import type { PublishedFinding } from '../published-finding.ts';
+import { toDetail, type StoredComponent, type StoredDetail, type StoredFacts } from '../stored-detail.ts';
 
-export interface ListedFinding {
-  readonly id: string;
-  readonly findingId: string;
-  readonly fingerprint: string;
-  readonly componentId: string;
-  /** Package without version. */
-  readonly package: string;
-  readonly componentVersion: string | null;
-  readonly class: string;
+export interface ListedFinding extends Pick<
+  PublishedFinding,
+  | 'id'
+  | 'findingId'
+  | 'fingerprint'
+  | 'componentId'
+  | 'package'
+  | 'class'
+  | 'canonicalId'
+  | 'relevance'
+  | 'risk'
+  | 'band'
+  | 'firstSeenAt'
+> {
   readonly state: FindingState;
-  readonly canonicalId: string;
-  readonly relevance: string;
-  readonly risk: number;
-  readonly band: string;
-  readonly detail: unknown;
-  readonly firstSeenAt: string;
+  readonly detail: StoredDetail;
   readonly firstSeenVersionId: string;
   /** For an open finding: the last analysis that found it. */
   readonly lastSeenAt: string;
@@ -29,12 +31,9 @@ export interface ListedFinding {
   readonly version: { readonly id: string; readonly name: string };
 }
 
-export type ListedRow = DatedRow<
-  Omit<ListedFinding, 'componentVersion' | 'detail' | 'lastSeenAt' | 'endedAt'>,
-  'firstSeenAt'
-> & {
-  readonly facts: object;
-  readonly component: { readonly version: string | null };
+export type ListedRow = DatedRow<Omit<ListedFinding, 'detail' | 'lastSeenAt' | 'endedAt'>, 'firstSeenAt'> & {
+  readonly facts: StoredFacts;
+  readonly component: StoredComponent;
   readonly knownFrom: Date;
   readonly knownTo: Date | null;
   readonly analyzedAt: Date | null;
@@ -68,8 +67,7 @@ export function toListed(listed: ListedRow): ListedFinding {
   const endedAt = row.state === 'open' ? null : (knownTo ?? from);
   return {
     ...row,
-    componentVersion: component.version,
-    detail: { ...facts, component },
+    detail: toDetail(facts, component),
     lastSeenAt: endedAt ?? (analyzed !== null && analyzed > from ? analyzed : from),
     endedAt,
   };

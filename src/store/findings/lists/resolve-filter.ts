@@ -11,11 +11,11 @@ import { likePattern } from '../../like-pattern.ts';
 import type { FindingFilter, FoundText } from './finding-filter.ts';
 
 export async function resolveFilter(tx: OrgTx, filter: FindingFilter): Promise<FindingFilter> {
-  const { asOf, states = ['open'], vulnerabilities, q } = filter;
+  const { asOf, state: states = ['open'], cve, q } = filter;
   if (asOf !== undefined || states.some((state) => state !== 'open')) return filter;
   return {
     ...filter,
-    groupIds: vulnerabilities && (await findGroups(tx, vulnerabilities)),
+    groupIds: cve && (await findGroups(tx, cve)),
     text: q === undefined ? undefined : await findText(tx, q),
   };
 }

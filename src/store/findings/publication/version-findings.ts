@@ -3,7 +3,7 @@
  * end of a row is ever updated, so that the past stays readable; publishing writes the difference to the current rows.
  */
 import { createHash } from 'node:crypto';
-import { sql, type RawBuilder } from 'kysely';
+import { sql, type Insertable, type RawBuilder } from 'kysely';
 import type { FindingPresence } from '../../../core/history/changes/compare-findings.ts';
 import type { RatedPresence } from '../../../core/history/changes/persisting-changes.ts';
 import type { FindingChange } from '../../../core/history/changes/explain-publication.ts';
@@ -12,7 +12,9 @@ import type { PreviousDeadline } from '../../../core/relevance/priority/deadline
 import type { OrgTx } from '../../database.ts';
 import { addUsage } from '../../people/usage.ts';
 import { createYielder } from '../../yielding.ts';
-import { FACTS_OF_ROW, saveDetails, toDetailParts } from '../finding-details.ts';
+import { FACTS_OF_ROW, saveDetails } from '../finding-details.ts';
+import { toDetailParts } from '../stored-detail.ts';
+import type { FindingsTables } from '../tables.ts';
 import type { FindingIdentity } from './finding-identities.ts';
 
 /** A current row of a version. */
@@ -201,28 +203,13 @@ async function insertRows(
     id: newId(),
     version_id: versionId,
     finding_id: identity.id,
-    component_id: finding.componentId,
-    group_id: finding.groupId,
-    canonical_id: finding.canonicalId,
-    class: finding.class,
-    severity_rank: finding.severityRank,
-    package_name: finding.packageName,
-    relevance: finding.relevance,
-    has_fix: finding.hasFix,
+    ...toColumns(finding),
     detail_sha256: `\\x${hash}`,
     facts_sha256: `\\x${details.get(facts)}`,
     place_sha256: `\\x${details.get(place)}`,
     known_from: at,
     known_to: null,
     first_seen_at: identity.firstSeenAt,
-    risk: finding.risk,
-    band: finding.band,
-    ids: finding.ids,
-    kev: finding.kev,
-    epss: finding.epss,
-    direct: finding.direct,
-    sbom_ids: finding.sbomIds,
-    images: finding.images,
     began_by: beganBy,
     ended_as: null,
     ended_by: null,
@@ -230,12 +217,24 @@ async function insertRows(
     suggested: finding.detail.relevance.suggestion !== null,
     decided: finding.detail.decision?.state ?? null,
     label: finding.detail.relevance.label,
-    due_at: finding.dueAt,
-    due_days: finding.dueDays,
     codes: [...new Set(finding.detail.reasons.map(({ code }) => code))],
-    relevance_expires_at: finding.relevanceExpiresAt,
   }));
   await sql`
     insert into version_finding
     select * from jsonb_populate_recordset(null::version_finding, ${JSON.stringify(rows)}::jsonb)`.execute(tx.db);
+}
+
+type ColumnMember = Exclude<keyof VersionFinding, 'package' | 'detail'>;
+type ColumnOf<Name extends string> = Name extends `${infer First}${infer Rest}`
+  ? `${First extends Lowercase<First> ? First : `_${Lowercase<First>}`}${ColumnOf<Rest>}`
+  : '';
+type FindingColumns = Pick<Insertable<FindingsTables['version_finding']>, ColumnOf<ColumnMember>>;
+
+/** Every member of the core's finding has a column of its name, except the package, which the finding itself has. */
+function toColumns({ package: _package, detail: _detail, ...members }: VersionFinding): FindingColumns {
+  const columns = Object.entries(members).map(([name, value]) => [
+    name.replaceAll(/[A-Z]/gu, (letter) => `_${letter.toLowerCase()}`),
+    value,
+  ]);
+  return Object.fromEntries(columns) as FindingColumns;
 }
