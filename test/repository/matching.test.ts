@@ -12,7 +12,7 @@ const ROOT = join(import.meta.dirname, '../..');
 const ECOSYSTEM_PAGE = 'docs/reference/ecosystems.md';
 const COVERAGE_PAGE = 'docs/concepts/coverage.md';
 
-describe(ECOSYSTEM_PAGE, () => {
+describe('docs/reference/ecosystems.md', () => {
   it('has a row for every ecosystem, and no other', () => {
     expect(codesUnder(ECOSYSTEM_PAGE, 'Ecosystems')).toEqual(ECOSYSTEMS.map(({ family }) => family).toSorted());
   });
@@ -25,7 +25,7 @@ describe(ECOSYSTEM_PAGE, () => {
   });
 });
 
-describe(COVERAGE_PAGE, () => {
+describe('docs/concepts/coverage.md', () => {
   it('has a row for every reason why a component cannot be assessed, and no other', () => {
     expect(codesUnder(COVERAGE_PAGE, 'Unchecked components')).toEqual(CANNOT_ASSESS_REASONS.toSorted());
   });

@@ -10,7 +10,7 @@ const RULES_PAGE = 'docs/reference/relevance-rules.md';
 const TRIAGE_PAGE = 'docs/guides/triage-findings.md';
 const PROFILES_PAGE = 'docs/guides/security-profiles.md';
 
-describe(RULES_PAGE, () => {
+describe('docs/reference/relevance-rules.md', () => {
   it('has a row for every rule, and no other', () => {
     const rows = [...read(RULES_PAGE).matchAll(/^\| (R[0-9]{2}) \| `([a-z-]+)`/gm)].map(
       ([, id, code]) => `${id} ${code}`,
@@ -20,13 +20,13 @@ describe(RULES_PAGE, () => {
   });
 });
 
-describe(TRIAGE_PAGE, () => {
+describe('docs/guides/triage-findings.md', () => {
   it.each(DECISION_ACTIONS)('documents the requirements of the action %s', (action) => {
     expect(sectionOf(TRIAGE_PAGE, 'Actions')).toContain(`\`${action}\``);
   });
 });
 
-describe(PROFILES_PAGE, () => {
+describe('docs/guides/security-profiles.md', () => {
   it('names every profile field, and no other', () => {
     const cells = [...sectionOf(PROFILES_PAGE, 'Fields').matchAll(/^\| [a-z]+ \| ([^|]+) \|/gm)].map(
       ([, cell]) => cell ?? '',

@@ -14,7 +14,7 @@ const OPENAI: ModelSettings = {
 };
 const ANTHROPIC: ModelSettings = { ...OPENAI, provider: 'anthropic', baseUrl: 'https://api.example' };
 
-describe('toDecisionRequest', () => {
+describe('toRequest', () => {
   it.each([
     [OPENAI, 'https://api.example/v1', 'https://api.example/v1/chat/completions'],
     [OPENAI, 'https://api.example/v1/', 'https://api.example/v1/chat/completions'],

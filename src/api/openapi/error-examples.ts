@@ -155,7 +155,7 @@ export function listExampleErrors(
 const JSON_EXPECTED = CONTENT_TYPE_UNSUPPORTED({ remedy: 'Send JSON with "Content-Type: application/json".' });
 
 function listUnknownResources(url: string, method: RouteOptions['method']): AssayError[] {
-  const places = [...url.matchAll(/([a-z-]+\/:[a-z]+)/g)].map(([, place = '']) => place);
+  const places = [...url.matchAll(/(?<=\/)[a-z-]+\/:[a-z]+/g)].map(([place]) => place);
   return places.flatMap((place) => {
     const isCreated = (method === 'PUT' && url.endsWith(place)) || (method === 'POST' && url.endsWith(`${place}/sbom`));
     const error = isCreated ? undefined : UNKNOWN_RESOURCES[place];

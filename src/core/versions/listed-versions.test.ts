@@ -5,7 +5,7 @@ import { isListed } from './listed-versions.ts';
 import { schemeFor } from './schemes/scheme-for.ts';
 import type { SchemeId } from '../vocabulary/package.ts';
 
-describe('isKnownExploited', () => {
+describe('isListed', () => {
   it.each<[SchemeId, string[], string, boolean]>([
     ['semver', ['1.0.0', '1.0.1'], '1.0.1', true],
     ['semver', ['1.0.0'], 'v1.0', true],

@@ -34,4 +34,3 @@ export const TOKEN_HANDLINGS = ['revoke', 'keep'] as const;
 export type TokenHandling = (typeof TOKEN_HANDLINGS)[number];
 
 export const INVITATION_STATES = ['open', 'accepted', 'revoked', 'expired'] as const;
-export type InvitationState = (typeof INVITATION_STATES)[number];

@@ -1,6 +1,5 @@
 /** Sources of advisory data that can be configured, in order of importance. */
 export const SOURCE_NAMES = ['osv', 'kev', 'epss', 'ssvc', 'packages'] as const;
-export type SourceName = (typeof SOURCE_NAMES)[number];
 
 /** Sources of facts by CVE id. */
 export const ENRICHMENT_PARTS = SOURCE_NAMES.filter((name) => name === 'kev' || name === 'epss' || name === 'ssvc');
@@ -19,7 +18,6 @@ export type DataStateName = (typeof DATA_STATES)[number];
 
 /** Readiness of the server. `degraded`: uploads are accepted, but something needs attention. */
 export const READINESS_STATES = ['ok', 'degraded', 'unavailable'] as const;
-export type ReadinessState = (typeof READINESS_STATES)[number];
 
 /** The database and the queue. */
 export const PART_STATES = ['up', 'down'] as const;

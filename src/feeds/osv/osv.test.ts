@@ -78,7 +78,7 @@ describe('listDirectories', () => {
   });
 });
 
-describe('assessFindings', () => {
+describe('readAll', () => {
   it('reads the archive of each ecosystem', async () => {
     const files = anOsvMirror({ npm: ['MAL-2024-1'], PyPI: ['PYSEC-2024-1', 'PYSEC-2024-2'], Maven: ['GHSA-a'] });
 
@@ -157,7 +157,7 @@ describe('assessFindings', () => {
   });
 });
 
-describe('analyzeList', () => {
+describe('readList', () => {
   async function readList(content: string | Uint8Array, known: ListValidators = {}): Promise<DirectoryList> {
     const feed = await openMirror({ '/npm/modified_id.csv': content });
     const list = await feed.readList('npm', known, { signal });
@@ -262,7 +262,7 @@ describe('analyzeList', () => {
   });
 });
 
-describe('assessBatch', () => {
+describe('readSome', () => {
   const ids = Array.from({ length: 40 }, (_, index) => `RLSA-2024:${1_000 + index}`);
   const files = anOsvExport({ 'Rocky Linux': ids.map((id) => anOsvRecord({ id })) });
 

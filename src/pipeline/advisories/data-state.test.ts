@@ -11,7 +11,7 @@ function aSource(name: string, state: Source['state'], lastGoodAt: string | null
   return { name, state, lastGoodAt, enabled };
 }
 
-describe('toFixState', () => {
+describe('stateOf', () => {
   it.each<[string, readonly Source[], string]>([
     ['nothing was ever read', [], 'none'],
     ['a source waits for its first turn', [aSource('osv', 'never')], 'none'],

@@ -60,7 +60,7 @@ export function toPublicationEvents(facts: PublicationEventFacts): NewEvent[] {
       ...subject,
       id: newId(),
       type: 'analysis.completed',
-      detail: { trigger, ...delta, escalated: escalations.length, notSeen: notUploaded },
+      detail: { trigger, ...delta, escalated: escalations.length, notUploaded },
     },
   ];
 }

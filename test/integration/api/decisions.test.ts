@@ -316,7 +316,7 @@ describe('the permission to decide', () => {
     const { body } = await desk.call<WireAuditEntry[]>('GET', '/audit?q=decision');
 
     expect(body).toMatchObject([
-      { action: 'decision.taken_back', actor: { name: 'Ann' }, before: { decision: made }, after: { restored: 0 } },
+      { action: 'decision.reverted', actor: { name: 'Ann' }, before: { decision: made }, after: { restored: 0 } },
       {
         action: 'decision.made',
         actor: { name: 'Ann' },

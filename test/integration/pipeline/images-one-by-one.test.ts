@@ -137,7 +137,11 @@ describe('an image of the previous version that has not arrived yet', () => {
     expect(await toldOf(versionId)).toEqual([]);
     expect(await openIn(versionId)).toEqual(['api-lib']);
     expect(await notSeenIn(versionId)).toEqual(['registry.example.com/waiting/worker:1']);
-    expect(await lastDetail(versionId, 'analysis.completed')).toMatchObject({ resolved: 0, unchanged: 1, notSeen: 1 });
+    expect(await lastDetail(versionId, 'analysis.completed')).toMatchObject({
+      resolved: 0,
+      unchanged: 1,
+      notUploaded: 1,
+    });
     expect(await historyOf('waiting')).toEqual(['1 open, introduced', '2 not_uploaded']);
   });
 
@@ -155,7 +159,7 @@ describe('an image of the previous version that has not arrived yet', () => {
       resolved: 0,
       changed: 0,
       unchanged: 2,
-      notSeen: 0,
+      notUploaded: 0,
     });
     expect(await historyOf('unchanged')).toEqual(['1 open, introduced', '2 open']);
   });

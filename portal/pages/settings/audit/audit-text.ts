@@ -32,7 +32,7 @@ const ACTIONS: Readonly<Record<string, string>> = {
   'analysis.requested': 'Analysis requested',
   'analysis.retry_requested': 'Failed analyses retried',
   'decision.made': 'Decision made',
-  'decision.taken_back': 'Decision reverted',
+  'decision.reverted': 'Decision reverted',
   'profile.created': 'Security profile created',
   'profile.updated': 'Security profile changed',
   'profile.deleted': 'Security profile deleted',

@@ -5,7 +5,7 @@ import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import { LIMITS } from '../../../core/limits.ts';
 import { AUDIT_CSV_HEAD, toAuditCsvLine } from '../../../core/report/csv/audit-csv.ts';
-import { listAuditEntries, listAuditEntriesBefore, type AuditEntry } from '../../../store/people/audit.ts';
+import { listAuditEntries, listAuditEntriesBefore } from '../../../store/people/audit.ts';
 import type { ApiDeps } from '../../api-deps.ts';
 import { chooseType } from '../../http/response/choose-type.ts';
 import { AUDIT_TYPES, AuditListQuery, WireAuditEntry } from '../../contract/organization/audit.ts';
@@ -35,7 +35,7 @@ export function auditRoutes(instance: FastifyInstance, deps: ApiDeps): void {
         return await sendCsv(reply, toCsv(deps, orgId, q));
       const page = await deps.database.inOrg(orgId, async (tx) => await listAuditEntries(tx, request.query, q));
       setPageHeaders(request, reply, request.query, page);
-      return page.items.map(toWireEntry);
+      return [...page.items];
     },
   );
 }
@@ -53,12 +53,8 @@ async function* toCsv(deps: ApiDeps, orgId: string, search: string | undefined):
   while (!isEnd) {
     const asked = { before, limit };
     const entries = await deps.database.inOrg(orgId, async (tx) => await listAuditEntriesBefore(tx, asked, search));
-    yield entries.map((entry) => toAuditCsvLine(toWireEntry(entry))).join('');
+    yield entries.map((entry) => toAuditCsvLine(entry)).join('');
     before = entries.at(-1)?.id;
     isEnd = entries.length < limit;
   }
-}
-
-function toWireEntry({ action, ...entry }: AuditEntry): WireAuditEntry {
-  return { ...entry, action: action === 'decision.reverted' ? 'decision.taken_back' : action };
 }

@@ -22,7 +22,7 @@ async function read(content: string | Uint8Array, limits = DEFAULT_LIMITS): Retu
   return await readInput(file, limits);
 }
 
-describe('getFindingInput', () => {
+describe('readInput', () => {
   it.each([
     ['plain', DOCUMENT],
     ['with a byte order mark', `\ufeff${DOCUMENT}`],
@@ -57,7 +57,7 @@ describe('getFindingInput', () => {
     ['unpacked', gzipSync(DOCUMENT)],
   ])('rejects a document above the upload limit: %s', async (_name, content) => {
     await expect(read(content, { ...DEFAULT_LIMITS, bodyInflatedBytesMax: 100 })).rejects.toThrow(
-      /the document is larger than 100 bytes/,
+      /the document exceeds the limit of 100 bytes/,
     );
   });
 

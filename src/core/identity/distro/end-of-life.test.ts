@@ -4,7 +4,7 @@ import { isEndOfLife, type Release } from './end-of-life.ts';
 
 const LATER = '9999-01-01T00:00:00.000Z';
 
-describe('isInactive', () => {
+describe('isEndOfLife', () => {
   it.each<[Release, string, boolean]>([
     [{ family: 'Debian', release: '11' }, '2026-08-31T23:59:59.999Z', false],
     [{ family: 'Debian', release: '11' }, '2026-09-01T00:00:00.000Z', true],

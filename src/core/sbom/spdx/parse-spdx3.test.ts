@@ -222,7 +222,7 @@ describe('SPDX 3 package', () => {
         },
       },
     ],
-    ['with an originator', { originatedBy: ['nobody', 'person'] }, { details: { supplier: 'Jane' } }],
+    ['with an originator', { originatedBy: ['absent', 'person'] }, { details: { supplier: 'Jane' } }],
     [
       'with a supplier in its place',
       { suppliedBy: { type: 'Person', name: 'Jane' } },
