@@ -170,7 +170,7 @@ describe('refreshEnrichment', () => {
   it.each<[string, EnrichmentPart, string | Uint8Array, string]>([
     ['a truncated catalog', 'kev', aKevCatalog(20).slice(0, 900), 'not valid JSON or is truncated'],
     ['an HTML page', 'kev', '<html>', 'is an HTML page'],
-    ['most of the catalog missing', 'kev', aKevCatalog(2), 'it has 2 rows, and had 20 before'],
+    ['most of the catalog missing', 'kev', aKevCatalog(2), 'it has 2 rows, but had 20 before'],
     ['truncated scores', 'epss', gzipSync(anEpssFile(20)).subarray(0, -20), 'corrupt or truncated'],
     ['scores of yesterday', 'epss', anEpssFile(20, '2026-11-14'), 'is before that of the loaded data'],
     ['bad scores at the end', 'epss', `${anEpssFile(30)}a\nb\nc\n`, '3 of its 33 rows cannot be parsed'],
