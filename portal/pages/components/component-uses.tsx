@@ -59,7 +59,7 @@ export function ComponentUses({ component: { uses, useCount }, chosen }: Compone
         </table>
       </TableRegion>
       {useCount > uses.length && (
-        <p className={styles.muted}>{formatCount(useCount - uses.length)} older versions are not shown.</p>
+        <p className={styles.muted}>{countOf(useCount - uses.length, 'older version')} not shown.</p>
       )}
     </Section>
   );
