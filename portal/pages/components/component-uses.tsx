@@ -6,7 +6,7 @@ import { UntrustedText } from '../../parts/values/untrusted-text.tsx';
 import { Section } from '../../parts/layout/section.tsx';
 import { TableRegion } from '../../parts/layout/table-region.tsx';
 import { ViewLink } from '../../parts/navigation/view-link.tsx';
-import { countOf, formatCount } from '../../text/format/counts.ts';
+import { countOf } from '../../text/format/counts.ts';
 import styles from './component.module.css';
 
 export interface ComponentUsesProps {
