@@ -66,7 +66,7 @@ const REPORTED_STATES = ['none', 'starter', 'stale'];
 
 export function chooseBanner(facts: BannerFacts): BannerMessage | undefined {
   if (facts.isUnreachable)
-    return { kind: 'bad', text: 'Connection lost, trying again. This page shows the last loaded data.' };
+    return { kind: 'bad', text: 'Connection lost, retrying. This page shows the last loaded data.' };
   if (facts.hasExpired) return { kind: 'bad', text: 'Your session has expired. Sign in again to continue.' };
   if (facts.serverProblem !== undefined) return { kind: 'bad', text: facts.serverProblem };
   const quota = warnOfQuotas(facts.quotas);

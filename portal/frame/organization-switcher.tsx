@@ -26,7 +26,7 @@ export function OrganizationSwitcher({ me }: { readonly me: WireMe }) {
   return (
     <div className={styles.switcher}>
       <Disclosure
-        name={`Switch organization, now ${current.name}`}
+        name={`Switch organization, current: ${current.name}`}
         label={
           <>
             <span className={styles.name}>

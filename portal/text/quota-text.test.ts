@@ -34,7 +34,7 @@ describe('quota notice', () => {
   it('names the fullest quota and counts the others', () => {
     expect(warnOfQuotas([half, high, full])).toEqual({
       kind: 'bad',
-      text: 'Quota for SBOMs reached: 10 of 10. 1 other quota at 80 % or more. To add more, delete SBOMs or versions, turn on retention, or ask the operator to raise the quota.',
+      text: 'Quota for SBOMs reached: 10 of 10. 1 other quota is at 80 % or more. To add more, delete SBOMs or versions, turn on retention, or ask the operator to raise the quota.',
     });
   });
 });

@@ -54,7 +54,9 @@ export function warnOfQuotas(
   const [first] = warned;
   if (first === undefined) return undefined;
   const others =
-    warned.length === 1 ? '' : ` ${countOf(warned.length - 1, 'other quota')} at ${HIGH_PERCENT} % or more.`;
+    warned.length === 1
+      ? ''
+      : ` ${countOf(warned.length - 1, 'other quota')} ${warned.length === 2 ? 'is' : 'are'} at ${HIGH_PERCENT} % or more.`;
   const cure = `${first.cure}, or ask the operator to raise the quota.`;
   return first.level === 'full'
     ? { kind: 'bad', text: `Quota for ${first.noun} reached: ${first.amount}.${others} To add more, ${cure}` }

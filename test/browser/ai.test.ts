@@ -151,7 +151,7 @@ describe.runIf(hasBrowser())('AI step in the portal', { timeout: 120_000 }, () =
       .getByRole('link', { name: 'CVE-2024-45590' })
       .click();
     await page.getByText('Not relevant, verified').waitFor();
-    await page.getByText('needs approval (thin advisory)').waitFor();
+    await page.getByText('needs approval (short advisory)').waitFor();
     await page.getByText('95 % (reported by the model)').waitFor();
     expect(await findBarriers(page)).toEqual([]);
     await takeScreenshot(page, 'ai-finding');

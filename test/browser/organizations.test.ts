@@ -63,7 +63,7 @@ describe.runIf(hasBrowser())('a user in two organizations', { timeout: 120_000 }
   async function switchTo(page: Page, name: string): Promise<void> {
     await switcher(page).click();
     await page.getByRole('banner').getByRole('button', { name }).click();
-    await page.locator(`summary[aria-label="Switch organization, now ${name}"]`).waitFor();
+    await page.locator(`summary[aria-label="Switch organization, current: ${name}"]`).waitFor();
   }
 
   it.each(LOOKS)('opens the menu in $scheme at $width px', async (look) => {
@@ -96,7 +96,7 @@ describe.runIf(hasBrowser())('a user in two organizations', { timeout: 120_000 }
     }
     expect(names.at(-1)).toMatch(/^Payments/);
     await page.keyboard.press('Enter');
-    await page.locator('summary[aria-label="Switch organization, now Payments"]').waitFor();
+    await page.locator('summary[aria-label="Switch organization, current: Payments"]').waitFor();
     await page.goto(`${assay.url}/services`);
     await page.getByRole('heading', { level: 1 }).waitFor();
     expect(await page.getByRole('link', { name: 'shop' }).count()).toBe(0);
@@ -123,7 +123,7 @@ describe.runIf(hasBrowser())('a user in two organizations', { timeout: 120_000 }
     await dialog.waitFor({ state: 'detached' });
     expect(await first.getByLabel('Organization name').inputValue()).toBe('Typed into the old tab');
     await second.goto(`${assay.url}/settings/organization`);
-    await second.locator('summary[aria-label="Switch organization, now My organization"]').waitFor();
+    await second.locator('summary[aria-label="Switch organization, current: My organization"]').waitFor();
     await first.context().close();
   });
 
@@ -222,7 +222,7 @@ describe.runIf(hasBrowser())('password reset', { timeout: 120_000 }, () => {
     await takeScreenshot(page, `forgot-password-${look.scheme}-${look.width}`);
     expect(await findBarriers(page)).toEqual([]);
     await page.getByRole('button', { name: 'Send link' }).click();
-    await page.getByText('a link is on its way').waitFor();
+    await page.getByText('a link was sent to it').waitFor();
 
     await expect.poll(() => smtp.received.length).toBeGreaterThan(0);
     expect(smtp.received[0]?.to).toEqual(['owner@localhost']);

@@ -159,7 +159,7 @@ describe.runIf(hasBrowser())('relevance in the portal', { timeout: 120_000 }, ()
     const { page, problems } = await open('/services/lab/profile/production');
     await page.getByRole('button', { name: 'Confirm Reachable from: Same host only' }).click();
     await page.getByRole('button', { name: 'Preview changes' }).click();
-    const preview = await page.getByText(/^Of \d+ findings in 1\.1: saving would change the priority of/).innerText();
+    const preview = await page.getByText(/^\d+ findings in 1\.1\. Saving would change the priority of/).innerText();
     expect(await findBarriers(page)).toEqual([]);
     const rows = await page.getByRole('region', { name: 'Changed findings' }).getByRole('row').count();
     await page.getByRole('button', { name: 'Close' }).click();

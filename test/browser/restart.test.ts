@@ -29,12 +29,12 @@ describe.runIf(hasBrowser())('a page whose server restarts', { timeout: 120_000 
     await page.getByRole('row').filter({ hasText: 'CVE-2021-23337' }).first().waitFor();
 
     await before.end('SIGTERM');
-    await page.getByText('Connection lost, trying again.').waitFor({ timeout: 60_000 });
+    await page.getByText('Connection lost, retrying.').waitFor({ timeout: 60_000 });
     expect(await page.getByRole('row').filter({ hasText: 'CVE-2021-23337' }).count()).toBeGreaterThan(0);
     await installation.launch({ environment: { ASSAY_PORT: new URL(url).port } }).ready;
     await upload(url, 'lodash', '4.17.21');
 
-    await page.getByText('Connection lost, trying again.').waitFor({ state: 'hidden', timeout: 60_000 });
+    await page.getByText('Connection lost, retrying.').waitFor({ state: 'hidden', timeout: 60_000 });
     await page.getByText('A newer analysis is available.').waitFor({ timeout: 60_000 });
     await page.getByRole('button', { name: 'Show findings' }).click();
     await page.getByRole('row').filter({ hasText: 'CVE-2021-23337' }).first().waitFor({ state: 'detached' });

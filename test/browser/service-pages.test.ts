@@ -248,7 +248,7 @@ describe.runIf(hasBrowser())('pages around a version', { timeout: 240_000 }, () 
     await page.getByText(`${found.length} vulnerabilities`).waitFor();
 
     const [first] = found;
-    const numbers = new RegExp(`^${first?.findings} findings of ${first?.vulnerability.id}$`);
+    const numbers = new RegExp(`^${first?.findings} findings? of ${first?.vulnerability.id}$`);
     await list.getByRole('link', { name: numbers }).click();
     const findings = page.getByRole('region', { name: 'Findings' });
     await findings.waitFor();

@@ -203,7 +203,7 @@ describe.runIf(hasBrowser())('page of a version', () => {
     await page.getByText('CVE-2026-1007').waitFor();
     await portal.stop();
 
-    await page.getByText('Connection lost, trying again.').waitFor();
+    await page.getByText('Connection lost, retrying.').waitFor();
     await takeScreenshot(page, 'state-unreachable');
     expect(await page.getByText('CVE-2026-1007').count()).toBe(1);
   });

@@ -155,7 +155,7 @@ function Side({ service, title, version: { name, analysisId, analyzedAt } }: Sid
           {details?.data?.asOf && (
             <>
               {' '}
-              of <Age instant={details.data.asOf} />
+              from <Age instant={details.data.asOf} />
             </>
           )}
         </p>

@@ -6,7 +6,7 @@ import { UntrustedText } from '../../parts/values/untrusted-text.tsx';
 import { Section } from '../../parts/layout/section.tsx';
 import { TableRegion } from '../../parts/layout/table-region.tsx';
 import { ViewLink } from '../../parts/navigation/view-link.tsx';
-import { countOf, formatCount } from '../../text/format/counts.ts';
+import { countOf } from '../../text/format/counts.ts';
 import styles from './component.module.css';
 
 export interface ComponentUsesProps {
@@ -59,7 +59,7 @@ export function ComponentUses({ component: { uses, useCount }, chosen }: Compone
         </table>
       </TableRegion>
       {useCount > uses.length && (
-        <p className={styles.muted}>{formatCount(useCount - uses.length)} older versions are not shown.</p>
+        <p className={styles.muted}>{countOf(useCount - uses.length, 'older version')} not shown.</p>
       )}
     </Section>
   );

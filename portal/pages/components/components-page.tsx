@@ -41,7 +41,7 @@ export function ComponentsPage() {
             {view.reason !== undefined && `: ${describeReason(view.reason)}`}
             {view.ecosystem !== undefined && (
               <>
-                {' of '}
+                {' in '}
                 <UntrustedText text={view.ecosystem} charactersMax={40} />{' '}
                 <ViewLink view={{ ...view, ecosystem: undefined }}>Show all ecosystems</ViewLink>
               </>

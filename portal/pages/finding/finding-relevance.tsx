@@ -82,7 +82,7 @@ export function FindingRelevance({ finding, actions }: FindingRelevanceProps) {
 export const DECIDE_ACTIONS: readonly Action[] = OWN_ACTIONS;
 
 export function FindingDecide({ finding, actions }: FindingRelevanceProps) {
-  if (finding.state !== 'open') return <p className={styles.muted}>Only open findings can be decided.</p>;
+  if (finding.state !== 'open') return <p className={styles.muted}>You can decide only on open findings.</p>;
   return (
     <>
       <div className={decisionStyles.actions}>

@@ -35,7 +35,7 @@ export function SavedFilters({ view }: { readonly view: FindingView }) {
             </ViewLink>
             <button
               type="button"
-              aria-label={`Remove filter ${toVisibleText(name)}`}
+              aria-label={`Delete saved filter ${toVisibleText(name)}`}
               onClick={() => mutate(saved.filter((each) => each.name !== name))}
             >
               ✕

@@ -27,7 +27,7 @@ export function SelectionBar({ selection, address, view, total }: SelectionBarPr
   const target: DecisionTarget = isAll
     ? { kind: 'all', filter: toFilter(address, view) }
     : { kind: 'some', ids: [...ids] };
-  const whyNot = isPast(view) ? 'Only open findings can be decided. Remove the filter.' : undefined;
+  const whyNot = isPast(view) ? 'You can decide only on open findings. Remove the filter.' : undefined;
   return (
     <section className={styles.bar} aria-label="Selected findings">
       <b>

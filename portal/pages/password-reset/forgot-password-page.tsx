@@ -36,8 +36,8 @@ function RequestLink() {
   if (isSuccess) {
     return (
       <Notice kind="neutral" urgent>
-        If this address has an account, a link is on its way to it. It works once, for one hour. If no mail arrives,
-        check the spam folder, or ask an owner or admin of your organization.
+        If this address has an account, a link was sent to it. It can be used once and expires in one hour. If no e-mail
+        arrives, check the spam folder, or ask an owner or admin of your organization.
       </Notice>
     );
   }

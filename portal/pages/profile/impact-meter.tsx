@@ -37,7 +37,7 @@ export function ImpactMeter({ address, isReadOnly, onAssume }: ImpactMeterProps)
             saved profile.
           </>
         )}{' '}
-        Without AI, a profile only lowers the priority of findings.
+        Without AI, a profile does not mark findings as not relevant.
       </p>
       <ul className={styles.impacts}>
         {effective.map((assumption) => (

@@ -41,7 +41,7 @@ function Preview({ preview: { version, findings, counts, changed } }: { readonly
   return (
     <>
       <p>
-        Of {countOf(findings, 'finding')} in <UntrustedText text={version.name} charactersMax={60} />: saving{' '}
+        {countOf(findings, 'finding')} in <UntrustedText text={version.name} charactersMax={60} />. Saving{' '}
         {describeImpact(counts)}.
       </p>
       {changed.length > 0 && (

@@ -78,7 +78,7 @@ function DeleteProfile({ address }: { readonly address: ProfileAddress }) {
           onConfirm={onConfirm}
           onClose={() => setConfirming(false)}
         >
-          Its values no longer apply, and findings that it lowered regain their priority. This cannot be undone.
+          Its values no longer apply, and the affected findings regain their priority. This cannot be undone.
         </ConfirmByName>
       )}
     </>

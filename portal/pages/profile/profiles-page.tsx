@@ -48,8 +48,8 @@ export function ProfilesPage() {
         Security profiles
       </PageHead>
       <p className={styles.muted}>
-        A profile describes how the service runs. Unknown values never lower a finding. Where several profiles apply,
-        the least protected one counts.
+        A profile describes how the service runs. Unknown values never lower the priority of a finding. If several
+        profiles apply, the least protected one counts.
       </p>
       {error !== null && <Problem error={error} />}
       {data === undefined && error === null && <Loading rows={3} />}

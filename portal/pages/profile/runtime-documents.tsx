@@ -33,7 +33,9 @@ export function RuntimeDocuments({ address, documents, draft, onChange, whyNot }
   return (
     <>
       {documents.length === 0 && (
-        <p className={styles.muted}>No runtime documents. AppArmor and seccomp profiles can lower findings.</p>
+        <p className={styles.muted}>
+          No runtime documents. AppArmor and seccomp profiles can lower the priority of findings.
+        </p>
       )}
       <ul className={styles.documents}>
         {documents.map((document) => {

@@ -76,7 +76,7 @@ export function VersionEvents({ address }: { readonly address: VersionAddress })
         </table>
       </TableRegion>
       {data.items.length > shown.length && (
-        <p className={styles.count}>{countOf(data.items.length - shown.length, 'older event')} not shown</p>
+        <p className={styles.count}>{countOf(data.items.length - shown.length, 'older event')} not shown.</p>
       )}
     </>
   );

@@ -12,7 +12,7 @@ import { TableRegion } from '../../parts/layout/table-region.tsx';
 import { ViewLink } from '../../parts/navigation/view-link.tsx';
 import { foundVulnerabilities, VULNERABILITIES_PER_PAGE } from '../../queries/findings/organization-findings.ts';
 import type { VulnerabilitiesView } from '../../search-params/vulnerabilities-view.ts';
-import { formatCount } from '../../text/format/counts.ts';
+import { countOf, formatCount } from '../../text/format/counts.ts';
 import { describeVulnerabilityCounts } from './vulnerability-text.ts';
 import { toVisibleText } from '../../text/untrusted/visible-text.ts';
 import styles from './vulnerabilities.module.css';
@@ -87,19 +87,19 @@ function FoundRow({ found, view }: { readonly found: WireFoundVulnerability; rea
       </td>
       <td>{fix}</td>
       <td className={styles.number}>
-        <Link to="/vulnerabilities/$id" params={{ id }} aria-label={`${formatCount(services)} services with ${id}`}>
+        <Link to="/vulnerabilities/$id" params={{ id }} aria-label={`${countOf(services, 'service')} with ${id}`}>
           {formatCount(services)}
         </Link>
       </td>
       <td className={styles.number}>
-        <Link to="/vulnerabilities/$id" params={{ id }} aria-label={`${formatCount(versions)} versions with ${id}`}>
+        <Link to="/vulnerabilities/$id" params={{ id }} aria-label={`${countOf(versions, 'version')} with ${id}`}>
           {formatCount(versions)}
         </Link>
       </td>
       <td className={styles.number}>
         <ViewLink
           view={{ ...view, list: 'findings', cve: id, offset: undefined }}
-          aria-label={`${formatCount(findings)} findings of ${id}`}
+          aria-label={`${countOf(findings, 'finding')} of ${id}`}
         >
           {formatCount(findings)}
         </ViewLink>

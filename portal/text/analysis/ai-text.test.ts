@@ -83,7 +83,7 @@ describe('texts for the AI step', () => {
       'reader-1 answered in 0.8 s.',
     );
     expect(describeTest({ ...TEST, ok: false, reason: 'timeout', problem: null, latencyMs: 1 })).toBe(
-      'the provider timed out',
+      'The test failed: the provider timed out.',
     );
   });
 

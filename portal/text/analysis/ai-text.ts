@@ -17,7 +17,7 @@ export const SHARING_LABELS: Readonly<
 > = {
   'advisory-only': {
     name: 'Advisories only',
-    text: 'Public advisory text only, and none of your data. Assay compares the requirements with the profile itself.',
+    text: 'Public advisory text only, and none of your data. Assay itself compares the requirements with the profile.',
   },
   'structured-profile': {
     name: 'Structured profile',
@@ -35,7 +35,7 @@ export const NEVER_SHARED =
 export const MODE_LABELS: Readonly<Record<WireAiSettings['mode'], { readonly name: string; readonly text: string }>> = {
   auto: {
     name: 'Automatic',
-    text: 'A finding becomes not relevant when every claim is verified and no guard applies. It stays listed with its evidence, and can be reverted.',
+    text: 'A finding becomes not relevant when every claim is verified and no guard applies. It stays listed with its evidence, and you can revert it.',
   },
   suggest: { name: 'Suggest only', text: 'Every suggestion needs review.' },
 };
@@ -149,7 +149,7 @@ export function describeOutcome({ outcome, reason }: Pick<WireAiCall, 'outcome' 
 /** `The model gpt answered in 0.8 s.` */
 export function describeTest({ ok, problem, reason, model, latencyMs }: WireAiTest): string {
   if (ok) return `${model} answered in ${(latencyMs / 1_000).toFixed(1)} s.`;
-  return problem ?? find(CALL_REASONS, reason ?? 'provider_error');
+  return problem ?? `The test failed: ${find(CALL_REASONS, reason ?? 'provider_error')}.`;
 }
 
 /** Verdict of the model, or the outcome if it was rejected. */

@@ -47,7 +47,7 @@ function toReasonText(code: string | undefined, text: string | undefined): strin
   return code === undefined || text === undefined ? text : `${describeCode(code)}: ${text}`;
 }
 
-/** Only if the date is near or past: `due in 3 days`, `5 days overdue`. */
+/** Only if the date is near or past: `due in 3 days`, `overdue`. */
 export function toDueText(dueDate: string | null, nowMs: number): string | undefined {
   const dueMs = dueDate === null ? Number.NaN : Date.parse(dueDate);
   const days = Math.ceil((dueMs - nowMs) / DAY_MS);

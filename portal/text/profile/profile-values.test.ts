@@ -36,9 +36,9 @@ describe('describeImpact', () => {
   it.each([
     [
       { lowered: 14, filtered: 3, raised: 0, bandChanged: 0 },
-      'would lower 14 findings and mark 3 findings not relevant',
+      'would lower the priority of 14 findings and mark 3 findings as not relevant',
     ],
-    [{ lowered: 0, filtered: 0, raised: 1, bandChanged: 0 }, 'would raise 1 finding'],
+    [{ lowered: 0, filtered: 0, raised: 1, bandChanged: 0 }, 'would raise the priority of 1 finding'],
     [{ lowered: 0, filtered: 0, raised: 0, bandChanged: 0 }, 'would not change any finding'],
   ])('describes %j as "%s"', (counts, text) => {
     expect(describeImpact(counts)).toBe(text);

@@ -117,12 +117,12 @@ type Counts = Pick<
   'lowered' | 'filtered' | 'raised' | 'bandChanged'
 >;
 
-/** `would lower 14 findings and mark 3 findings not relevant` */
+/** `would lower the priority of 14 findings and mark 3 findings as not relevant` */
 export function describeImpact({ lowered, filtered, raised, bandChanged }: Counts): string {
   const parts = [
-    ...(lowered > 0 ? [`lower ${countOf(lowered, 'finding')}`] : []),
-    ...(filtered > 0 ? [`mark ${countOf(filtered, 'finding')} not relevant`] : []),
-    ...(raised > 0 ? [`raise ${countOf(raised, 'finding')}`] : []),
+    ...(lowered > 0 ? [`lower the priority of ${countOf(lowered, 'finding')}`] : []),
+    ...(filtered > 0 ? [`mark ${countOf(filtered, 'finding')} as not relevant`] : []),
+    ...(raised > 0 ? [`raise the priority of ${countOf(raised, 'finding')}`] : []),
     ...(bandChanged > 0 ? [`change the priority of ${countOf(bandChanged, 'finding')}`] : []),
   ];
   if (parts.length === 0) return 'would not change any finding';

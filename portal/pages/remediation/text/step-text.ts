@@ -15,16 +15,17 @@ export const ACTION_KIND_LABELS: Readonly<Record<WireAction['kind'], string>> = 
   upgrade: 'Upgrade',
   bump_parent: 'Upgrade the parent of',
   override: 'Override',
-  os_update: 'System update',
+  os_update: 'Update',
   rebuild_base: 'Rebuild on an updated base',
   replace: 'Replace',
-  remove: 'Remove now',
-  workaround: 'Workaround',
+  remove: 'Remove',
+  workaround: 'Apply workaround for',
 };
 
 const STEP_OPTION_LABELS: Labels = {
   ...ACTION_KIND_LABELS,
   bump_parent: 'Upgrade the parent',
+  workaround: 'Workaround',
   reduces_on_line: 'Partial fix without major upgrade',
   clears_high: 'Fixes high and critical',
   clean_relevant: 'Fixes all relevant',
@@ -41,7 +42,7 @@ export const DISTANCE_LABELS: Readonly<Record<WireAction['distance'], string>> =
   patch: 'Patch release',
   minor: 'Minor release',
   major: 'Major release',
-  unknown: 'Unknown distance',
+  unknown: 'Unknown upgrade distance',
 };
 
 /** A hint based on the versioning conventions of the ecosystem, not verified. */

@@ -63,7 +63,7 @@ export function AiForm({ settings }: { readonly settings: AiSettings }) {
         description={
           draft.enabled
             ? 'Runs after every analysis, for services with a security profile that are not excluded.'
-            : 'Off: no model is used, and profiles mark no findings as not relevant.'
+            : 'Off: no model is used, and security profiles do not mark findings as not relevant.'
         }
       />
       <Section title="Provider">

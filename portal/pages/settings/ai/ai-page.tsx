@@ -16,7 +16,7 @@ export function AiPage() {
   return (
     <>
       <SettingsHead title="AI">
-        A model assesses findings with advisories and security profiles. Assay verifies every claim, and unverified
+        A model assesses findings based on advisories and security profiles. Assay verifies every claim, and unverified
         claims have no effect. Off by default: while it is off, nothing is sent.
       </SettingsHead>
       {error !== null && <Problem error={error} />}

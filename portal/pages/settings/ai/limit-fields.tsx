@@ -13,14 +13,14 @@ export function LimitFields(fields: AiFieldsProps) {
           {...fields}
           name="guardCvss"
           label="CVSS guard"
-          description="From this score (0 to 10), AI and heuristic rules only suggest."
+          description="At or above this score (0 to 10), AI and heuristic rules only suggest."
           step={0.5}
         />
         <NumberField
           {...fields}
           name="guardEpss"
           label="EPSS guard"
-          description="From this score (0 to 1), AI and heuristic rules only suggest."
+          description="At or above this score (0 to 1), AI and heuristic rules only suggest."
           step={0.05}
         />
         <NumberField
@@ -48,7 +48,7 @@ export function LimitFields(fields: AiFieldsProps) {
           {...fields}
           name="timeoutSeconds"
           label="Timeout in seconds"
-          description="For one response of the provider."
+          description="For each provider response."
         />
       </div>
       <Switch

@@ -133,7 +133,7 @@ function AffectedTokens({ tokens, handling, onHandling, children }: AffectedToke
           onChange={(value) => onHandling(value === 'keep' ? 'keep' : 'revoke')}
         >
           <Radio value="revoke" label="Revoke" description="Requests with these tokens are rejected." mt="xs" />
-          <Radio value="keep" label="Keep as mine" description="They keep working and belong to you." mt="xs" />
+          <Radio value="keep" label="Transfer to me" description="They keep working and belong to you." mt="xs" />
         </Radio.Group>
       )}
     </div>

@@ -30,8 +30,8 @@ export function MembersPage() {
           </GuardedButton>
         }
       >
-        Viewers read. Members also upload and decide. Admins also manage settings and tokens. Owners also manage owners.
-        Your sessions are in <PathLink path="/account">your account</PathLink>.
+        Viewers can read. Members can also upload and decide. Admins can also manage settings and tokens. Owners can
+        also manage owners. Your sessions are listed in <PathLink path="/account">your account</PathLink>.
       </SettingsHead>
       {problem !== null && <Problem error={problem} />}
       <div className={styles.sections}>

@@ -37,7 +37,7 @@ export function ResetLinkDialog({ member, onClose }: { readonly member: WireMemb
         ) : (
           <>
             <Notice kind="doubtful">
-              The link is shown only once. It can be used once, for one hour. Send it over a private channel.
+              The link is shown only once. It can be used once and expires in one hour. Send it over a private channel.
             </Notice>
             <CommandBlock label="Reset link" text={`${window.location.origin}${data.path}`} />
             <Button onClick={onClose}>Done</Button>

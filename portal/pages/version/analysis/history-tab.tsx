@@ -49,7 +49,7 @@ export function HistoryTab({ address }: { readonly address: VersionAddress }) {
       )}
       {data !== undefined && data.total > data.items.length && (
         <p className={styles.count}>
-          {countOf(data.total - data.items.length, 'older analysis', 'older analyses')} not shown
+          {countOf(data.total - data.items.length, 'older analysis', 'older analyses')} not shown.
         </p>
       )}
     </>

@@ -138,7 +138,7 @@ function Findings({
           {formatCount(hidden)} not relevant
         </ViewLink>
       ) : (
-        <span className={styles.more}>None marked not relevant</span>
+        <span className={styles.more}>None marked as not relevant</span>
       )}
     </div>
   );

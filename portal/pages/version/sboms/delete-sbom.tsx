@@ -54,7 +54,7 @@ export function DeleteSbom({ sbom, address, newer }: DeleteSbomProps) {
             )}
           </p>
           <p>
-            The version is re-analyzed without it, and findings that exist only in this SBOM are marked fixed. This
+            The version is re-analyzed without it, and findings that exist only in this SBOM are marked as fixed. This
             cannot be undone, but you can upload the SBOM again.
           </p>
           {error !== null && <Problem error={error} />}
