@@ -46,7 +46,7 @@ async function measureSizes(server: MeasuredServer, { quick, print, quiet }: Ben
     const processor = sum(fresh) / Math.max(1, sum(changed));
     const stages = ['parse', 'match'].map((stage) => ratioOf(stage, fresh, changed));
     print(
-      `${components} components: ${times.map(inMs).join(', second build ')}; processor ${inTimes(processor)}, parsing and storing ${stages.join(', matching ')}; ${busy}`,
+      `${components} components: ${times.map(inMs).join(', second build ')}; CPU ${inTimes(processor)}, parsing and storing ${stages.join(', matching ')}; ${busy}`,
     );
     rows.push([
       String(components),

@@ -49,15 +49,15 @@ export async function measureNeighbors({ quick, print, quiet }: BenchmarkOptions
     const withheldAlone = watchWithheld();
     const alone = await live(server, token, { run: 2, timeMs });
     const withheld = [withheldAlone() ?? 0];
-    print(`alone: ${describe(alone)}; ${busy}, ${withheld[0]} % withheld by the host`);
+    print(`alone: ${describe(alone)}; ${busy}, ${withheld[0]} % CPU steal`);
     const noise = await startNoise(server, noisy, timeMs * 2 + 60_000);
-    print('the other organization has begun');
+    print('load of the noisy organization started');
     const withheldBeside = watchWithheld();
     const beside = await live(server, token, { run: 3, timeMs });
     withheld.push(withheldBeside() ?? 0);
     await noise.stop();
-    print(`beside the other: ${describe(beside)}`);
-    print(`the other was answered: ${noise.answers()}`);
+    print(`with load: ${describe(beside)}`);
+    print(`responses to the noisy organization: ${noise.answers()}`);
     return [toTable(alone, beside, { busy, withheld })];
   } finally {
     await server.stop();

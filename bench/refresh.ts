@@ -46,7 +46,7 @@ export async function measureRefresh({ quick, print, quiet }: BenchmarkOptions):
         const cost = await measure(server);
         const seconds = cost.wallMs / 1_000;
         print(
-          `${versions} versions, ${edit.name}: ${inSeconds(cost.wallMs)}, processor ${inSeconds(cost.processorMs)}, ${cost.analyses} analyses, ${cost.events} events; ${busy}`,
+          `${versions} versions, ${edit.name}: ${inSeconds(cost.wallMs)}, CPU ${inSeconds(cost.processorMs)}, ${cost.analyses} analyses, ${cost.events} events; ${busy}`,
         );
         rows.push([
           edit.name,

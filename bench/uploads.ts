@@ -104,7 +104,7 @@ async function measure(
     );
     const measured = { result, before, peak, after, analyses: Number(ended?.count), processor, quiet: busy };
     print(
-      `${role}: ${name}: ${speedCells(measured).join(', ')}, peak ${inMib(peak)}, processor ${processor.join(' + ')}; ${busy}`,
+      `${role}: ${name}: ${speedCells(measured).join(', ')}, peak ${inMib(peak)}, CPU ${processor.join(' + ')}; ${busy}`,
     );
     return measured;
   } finally {

@@ -32,9 +32,7 @@ export async function measureWebhooks({ quick, print, quiet }: BenchmarkOptions)
     const rate = `${(count / seconds).toFixed(0)}/s`;
     const cost = [serverMs, databaseMs].map((ms) => `${(ms / count).toFixed(2)} ms`);
     const once = distinct === count && receiver.messages.length === count ? 'each once' : `${receiver.messages.length}`;
-    print(
-      `${count} messages: ${seconds.toFixed(1)} s, ${rate}; processor ${cost.join(' and ')} each; ${once}; ${busy}`,
-    );
+    print(`${count} messages: ${seconds.toFixed(1)} s, ${rate}; CPU ${cost.join(' and ')} each; ${once}; ${busy}`);
     return [
       {
         title: `${count} events to one webhook`,

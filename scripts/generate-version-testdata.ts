@@ -37,7 +37,7 @@ const { values, positionals } = parseArgs({
   allowPositionals: true,
 });
 const { feeds, maven, nuget, pub, check } = values;
-if (feeds === undefined && !check) throw new Error('Set the folder of the advisories: --feeds <OSV export>.');
+if (feeds === undefined && !check) throw new Error('Pass the folder of an OSV export with --feeds.');
 
 const SOURCES = versionSources({ maven, nuget, pub });
 const unknown = positionals.filter((name) => !SOURCES.some((source) => source.name === name));

@@ -68,15 +68,13 @@ async function printTables({ database }: ScanResources, measured: readonly Measu
   const rows = [...folders]
     .toSorted(([a], [b]) => (a < b ? -1 : 1))
     .map(([folder, list]) => countStatuses(folder, list));
-  const head = ['Folder', 'Number', 'Findings', 'Relevant', 'Deprioritized', 'Not relevant', 'Suggested'];
+  const head = ['Folder', 'Number', 'Findings', 'Relevant', 'Lower priority', 'Not relevant', 'Suggested'];
   console.log(toTable(head, [...rows, countStatuses('all', measured)]));
   for (const [title, list] of [
     ['Images', measured.filter(({ file }) => isOfImage(file))],
     ['Other documents', measured.filter(({ file }) => !isOfImage(file))],
   ] as const) {
-    console.log(
-      `${title}\n\n${toTable(['Reason', 'Result', 'Findings', 'Decided by it', 'Suggested by it'], countReasons(list))}`,
-    );
+    console.log(`${title}\n\n${toTable(['Reason', 'Result', 'Findings', 'Decided', 'Suggested'], countReasons(list))}`);
   }
 }
 

@@ -58,7 +58,7 @@ export interface Config {
     readonly ssvcUrl: string | undefined;
     readonly packageIndexes: readonly PackageIndexSetting[];
     readonly ecosystems: readonly Family[];
-    /** `auto`: at the start and on schedule; `manual`: only with `assay advisories sync`. */
+    /** `auto`: at startup and on schedule; `manual`: only with `assay advisories sync`. */
     readonly sync: 'auto' | 'manual';
     readonly intervalMinutes: number;
   };

@@ -109,7 +109,7 @@ async function start(
   stops.push(async () => await database.close());
   const wakeUps = startWakeUps({
     url: postgres.url,
-    onTrouble: (error) => log.warn({ reason: describeFailure(error) }, 'wake-ups interrupted'),
+    onTrouble: (error) => log.warn({ reason: describeFailure(error) }, 'notification connection lost, reconnecting'),
   });
   stops.push(async () => await wakeUps.stop());
   // Created before the queue and so closed after it: a running job still needs the threads at shutdown.

@@ -33,7 +33,7 @@ describe('chooseBanner', () => {
 
     expect(chooseBanner(someFacts(all))?.text).toContain('Connection lost');
     expect(chooseBanner(someFacts({ ...all, isUnreachable: false }))?.text).toContain('session has expired');
-    const serverProblem = 'Uploads are refused: 12 MiB are free.';
+    const serverProblem = 'Uploads are rejected: only 12 MiB free.';
     expect(chooseBanner(someFacts({ serverProblem, dataState: 'none' }))?.text).toBe(serverProblem);
     expect(chooseBanner(someFacts({ dataState: 'starter', tokens: [EXPIRING] }))?.text).toContain('starter set');
     expect(chooseBanner(someFacts({ dataState: 'stale', tokens: [EXPIRING] }))?.text).toContain('data is outdated');

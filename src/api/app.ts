@@ -238,7 +238,7 @@ function addGuards(app: FastifyInstance, deps: ApiDeps, known: KnownRoutes): voi
       status,
       ms: Math.round(reply.elapsedTime),
     };
-    request.log.debug({ ...fields, publicId: request.principal?.publicId }, 'request answered');
+    request.log.debug({ ...fields, publicId: request.principal?.publicId }, 'request completed');
   });
 }
 

@@ -42,7 +42,7 @@ export const USAGE = `assay <command>
   advisories status     show the advisory sources: records, age, last error
   advisories show <id>  show a vulnerability by any of its ids
   advisories export <file>      export advisories for an installation without internet access
-  advisories import <file>      import such a file; --accept-shrink as above
+  advisories import <file>      import an exported file; --accept-shrink as above
   secret-key            show the key that encrypts secrets, and whether it matches the database
       --adopt                   use this key if the previous one is lost
   doctor                check this installation and suggest fixes

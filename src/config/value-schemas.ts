@@ -37,7 +37,7 @@ export const PackageIndexes = z
   .transform((text) => toList(text).map(parsePackageIndex))
   .refine(
     (indexes): indexes is PackageIndexSetting[] => indexes.every((index) => index !== undefined),
-    'must be a list of <release>=<URL>, for example Debian:12=https://deb.debian.org/.../Packages.gz; supported are releases of Debian, Ubuntu and Alpine',
+    'must be a list of <release>=<URL>, for example Debian:12=https://deb.debian.org/.../Packages.gz; only Debian, Ubuntu and Alpine are supported',
   );
 
 export interface PackageIndexSetting extends IndexedRelease {
@@ -59,7 +59,7 @@ export const Ecosystems = z
     // The list of all ecosystems is too long for a message.
     {
       error: ({ input }) =>
-        `must be a list of ecosystems from docs/reference/configuration.md, with the same spelling${describeUnknown(input)}`,
+        `must be a list of ecosystems, spelled as in docs/reference/configuration.md${describeUnknown(input)}`,
     },
   );
 

@@ -66,7 +66,7 @@ export const VARIABLES: readonly Variable[] = [
   },
   {
     name: 'ASSAY_PUBLIC_URL',
-    meaning: 'Public URL of Assay, used in links and printed at the start.',
+    meaning: 'Public URL of Assay, used in links and printed at startup.',
     default: 'from host and port',
     example: 'https://assay.example.com',
     schema: HttpUrl,
@@ -126,7 +126,10 @@ export const VARIABLES: readonly Variable[] = [
     example: `asy_${'0'.repeat(12)}_${'x'.repeat(43)}`,
     schema: z
       .string()
-      .regex(/^asy_[a-z0-9]{12}_[A-Za-z0-9_-]{43}$/, 'must have the form asy_ + 12 of a-z0-9 + _ + 43 of A-Za-z0-9_-'),
+      .regex(
+        /^asy_[a-z0-9]{12}_[A-Za-z0-9_-]{43}$/,
+        'must be asy_, 12 characters of a-z0-9, _, and 43 characters of A-Za-z0-9_-',
+      ),
   },
   {
     name: 'ASSAY_LOG_LEVEL',
@@ -258,7 +261,7 @@ export const VARIABLES: readonly Variable[] = [
   },
   {
     name: 'ASSAY_ADVISORY_SYNC',
-    meaning: '`auto` syncs advisories at the start and on schedule, `manual` only with `assay advisories sync`.',
+    meaning: '`auto` syncs advisories at startup and on schedule, `manual` only with `assay advisories sync`.',
     default: 'auto',
     example: 'manual',
     schema: z.enum(['auto', 'manual']),
@@ -343,7 +346,7 @@ export const VARIABLES: readonly Variable[] = [
   ),
   quota('services', 'Maximum services of an organization.'),
   quota('versions', 'Maximum versions of an organization, in all services.'),
-  quota('sboms', 'Maximum stored SBOMs of an organization, current and superseded, without deleted ones.'),
+  quota('sboms', 'Maximum stored SBOMs of an organization, current and superseded, excluding deleted ones.'),
   quota('storedBytes', 'Maximum compressed bytes of the stored documents of an organization.'),
   quota('findings', 'Maximum findings of an organization, in all versions. At the limit, new SBOMs are rejected.'),
   quota('tokens', 'Maximum integration tokens of an organization that are neither revoked nor expired.'),

@@ -155,7 +155,7 @@ async function stopServer(server: WatchedProgram, cluster: string, log: Log): Pr
   log('warn', 'postgres did not stop in time and will recover at its next start');
   const postmaster = await findPostmaster(cluster);
   if (postmaster !== undefined) signalProcess(postmaster.pid, 'SIGQUIT');
-  if (!(await waitForExit(server, HARD_STOP_MS))) log('error', 'postgres does not stop', { pid: postmaster?.pid });
+  if (!(await waitForExit(server, HARD_STOP_MS))) log('error', 'postgres cannot be stopped', { pid: postmaster?.pid });
 }
 
 async function waitForExit(server: WatchedProgram, patienceMs: number): Promise<boolean> {

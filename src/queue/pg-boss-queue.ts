@@ -119,7 +119,7 @@ export async function openQueue(options: QueueOptions): Promise<JobQueue> {
     // Log once: every slot of every queue reports the same outage.
     if (lastErrorAt - loggedAt < FAILURE_LOG_INTERVAL_MS) return;
     loggedAt = lastErrorAt;
-    options.log('warn', 'the queue waits for the database', { reason: trouble.reason });
+    options.log('warn', 'waiting for the database', { reason: trouble.reason });
   };
   const pool = openPool({
     connectionsMax: CONNECTIONS_MAX,
@@ -208,7 +208,7 @@ export async function openQueue(options: QueueOptions): Promise<JobQueue> {
         },
         onTrouble: (error) => {
           if (!stopping.signal.aborted)
-            options.log('warn', 'jobs are found by polling', { reason: describeFailure(error) });
+            options.log('warn', 'job notifications unavailable, polling', { reason: describeFailure(error) });
         },
       });
     },
@@ -243,7 +243,7 @@ export async function openQueue(options: QueueOptions): Promise<JobQueue> {
       clearInterval(supervising);
       await listener?.stop();
       await refundRunningAttempts(boss).catch((error: unknown) =>
-        options.log('warn', 'jobs that are cut off use up an attempt', { reason: describeFailure(error) }),
+        options.log('warn', 'returning the attempts of interrupted jobs failed', { reason: describeFailure(error) }),
       );
       await boss.stop({ graceful: true, timeout: timeoutMs });
       await pool.end();

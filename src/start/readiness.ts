@@ -59,7 +59,7 @@ export function createReadiness(parts: ReadinessParts): () => Promise<Readiness>
 
 const QUEUE_DOWN: ReadinessProblem = {
   code: 'QUEUE_DOWN',
-  message: 'The job queue cannot use the database.',
+  message: 'The job queue cannot reach the database.',
   refusesUploads: true,
 };
 
@@ -76,32 +76,34 @@ async function canReach(database: Database): Promise<boolean> {
 
 function describeDown(state: PostgresState): ReadinessProblem {
   if (state === 'full') {
-    const message = 'The embedded database has stopped because the disk is full. It starts again when there is space.';
+    const message = 'The embedded database has stopped because the disk is full. It restarts when space is available.';
     return { code: 'DATABASE_FULL', message, refusesUploads: true };
   }
   const message =
-    state === 'up' ? 'The database does not answer.' : 'The embedded database has stopped and is being restarted.';
+    state === 'up' ? 'The database does not respond.' : 'The embedded database has stopped and is being restarted.';
   return { code: 'DATABASE_UNAVAILABLE', message, refusesUploads: true };
 }
 
 async function findStorageProblems({ dataDir }: ReadinessParts): Promise<ReadinessProblem[]> {
   const { state, freeBytes } = await readStorage(dataDir);
   if (state === 'ok') return [];
-  const free = `${Math.floor(freeBytes / 2 ** 20)} MiB are free on the disk of the data folder`;
+  const free = `${Math.floor(freeBytes / 2 ** 20)} MiB free on the disk of the data folder`;
   return state === 'full'
-    ? [{ code: 'STORAGE_FULL', message: `Uploads are rejected: ${free}.`, refusesUploads: true }]
+    ? [{ code: 'STORAGE_FULL', message: `Uploads are rejected: only ${free}.`, refusesUploads: true }]
     : [{ code: 'STORAGE_LOW', message: `The disk is nearly full: ${free}.`, refusesUploads: false }];
 }
 
 function findSpoolProblems({ spool, spoolBytesMax }: ReadinessParts): ReadinessProblem[] {
   if (spool.bytesInUse < SPOOL_FULL_RATIO * spoolBytesMax) return [];
-  return [{ code: 'OVERLOADED', message: 'Too many uploads are in flight.', refusesUploads: true }];
+  return [
+    { code: 'OVERLOADED', message: 'Uploads are rejected: too many uploads are in progress.', refusesUploads: true },
+  ];
 }
 
 async function findQueueProblems(queue: JobQueue): Promise<ReadinessProblem[]> {
   const problems: ReadinessProblem[] = [];
   if ((await queue.countWaiting()) >= LIMITS.queuedAnalysesPerDatabaseMax) {
-    const message = 'Uploads are refused: too many analyses are waiting.';
+    const message = 'Uploads are rejected: too many analyses are waiting.';
     problems.push({ code: 'SERVER_QUEUE_FULL', message, refusesUploads: true });
   }
   const minutes = Math.floor((await queue.oldestUploadSeconds()) / 60);
@@ -115,11 +117,11 @@ async function findQueueProblems(queue: JobQueue): Promise<ReadinessProblem[]> {
 function findDataProblems({ state, sources }: Readiness['advisories']): ReadinessProblem[] {
   const missing = sources.filter((source) => source.state === 'failed' && source.ageSeconds === null);
   if (missing.length > 0) {
-    const message = `Advisory sources could not be loaded yet: ${missing.map(({ name }) => name).join(', ')}.`;
+    const message = `Advisory sources without a successful sync: ${missing.map(({ name }) => name).join(', ')}.`;
     return [{ code: 'ADVISORIES_MISSING', message, refusesUploads: false }];
   }
   if (state !== 'stale') return [];
-  const message = 'At least one advisory source has not been synchronized for more than a day.';
+  const message = 'At least one advisory source has not been synced for more than a day.';
   return [{ code: 'ADVISORIES_STALE', message, refusesUploads: false }];
 }
 

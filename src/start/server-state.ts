@@ -13,11 +13,13 @@ export function listServerWarnings({ server }: MigrationReport): string[] {
   const warnings = [];
   if (!server.rowSecurityBinds) {
     warnings.push(
-      'The database role is a superuser or bypasses row-level security: the second wall between organizations is off. Use an ordinary role that owns the database.',
+      'The database role bypasses row-level security, the second barrier between organizations. Use a role that owns the database and is neither a superuser nor has BYPASSRLS.',
     );
   }
   for (const setting of server.weakSettings) {
-    warnings.push(`The database has ${setting} off: an acknowledged upload may be lost when the machine fails.`);
+    warnings.push(
+      `The database setting ${setting} is off: an acknowledged upload can be lost if the machine fails. Turn it on in the server configuration.`,
+    );
   }
   return warnings;
 }

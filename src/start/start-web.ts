@@ -62,7 +62,7 @@ export async function startWeb(
 ): Promise<string> {
   const { deps, threads, spool, metrics, database, queue, report, warnings } = parts;
   const onError = (error: unknown): void =>
-    log.warn({ err: error }, 'recording the use of a token or session, or a failed sign-in, failed');
+    log.warn({ err: error }, 'failed to record a token use, session use or failed sign-in');
   const checks = new FairQueue({
     atOnceMax: LIMITS.passwordChecksAtOnceMax,
     weightMax: LIMITS.passwordChecksAtOnceMax,

@@ -80,7 +80,7 @@ export function createMetrics(build: { readonly version: string; readonly node: 
       about('http_requests_waiting', 'Requests delayed because their organization has used its share of work.'),
     ),
     webhookAttempts: new Counter(
-      about('webhook_attempts_total', 'Delivery attempts by outcome: delivered, retry or failed.', 'outcome'),
+      about('webhook_attempts_total', 'Webhook delivery attempts by outcome: delivered, retry or failed.', 'outcome'),
     ),
     webhookPending: new Gauge(about('webhook_pending_messages', 'Webhook messages waiting for an attempt.')),
     webhookOldestDue: new Gauge(

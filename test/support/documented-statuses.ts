@@ -13,7 +13,7 @@ export function findUndocumented(logs: string, document: OpenApiDocument): strin
   const described = new Map(listOperations(document).map(({ name, operation }) => [name, operation.responses]));
   const missing = new Set<string>();
   for (const line of logs.split('\n')) {
-    if (!line.includes('"msg":"request answered"')) continue;
+    if (!line.includes('"msg":"request completed"')) continue;
     const { method, route, status } = JSON.parse(line) as Answered;
     const name = `${method === 'HEAD' ? 'GET' : method} ${route.replaceAll(/:([a-z]+)/g, '{$1}')}`;
     const responses = described.get(name);

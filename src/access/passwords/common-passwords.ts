@@ -10,7 +10,7 @@ export function findPasswordProblem(password: string, personal: readonly string[
   if (measure(text, COMMON) < UNITS_MIN) return 'is easy to guess: common words, sequences or repeated characters';
   const own = new Set(personal.flatMap(toPersonalWords));
   if (measure(text, new Set([...COMMON, ...own])) < UNITS_MIN) {
-    return 'is easy to guess: it says little more than a name, e-mail address or organization';
+    return 'is easy to guess: it contains little more than a name, e-mail address or organization';
   }
   return undefined;
 }

@@ -56,7 +56,7 @@ export function classifyAttempt(
     : undefined;
   if (less !== undefined) return { kind: 'do-without', abilities: less };
   const retryAfterSeconds = parseRetryAfter(outcome.retryAfter, nowMs);
-  return failure(isUnauthorized(status) ? 'auth' : 'provider_error', `The model answered with status ${status}.`, {
+  return failure(isUnauthorized(status) ? 'auth' : 'provider_error', `The provider returned status ${status}.`, {
     isRetryable: isRetryableStatus(status),
     retryAfterSeconds,
   });
@@ -73,7 +73,8 @@ function isUnauthorized(status: number): boolean {
 }
 
 function classifyReply(reply: ProviderReply | undefined, purpose: QuestionPurpose): AttemptResult {
-  if (reply === undefined) return failure('provider_error', 'The answer does not follow the protocol of the provider.');
+  if (reply === undefined)
+    return failure('provider_error', 'The response does not follow the protocol of the provider.');
   if (reply.kind === 'truncated' || reply.kind === 'refusal') return { kind: 'abstained', reason: reply.kind, reply };
   const value = parseContent(reply, purpose);
   return value === undefined ? { kind: 'malformed', reply } : { kind: 'answered', value, reply };

@@ -30,7 +30,7 @@ export async function backup(parameters: readonly string[]): Promise<void> {
   );
   if (migration !== (await listMigrations()).at(-1)) {
     process.stdout.write(
-      `The database is at migration ${migration}, which is not the one of this version. Restore with the version that uses that database.\n`,
+      `The database is at migration ${migration}, which belongs to another version of Assay. Restore this backup with that version.\n`,
     );
   }
 }

@@ -29,7 +29,7 @@ export async function secretKey(parameters: readonly string[]): Promise<void> {
 
 const RIGHT = '  This key matches the database.\n';
 const WRONG =
-  '  This key does not match the database. Set ASSAY_SECRET_KEY_FILE to the right file, or use --adopt if that key is lost.\n';
+  '  This key does not match the database. Set ASSAY_SECRET_KEY_FILE to the right file, or use --adopt if the right key is lost.\n';
 const ADOPTED =
   '  The database now uses this key. Restart Assay, then replace the secret of every webhook\n' +
   '  (POST /api/v2/webhook/{id}/secret): secrets encrypted with another key can no longer be read.\n';

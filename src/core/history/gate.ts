@@ -115,7 +115,7 @@ function listFailureReasons({ analysis, baseAnalysis }: GateFacts): GateReason[]
   if (analysis === 'failed')
     reasons.push({
       code: 'analysis-failed',
-      text: 'The newest analysis of the version failed. See the analysis for the reason.',
+      text: 'The latest analysis of the version failed. See the analysis for the reason.',
     });
   if (baseAnalysis === 'failed')
     reasons.push({
@@ -133,7 +133,7 @@ function listDataProblems({ coverage, data }: GateFacts, { minCoverage }: GateCo
   else if (checked * 100 < components * minCoverage)
     reasons.push({
       code: 'coverage-low',
-      text: `${checked} of ${components} components were checked, less than the required ${minCoverage} percent.`,
+      text: `${checked} of ${components} components were checked, less than the required ${minCoverage} %.`,
     });
   const doubt = DATA_PROBLEMS[data];
   if (doubt !== undefined) reasons.push(doubt);

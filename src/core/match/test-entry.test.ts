@@ -208,8 +208,8 @@ describe('describeEntry', () => {
     [{ ranges: [] }, 'no version'],
     [{ ranges: [], versions: ['1.0.0'] }, '1 listed version'],
     [{ events: FIXED, versions: ['1.0.0', '1.1.0'] }, '>= 1.0.0, < 1.5.0; 2 listed versions'],
-    [{ events: ALL, ...lastKnown('<= 1.5.0') }, 'all versions; last known <= 1.5.0'],
-    [{ events: manyWindows(7) }, `${windowsInWords(5)}; 2 further windows`],
+    [{ events: ALL, ...lastKnown('<= 1.5.0') }, 'all versions; last known affected <= 1.5.0'],
+    [{ events: manyWindows(7) }, `${windowsInWords(5)}; 2 more ranges`],
     [{ ecosystem: 'Go', events: ALL, ...custom([{ introduced: '0' }, { fixed: '2.2.0' }]) }, '< 2.2.0'],
   ])('describes %j as %s', (members, words) => {
     expect(describeEntry(entryOf(members))).toBe(words);

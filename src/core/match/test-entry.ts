@@ -138,8 +138,8 @@ export function describeEntry(entry: AffectedEntry): string {
   const { versions, lastKnownAffected } = entry;
   const windows = decidingWindows(entry);
   const parts = windows.slice(0, WINDOWS_SHOWN_MAX).map(describeWindow);
-  if (windows.length > WINDOWS_SHOWN_MAX) parts.push(`${windows.length - WINDOWS_SHOWN_MAX} further windows`);
-  if (lastKnownAffected !== undefined) parts.push(`last known ${lastKnownAffected}`);
+  if (windows.length > WINDOWS_SHOWN_MAX) parts.push(`${windows.length - WINDOWS_SHOWN_MAX} more ranges`);
+  if (lastKnownAffected !== undefined) parts.push(`last known affected ${lastKnownAffected}`);
   if (versions.length > 0)
     parts.push(versions.length === 1 ? '1 listed version' : `${versions.length} listed versions`);
   return parts.length === 0 ? 'no version' : parts.join('; ');

@@ -28,7 +28,7 @@ export function parseImageReference(sent: string): ImageReference {
   };
   if (text === '') return refuse('is empty');
   if (isLongerThan(text, LIMITS.imageCharactersMax)) return refuse('is too long');
-  if (UNPRINTABLE.test(text)) return refuse('contains white space or a control character');
+  if (UNPRINTABLE.test(text)) return refuse('contains whitespace or a control character');
   if (text.includes('://')) return refuse('has a URL scheme');
 
   const { repository, tag, digest, tagged } = splitImage(text);

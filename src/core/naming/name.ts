@@ -29,7 +29,7 @@ function problemOf(name: string): string | undefined {
   if (name === '') return 'is empty';
   if (isLongerThan(name, LIMITS.nameCharactersMax)) return `is longer than ${LIMITS.nameCharactersMax} characters`;
   if (INVISIBLE.test(name)) return 'contains a control or invisible character';
-  if (OTHER_SPACE.test(name)) return 'contains white space other than a plain space';
+  if (OTHER_SPACE.test(name)) return 'contains whitespace other than a plain space';
   if (name.startsWith(' ') || name.endsWith(' ') || name.includes('  ')) {
     return 'has a leading, trailing or doubled space';
   }

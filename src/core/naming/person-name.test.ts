@@ -22,7 +22,7 @@ describe('toPersonName', () => {
     [' Ada', 'leading'],
     ['Ada\u202eevil', 'invisible'],
     ['Ada\u200b', 'invisible'],
-    ['Ada\u00a0Lovelace', 'white space'],
+    ['Ada\u00a0Lovelace', 'whitespace'],
     ['01890a5d-ac96-774b-bcce-b302099a8057', 'UUID'],
     ['-- --', 'no letter'],
     ['ada@example.com', 'e-mail'],

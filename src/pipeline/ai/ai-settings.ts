@@ -105,9 +105,9 @@ function requireUsableUrl(text: string, ai: AiServices): void {
 }
 
 function findUrlProblem(url: URL | null, ai: AiServices): string | undefined {
-  if (url === null) return 'it is not a valid URL';
-  if (url.username !== '' || url.password !== '') return 'it contains a user name or a password';
-  if (url.hash !== '') return 'it has a fragment, which is never sent';
+  if (url === null) return 'it is not a URL';
+  if (url.username !== '' || url.password !== '') return 'it contains a user name or password';
+  if (url.hash !== '') return 'it contains a fragment, which is never sent';
   // Every user who may read the settings can see the address.
   if ([...url.searchParams.keys()].some((name) => SECRET_NAMES.has(name.toLowerCase())))
     return 'its query seems to contain a key. Send the key as "apiKey", and the name of its header as "apiKeyHeader" if the provider requires one';

@@ -21,8 +21,7 @@ export async function toTrustedKeyRing(
   { alone }: { readonly alone: boolean },
 ): Promise<TrustedKeyRing> {
   const warnings: string[] = [];
-  if (exposed)
-    warnings.push(`The secret key file ${path} can be read or changed by everybody on this machine: chmod 600 it.`);
+  if (exposed) warnings.push(`Other users can read or change the secret key file ${path}. Run "chmod 600 ${path}".`);
   if (await database.reference(async (tx) => await isKeyOfDatabase(tx, ring))) return { keyRing: ring, warnings };
   // A backup was restored elsewhere, and no secret was sealed with the lost key.
   if (alone && !(await hasSecrets(database))) {
@@ -30,7 +29,7 @@ export async function toTrustedKeyRing(
     return { keyRing: ring, warnings };
   }
   warnings.push(
-    `The secret key file ${path} is not the one of this database: webhooks cannot be signed and models cannot be asked here. Give this process the ASSAY_SECRET_KEY_FILE of the others; if that key is lost, run "assay secret-key --adopt".`,
+    `The secret key file ${path} does not match the database: this process cannot sign webhooks or call AI models. Set ASSAY_SECRET_KEY_FILE to the file that the other processes use, or run "assay secret-key --adopt" if that key is lost.`,
   );
   return { keyRing: toReadOnlyKeyRing(ring), warnings };
 }

@@ -60,7 +60,7 @@ describe('/readyz', { timeout: 60_000 }, () => {
     await run(`update advisory_source set enabled = false, state = 'ready' where name = 'osv'`);
 
     expect([status, body.status]).toEqual([200, 'degraded']);
-    expect(body.problems[0]?.message).toBe('Advisory sources could not be loaded yet: osv.');
+    expect(body.problems[0]?.message).toBe('Advisory sources without a successful sync: osv.');
   });
 
   it('is degraded while an upload waits too long for its analysis', { timeout: 60_000 }, async () => {

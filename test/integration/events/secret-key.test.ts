@@ -73,7 +73,7 @@ describe('a process', TIMEOUT, () => {
     const [sent] = await desk.emit('analysis.completed');
     const [waiting] = await desk.logged(webhook.id, ([each]) => each?.error !== null && each?.error !== undefined);
 
-    expect(warnings).toEqual([expect.stringContaining(`${wrongFile} is not the one of this database`)]);
+    expect(warnings).toEqual([expect.stringContaining(`${wrongFile} does not match the database`)]);
     expect(warnings[0]).not.toContain('\n');
     expect(made).toMatchObject({ status: 503, body: { code: 'SECRET_KEY_WRONG' } });
     expect(waiting).toMatchObject({ id: sent, status: 'pending', attempts: 0 });
@@ -107,7 +107,7 @@ describe('a process', TIMEOUT, () => {
     expect(ring.isCurrent(row?.secret ?? '')).toBe(true);
     // A process with only the old key now has the wrong one.
     const behind = await startOther(rightFile);
-    expect((await readWarnings(behind)).join()).toContain('is not the one of this database');
+    expect((await readWarnings(behind)).join()).toContain('does not match the database');
   });
 
   it('continues with a new key and new secrets when the old keys are lost', async () => {

@@ -34,8 +34,8 @@ describe('errors in the AI settings', () => {
 
   it.each([
     [
-      aFailure('AI_URL_INVALID', 'The "baseUrl" of the model is not valid: it is not a valid URL.'),
-      { baseUrl: 'This URL cannot be used: it is not a valid URL.' },
+      aFailure('AI_URL_INVALID', 'The "baseUrl" of the model is not valid: it is not a URL.'),
+      { baseUrl: 'This URL cannot be used: it is not a URL.' },
     ],
     [aFailure('AI_KEY_HEADER_INVALID', ''), { apiKeyHeader: expect.stringContaining('reserved') }],
     [aFailure('AI_KEY_NEEDED', ''), { apiKey: expect.stringContaining('Enter the key again') }],

@@ -73,7 +73,7 @@ function createLoader(deps: ApiDeps): DemoLoader {
     try {
       await loadDemo({ ...deps, signal: ending.signal }, caller);
     } catch (error) {
-      if (!ending.signal.aborted) deps.log.error({ err: error }, 'demo could not be loaded');
+      if (!ending.signal.aborted) deps.log.error({ err: error }, 'loading demo data failed');
     } finally {
       loading.delete(caller.orgId);
     }

@@ -159,7 +159,7 @@ export function invitationsRoutes(instance: FastifyInstance, deps: ApiDeps): voi
       await deps.accountMail.sendInvitation({ email, role, code, organizationName, invitedBy: actor.name });
       return true;
     } catch (error) {
-      deps.log.warn({ err: error }, 'invitation could not be mailed');
+      deps.log.warn({ err: error }, 'sending an invitation failed');
       return false;
     }
   }

@@ -134,7 +134,7 @@ function checkQueue(queue: Awaited<ReturnType<typeof inspectQueue>>): CheckResul
   if (queue === undefined)
     return warn(what, 'The tables of the queue do not exist yet.', 'Start Assay, or run "assay migrate".');
   const minutes = Math.floor(queue.oldestUploadSeconds / 60);
-  if (minutes < LIMITS.queueAgeMinutesMax) return ok(what, 'no upload is waiting for long');
+  if (minutes < LIMITS.queueAgeMinutesMax) return ok(what, 'no upload has been waiting for long');
   return warn(
     what,
     `The oldest upload has been waiting for its analysis for ${minutes} minutes.`,

@@ -30,7 +30,7 @@ async function* checkPort({ role, host, port }: Config): AsyncGenerator<CheckRes
     ? warn(what, 'Assay is running but degraded.', 'See the problems below.')
     : fail(what, 'Assay is running but not ready.', 'See the problems below and the log.');
   for (const { code, message } of problems) {
-    yield (status === 'degraded' ? warn : fail)('  Problem', message, CURES[code] ?? 'Check the log of Assay.');
+    yield (status === 'degraded' ? warn : fail)('  Problem', message, CURES[code] ?? 'Check the Assay log.');
   }
 }
 

@@ -38,12 +38,12 @@ describe('readInput', () => {
   it.each([
     ['broken JSON', '{"bomFormat": ', 'the document is not valid JSON:'],
     ['one byte', '{', 'the document is not valid JSON:'],
-    ['an empty document', '', 'the document is empty.'],
+    ['an empty document', '', 'the file is empty.'],
     ['something else', '{"a": 1}', 'Unknown SBOM format'],
     ['XML', '<bom/>', 'the document looks like'],
     ['broken gzip', gzipSync(DOCUMENT).subarray(0, 60), 'the document is not valid gzip: it is truncated.'],
-    ['two layers', gzipSync(gzipSync(DOCUMENT)), 'the document is an archive.'],
-    ['an archive', Buffer.from('PK\u0003\u0004 and more of it'), 'the document is an archive.'],
+    ['two layers', gzipSync(gzipSync(DOCUMENT)), 'the file is an archive.'],
+    ['an archive', Buffer.from('PK\u0003\u0004 and more of it'), 'the file is an archive.'],
   ])('rejects in one line: %s', async (_name, content, problem) => {
     await expect(read(content)).rejects.toMatchObject({
       code: 'SCAN_INPUT_REFUSED',

@@ -75,8 +75,8 @@ async function* join(opening: Buffer, rest: AsyncIterator<Buffer>): AsyncGenerat
 
 /** Replaces messages that are worded for HTTP clients. */
 const PROBLEMS: Readonly<Record<string, string>> = {
-  BODY_EMPTY: 'the document is empty.',
-  BODY_LOOKS_COMPRESSED: 'the document is an archive. Extract the SBOM first; only gzip and zstd are decompressed.',
+  BODY_EMPTY: 'the file is empty.',
+  BODY_LOOKS_COMPRESSED: 'the file is an archive. Extract the SBOM first; only gzip and zstd are decompressed.',
   BODY_RATIO_TOO_HIGH: 'its compression ratio is too high for an SBOM.',
 };
 

@@ -39,7 +39,7 @@ export function createScanProgress(
 }
 
 function describe({ stage, done, total }: ScanProgress): string {
-  if (stage === 'reading') return 'Reading the document';
+  if (stage === 'reading') return 'Reading the SBOM';
   if (stage === 'describing') return 'Loading vulnerability details';
   return `Matching: ${done} of ${total} components`;
 }

@@ -25,7 +25,7 @@ export const execDenied: Rule = {
       state: 'exploitable',
       justification: 'protected_at_runtime',
       label: 'mitigated',
-      text: 'Command injection, and the enforced runtime profile does not let the service start any program.',
+      text: 'Command injection, but the enforced runtime profile does not allow the service to start programs.',
       evidence: toEvidence([...denials.values()].flatMap((lines) => (lines ?? []).map(toRuntimeEvidence))),
     });
   },

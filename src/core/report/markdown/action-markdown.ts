@@ -55,7 +55,7 @@ const DISTANCE_TEXTS: Readonly<Record<string, string>> = {
 const URGENT: Readonly<Record<NonNullable<ReportedAction['urgentReason']>, string>> = {
   malicious: 'Malicious',
   known_exploited: 'Known exploited',
-  due_soon: 'Due within three days',
+  due_soon: 'Due within 3 days',
 };
 
 const FIXES: Readonly<Record<ReportedAction['claim'], string>> = { known: 'Fixes', unknown: 'Unverified: may fix' };

@@ -33,7 +33,7 @@ describe('toReleaseNotes', () => {
     const notes = notesOf({ counts, notSeen: ['registry.example.com/worker:1'] });
 
     expect(notes.split('\n')).toContain(
-      '> Not uploaded yet for this version: `registry.example.com/worker:1`. 3 vulnerabilities of the base may still be present.',
+      '> Not uploaded yet for this version: `registry.example.com/worker:1`. 3 vulnerabilities of the base version may still be present.',
     );
   });
 

@@ -86,7 +86,7 @@ function toNotice({ name }: ReportedVersion): string[] {
 function toMissingImages({ notSeen, counts }: ReleaseNotes): string[] {
   if (notSeen.length === 0) return [];
   const count = counts.notSeen === 1 ? '1 vulnerability' : `${counts.notSeen} vulnerabilities`;
-  const rest = counts.notSeen === 0 ? '' : ` ${count} of the base may still be present.`;
+  const rest = counts.notSeen === 0 ? '' : ` ${count} of the base version may still be present.`;
   return [`> ${describeMissingImages(notSeen)}${rest}`];
 }
 

@@ -123,7 +123,7 @@ describe('line and column of an error', () => {
     ['{"a":"\\x"}', 'the escape sequence is unknown at line 1, column 8', '/a', 7],
     ['{"a":"x\ty"}', 'a control character in a string must be written as an escape at line 1, column 8', '/a', 7],
     ['{"a":-}', 'a digit is expected in the number at line 1, column 7', '/a', 6],
-    ['{"a":1}\r\n\r\n}', 'only white space may follow the document at line 3, column 1', '', 11],
+    ['{"a":1}\r\n\r\n}', 'only whitespace may follow the document at line 3, column 1', '', 11],
     ['{"a":', 'the document ends too early at line 1, column 6', '/a', 5],
     ['{"a":"b', 'the document ends inside a value or a name at line 1, column 8', '/a', 7],
     ['{"a":1', 'the document ends too early at line 1, column 7', '', 6],

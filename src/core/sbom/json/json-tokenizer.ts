@@ -39,7 +39,7 @@ const EXPECTED = [
   'a member name in double quotes or } is expected',
   'a colon is expected after the member name',
   'a comma or the end of the object or array is expected',
-  'only white space may follow the document',
+  'only whitespace may follow the document',
 ] as const;
 
 // The token in progress.

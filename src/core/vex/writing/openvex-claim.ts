@@ -61,11 +61,11 @@ function toProtected({ justification, text }: Claim): OpenVexClaim {
 const ACTIONS: Readonly<Record<VexResponse, string>> = {
   can_not_fix: 'No fix is available.',
   will_not_fix: 'It will not be fixed; the risk is accepted.',
-  update: 'Update to a version that is not affected.',
+  update: 'Upgrade to a version that is not affected.',
   rollback: 'Downgrade to a version that is not affected.',
   workaround_available: 'Apply the workaround.',
 };
-const NO_ACTION = 'Update to a version that is not affected, or remove the component.';
+const NO_ACTION = 'Upgrade to a version that is not affected, or remove the component.';
 
 function toAffected({ response, text }: Claim): OpenVexClaim {
   const actions = response.map((each) => ACTIONS[each]).join(' ');

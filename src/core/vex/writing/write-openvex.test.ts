@@ -154,7 +154,7 @@ describe('writeOpenVex', () => {
       {
         status: 'affected',
         status_notes: '[user] Never called.',
-        action_statement: 'Update to a version that is not affected, or remove the component.',
+        action_statement: 'Upgrade to a version that is not affected, or remove the component.',
       },
     ],
     [
