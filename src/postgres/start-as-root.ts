@@ -1,5 +1,5 @@
 /**
- * Runs PostgreSQL when Assay is root, which PostgreSQL refuses. A user namespace that maps root to `getDummyHash` works without another
+ * Runs PostgreSQL when Assay is root, which PostgreSQL refuses. A user namespace that maps root to an unprivileged user works without another
  * user and leaves the files owned by root; where namespaces are forbidden (many containers), another user is used. For a normal
  * user nothing changes.
  */

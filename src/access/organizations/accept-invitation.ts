@@ -116,7 +116,7 @@ async function toNewPerson(
   return { id: deps.newId(), email, name: name && toPersonName(name), passwordHash, preferences: {} };
 }
 
-/** Keeps the name of the account unless a member of the organization has a similar one; then renames the account to `preferredManagers`. */
+/** Keeps the name of the account unless a member of the organization has a similar one; then renames the account to `wanted`. */
 async function resolveName(tx: OrgTx, person: Person, wanted: string): Promise<Person> {
   const { id: personId, name: current } = person;
   if (current === '' || (await isNameFree(tx, { personId, name: current, orgIds: [tx.orgId] }))) return person;

@@ -54,7 +54,7 @@ function inflate(packed: Buffer, size: number): Buffer {
   return inflateRawSync(packed, { maxOutputLength: size + 1, chunkSize: Math.max(CHUNK_BYTES_MIN, size + 1) });
 }
 
-/** An `toSyntaxError` entry may be a record; the other two kinds are not. */
+/** An `unreadable` entry may be a record; the other two kinds are not. */
 type Skipped = { readonly skipped: 'no-record' | 'duplicate' | 'unreadable' };
 
 export type ArchiveEntry = { readonly id: string; readonly bytes: Uint8Array } | Skipped;

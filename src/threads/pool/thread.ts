@@ -19,7 +19,7 @@ class WorkClock {
   private cpuTimer: NodeJS.Timeout | undefined;
   private isStopped = false;
 
-  /** Runs from now on, and calls `notify` when a limit is reached. `readCpuMs` returns the processor time of the thread so far. */
+  /** Runs from now on, and calls `ring` when a limit is reached. `readCpuMs` returns the processor time of the thread so far. */
   constructor(
     { cpuMs, wallMs }: { readonly cpuMs: number; readonly wallMs: number },
     readCpuMs: () => Promise<number>,

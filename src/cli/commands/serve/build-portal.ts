@@ -12,7 +12,7 @@ import { text } from 'node:stream/consumers';
 
 const OUTPUT_CHARACTERS_MAX = 2_000;
 
-/** Never rejects: the API works without the portal. Lines for the operator are passed to `announceNow`. */
+/** Never rejects: the API works without the portal. Lines for the operator are passed to `say`. */
 export async function buildPortal(root: string, say: (line: string) => void): Promise<void> {
   const portal = join(root, 'portal');
   const staging = join(portal, `.dist-${randomUUID()}`);

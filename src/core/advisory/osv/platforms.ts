@@ -9,7 +9,7 @@ import type { AffectedEntry } from '../advisory.ts';
 import { distinctPlatforms, type Platform } from '../platform.ts';
 import { listIn, objectIn, textsIn } from '../record-fields.ts';
 
-/** Returns no `toPlatformPreconditions` if the package, or one of its imports, is affected everywhere. */
+/** Returns no `platforms` if the package, or one of its imports, is affected everywhere. */
 export function platformsOf(entry: unknown): Pick<AffectedEntry, 'platforms'> {
   const own = objectIn(entry, 'ecosystem_specific');
   const imports = listIn(own, 'imports');

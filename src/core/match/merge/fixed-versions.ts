@@ -12,7 +12,7 @@ import type { TestedEntry } from '../matcher.ts';
 const FIXES_MAX = 10;
 
 /**
- * `announced` are all entries of the records that report "affected", including other branches; compared in the version order of the
+ * `tested` are all entries of the records that report "affected", including other branches; compared in the version order of the
  * leading one.
  */
 export function findFixedVersions(leading: TestedEntry, tested: readonly TestedEntry[]): readonly string[] {
