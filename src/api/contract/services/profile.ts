@@ -191,7 +191,7 @@ const ImpactCounts = z.object({
   lowered: z.int().describe('Findings that would become `deprioritized`.'),
   filtered: z.int().describe('Findings that would become `not_relevant`.'),
   raised: z.int().describe('Findings that would become more relevant than they are.'),
-  bandChanged: z.int().describe('Findings of which only the priority band would change.'),
+  bandChanged: z.int().describe('Findings for which only the priority band would change.'),
   total: z.int().describe('Findings whose status or priority band would change.'),
 });
 
