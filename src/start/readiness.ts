@@ -95,7 +95,7 @@ async function findStorageProblems({ dataDir }: ReadinessParts): Promise<Readine
 
 function findSpoolProblems({ spool, spoolBytesMax }: ReadinessParts): ReadinessProblem[] {
   if (spool.bytesInUse < SPOOL_FULL_RATIO * spoolBytesMax) return [];
-  return [{ code: 'OVERLOADED', message: 'Too many uploads are in flight.', refusesUploads: true }];
+  return [{ code: 'OVERLOADED', message: 'Too many uploads are in progress.', refusesUploads: true }];
 }
 
 async function findQueueProblems(queue: JobQueue): Promise<ReadinessProblem[]> {

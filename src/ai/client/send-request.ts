@@ -57,7 +57,7 @@ function classifyResponse(
   isLate: boolean,
 ): Attempt['outcome'] {
   if (isWhole) return { kind: 'answer', status, retryAfter, text };
-  if (body.length >= bytesMax) return { kind: 'too-large', problem: `The answer is larger than ${bytesMax} bytes.` };
+  if (body.length >= bytesMax) return { kind: 'too-large', problem: `The response is larger than ${bytesMax} bytes.` };
   return { kind: isLate ? 'timeout' : 'unreachable' };
 }
 

@@ -99,7 +99,7 @@ const UNKNOWN_RESOURCES: Readonly<Record<string, AssayError>> = {
 
 /** Examples of the errors that routes list in `config.errors`. */
 const LISTED_ERRORS: readonly AssayError[] = [
-  AI_SETTINGS_INCOMPLETE({ missing: '"model", its name' }),
+  AI_SETTINGS_INCOMPLETE({ missing: '"model" (its name)' }),
   DECISION_NOT_PREVIEWED(),
   FINDING_UNKNOWN(),
   MAIL_OFF(),
