@@ -22,7 +22,7 @@ const Cited = z.object({
 export const DecisionBody = z
   .object({
     action: WireDecisionAction.describe(
-      'What you decide. `accept_suggestion` and `reject_suggestion` apply to findings with a suggestion.',
+      'Action to take. `accept_suggestion` and `reject_suggestion` apply to findings with a suggestion.',
     ),
     justification: WireJustification.optional().describe('Required for `not_affected`.'),
     response: z.array(WireResponse).max(WireResponse.options.length).optional(),

@@ -58,7 +58,7 @@ export const WireCveHistoryRow = z
         }),
       )
       .describe(
-        'State by SBOM, for SBOMs that contain such a package in any version of the page. A missing name was not uploaded for this version.',
+        'State by SBOM, for SBOMs that contain such a package in any version of the page. SBOMs that are missing here were not uploaded for this version.',
       ),
     change: z
       .object({

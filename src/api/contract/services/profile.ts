@@ -204,7 +204,10 @@ export const WireImpact = z
       .array(
         z.object({
           path: z.string().nullable().describe('Path of the field. Null: a runtime document.'),
-          document: z.string().nullable().describe('SHA-256 of a runtime document that is not marked as in force.'),
+          document: z
+            .string()
+            .nullable()
+            .describe('SHA-256 of a runtime document that is not marked as enforced (`inForce`).'),
           isCore: z.boolean(),
           values: z.array(ImpactCounts.extend({ value: z.unknown(), complete: z.boolean() })),
           largestTotal: z.int().describe('Largest `total` of all values.'),
