@@ -184,7 +184,7 @@ export const FEED_ROLLED_BACK = defineError<{ source: string; newest: string; be
 export const FEED_SHRUNK = defineError<{ source: string; stored: number; missing: number }>(
   'FEED_SHRUNK',
   ({ source, stored, missing }) =>
-    `${missing} of ${stored} records of ${quote(source)} are now missing, more than 10 percent. The previously loaded data stays in use. If they were removed on purpose, repeat with --accept-shrink, or acceptShrink=true in the API.`,
+    `${missing} of ${stored} records of ${quote(source)} are missing, more than 10 percent. The previously loaded data stays in use. If they were removed on purpose, repeat with --accept-shrink, or acceptShrink=true in the API.`,
 );
 
 export const FEED_DIRECTORY_GONE = defineError<{ source: string }>(
