@@ -45,7 +45,7 @@ export const MEMBERSHIP_UNKNOWN = defineError(
 /** Prevents a tab that still shows one organization from reading or changing another one. */
 export const ORGANIZATION_CHANGED = defineError(
   'ORGANIZATION_CHANGED',
-  () => 'The session uses another organization than the request. Switch the organization, or reload the page.',
+  () => 'The session uses a different organization than the request. Switch the organization, or reload the page.',
 );
 
 export const ORIGIN_REFUSED = defineError(
@@ -72,7 +72,7 @@ export const EMAIL_INVALID = defineError<{ email: string }>(
 export const DISPLAY_NAME_TAKEN = defineError<{ name: string }>(
   'DISPLAY_NAME_TAKEN',
   ({ name }) =>
-    `The display name ${quote(name)} is too similar to the name of another member. Choose another one, for example with an initial.`,
+    `The display name ${quote(name)} is too similar to the name of another member. Choose a different one, for example with an initial.`,
 );
 
 export const PERSON_UNKNOWN = defineError<{ email: string }>(
@@ -80,9 +80,12 @@ export const PERSON_UNKNOWN = defineError<{ email: string }>(
   ({ email }) => `Unknown account ${quote(email)}. Run "assay person list" to see all accounts.`,
 );
 
-export const SESSION_UNKNOWN = defineError('SESSION_UNKNOWN', () => 'Session not found. It may have ended.');
+export const SESSION_UNKNOWN = defineError(
+  'SESSION_UNKNOWN',
+  () => 'Your account has no such session. It may have ended.',
+);
 
-export const MEMBER_UNKNOWN = defineError('MEMBER_UNKNOWN', () => 'Member not found in this organization.');
+export const MEMBER_UNKNOWN = defineError('MEMBER_UNKNOWN', () => 'This organization has no such member.');
 
 export const MEMBER_EXISTS = defineError<{ email: string }>(
   'MEMBER_EXISTS',
@@ -97,7 +100,7 @@ export const LAST_OWNER = defineError(
 /** The same text for unknown, used, revoked and expired invitations, so that a wrong code reveals nothing. */
 export const INVITATION_UNKNOWN = defineError(
   'INVITATION_UNKNOWN',
-  () => 'This invitation is unknown, used, withdrawn or expired. Ask for a new one.',
+  () => 'This invitation is unknown, used, revoked or expired. Ask for a new one.',
 );
 
 /** The same text for unknown, used and expired links. */
@@ -137,4 +140,4 @@ export const TOKENS_KEPT_BY_MEMBER = defineError(
     'You cannot keep your own tokens when you leave or lower your own role. Ask another admin to do it, or leave out "tokens" to revoke them.',
 );
 
-export const TOKEN_UNKNOWN = defineError('TOKEN_UNKNOWN', () => 'Token not found in this organization.');
+export const TOKEN_UNKNOWN = defineError('TOKEN_UNKNOWN', () => 'This organization has no such token.');

@@ -25,7 +25,7 @@ export const HEADERS_TOO_LARGE = defineError(
 export const REQUEST_TIMEOUT = defineError(
   'REQUEST_TIMEOUT',
   () =>
-    `The request took too long. The headers must arrive within ${LIMITS.headersTimeoutMs / 1000} s, the whole request within ${LIMITS.requestTimeoutMs / 1000} s, and the body at ${LIMITS.bodyBytesPerSecondMin} bytes/s or more. Send it again.`,
+    `The request took too long. The headers must arrive within ${LIMITS.headersTimeoutMs / 1000} s, the whole request within ${LIMITS.requestTimeoutMs / 1000} s, and the body at ${LIMITS.bodyBytesPerSecondMin} bytes/s or more. Retry.`,
 );
 
 export const ROUTE_UNKNOWN = defineError('ROUTE_UNKNOWN', () => 'Unknown path. See /api/docs for the API reference.');
@@ -72,7 +72,7 @@ export const BODY_ENCODING_INVALID = defineError<{ encoding: string; problem: st
 export const ENCODING_UNSUPPORTED = defineError<{ encoding: string }>(
   'ENCODING_UNSUPPORTED',
   ({ encoding }) =>
-    `The Content-Encoding ${quote(encoding)} is not supported. Use gzip, br, zstd or none. Only one encoding is allowed.`,
+    `The Content-Encoding ${quote(encoding)} is not supported. Use gzip, br or zstd, or leave it out. Only one encoding is allowed.`,
 );
 
 export const CONTENT_TYPE_UNSUPPORTED = defineError<{ remedy: string }>(
@@ -104,7 +104,7 @@ export const EXPECTATION_FAILED = defineError(
 
 export const STORAGE_FULL = defineError(
   'STORAGE_FULL',
-  () => 'The disk of this server is almost full. Nothing was stored. Free some space, then send the request again.',
+  () => 'The disk of this server is almost full. Nothing was stored. Free some space, then retry.',
 );
 
 export const PRECONDITION_FAILED = defineError(
@@ -114,18 +114,14 @@ export const PRECONDITION_FAILED = defineError(
 
 export const SERVER_BUSY = defineError(
   'SERVER_BUSY',
-  () => 'The server is overloaded. Nothing was changed. Send the request again in a few seconds.',
+  () => 'The server is overloaded. Nothing was changed. Retry in a few seconds.',
 );
 
-export const SHUTTING_DOWN = defineError(
-  'SHUTTING_DOWN',
-  () => 'The server is shutting down. Send the request again in a few seconds.',
-);
+export const SHUTTING_DOWN = defineError('SHUTTING_DOWN', () => 'The server is shutting down. Retry in a few seconds.');
 
 export const INTERNAL_ERROR = defineError(
   'INTERNAL_ERROR',
-  () =>
-    'An internal error occurred. Nothing was stored by this request. The log of the server has the details under the request id.',
+  () => 'An internal error occurred. Nothing was stored. The server log has the details under the request id.',
 );
 
 export const ADDRESS_UNUSABLE = defineError<{

@@ -15,7 +15,7 @@ export const DATABASE_ABSENT = defineError<{ dataDir: string }>(
 export const DATABASE_NOT_MIGRATED = defineError<{ expected: string }>(
   'DATABASE_NOT_MIGRATED',
   ({ expected }) =>
-    `The database schema is not the one of this version (migration ${expected}). Start Assay, or run "assay migrate".`,
+    `The database schema does not match this version of Assay (migration ${expected}). Start Assay, or run "assay migrate".`,
 );
 
 export const SCAN_INPUT_UNREADABLE = defineError<{ input: string; reason: string }>(
@@ -57,7 +57,7 @@ export const QUEUE_ABSENT = defineError(
 export const ADVISORIES_OFF = defineError<{ setting: string }>(
   'ADVISORIES_OFF',
   ({ setting }) =>
-    `The source is disabled. Set ${setting} to its URL, or unset the variable to use the public URL if there is one.`,
+    `The advisory source is disabled. Set ${setting} to its URL, or unset the variable to use the public URL if there is one.`,
 );
 
 export const ADVISORIES_ABSENT = defineError(
@@ -67,8 +67,7 @@ export const ADVISORIES_ABSENT = defineError(
 
 export const ADVISORY_ABSENT = defineError<{ id: string }>(
   'ADVISORY_ABSENT',
-  ({ id }) =>
-    `No loaded advisory source contains ${quote(id)}. Run "assay advisories status" to see which sources are loaded.`,
+  ({ id }) => `No advisory source contains ${quote(id)}. Run "assay advisories status" to see the loaded sources.`,
 );
 
 export const BUNDLE_INTERRUPTED = defineError(

@@ -3,7 +3,7 @@ import { defineError, quote } from '../core/errors.ts';
 export const FEED_REFUSED = defineError<{ source: string; problem: string }>(
   'FEED_REFUSED',
   ({ source, problem }) =>
-    `The data of ${quote(source)} was rejected: ${problem}. The data loaded before stays in use.`,
+    `The data of ${quote(source)} was rejected: ${problem}. The previously loaded data stays in use.`,
 );
 
 /** Some mirrors have only the archives. */

@@ -85,6 +85,6 @@ function problemOf(error: unknown): string {
 /** The message of the error is not used, because it repeats arbitrary text from the proxy. */
 function tunnelProblemOf(error: Error): string {
   return 'statusCode' in error
-    ? `the proxy opened no tunnel (${String(error.statusCode)})`
-    : 'the proxy opened no tunnel';
+    ? `the proxy did not open a tunnel (${String(error.statusCode)})`
+    : 'the proxy did not open a tunnel';
 }

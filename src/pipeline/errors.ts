@@ -55,13 +55,13 @@ export const DECISION_UNKNOWN = defineError('DECISION_UNKNOWN', () => 'This orga
 export const DECISION_NOT_ACTIVE = defineError(
   'DECISION_NOT_ACTIVE',
   () =>
-    'The decision was already replaced or reverted. GET /api/v2/finding/{id}/decision lists the decisions about a finding.',
+    'The decision was already replaced or reverted. GET /api/v2/finding/{id}/decision lists the decisions on a finding.',
 );
 
 export const DECISION_ADMIN_REQUIRED = defineError(
   'DECISION_ADMIN_REQUIRED',
   () =>
-    'A decision for the whole organization needs the role "admin", or a token with the scope "settings:write". Send the scope "service", or ask an admin.',
+    'A decision for the whole organization requires the role "admin", or a token with the scope "settings:write". Send the scope "service", or ask an admin.',
 );
 
 export const DECISIONS_LIMIT = defineError(
@@ -79,7 +79,7 @@ export const DECISION_NOT_PREVIEWED = defineError(
 export const DECISION_FIELD_UNKNOWN = defineError<{ profile: string; path: string }>(
   'DECISION_FIELD_UNKNOWN',
   ({ profile, path }) =>
-    `The field ${quote(path)} of the profile ${quote(profile)} is neither confirmed nor detected from an SBOM here. A decision can only cite known fields: confirm the field first.`,
+    `The field ${quote(path)} of the profile ${quote(profile)} is neither confirmed nor detected in an SBOM. A decision can cite only known fields: confirm the field first.`,
 );
 
 export const IMAGE_PATTERN_INVALID = defineError<{ pattern: string }>(
@@ -139,7 +139,7 @@ export const ANALYSIS_UNKNOWN = defineError('ANALYSIS_UNKNOWN', () => 'This orga
 export const NAME_TAKEN = defineError<{ what: string; name: string }>(
   'NAME_TAKEN',
   ({ what, name }) =>
-    `The ${what} ${quote(name)} is already in use. Names and aliases share one namespace. Choose another.`,
+    `The ${what} ${quote(name)} is already in use${what === 'version name' || what === 'alias' ? ' as a version name or alias' : ''}. Choose another.`,
 );
 
 export const ALIAS_LIMIT = defineError(
@@ -172,24 +172,24 @@ export const SCAN_FINDINGS_LIMIT = defineError(
 export const FEED_MOSTLY_BAD = defineError<{ source: string; records: number; bad: number; example: string }>(
   'FEED_MOSTLY_BAD',
   ({ source, records, bad, example }) =>
-    `${bad} of ${records} records of ${quote(source)} cannot be parsed, more than 1 percent. ${example} The data loaded before stays in use.`,
+    `${bad} of ${records} records of ${quote(source)} cannot be parsed, more than 1 percent. ${example} The previously loaded data stays in use.`,
 );
 
 export const FEED_ROLLED_BACK = defineError<{ source: string; newest: string; before: string }>(
   'FEED_ROLLED_BACK',
   ({ source, newest, before }) =>
-    `The data of ${quote(source)} is older than the loaded data: its newest record is from ${newest}, the newest loaded one from ${before}. The data loaded before stays in use. If records were removed on purpose, accept the loss.`,
+    `The data of ${quote(source)} is older than the loaded data: its newest record is from ${newest}, the newest loaded one from ${before}. The previously loaded data stays in use. If records were removed on purpose, repeat with --accept-shrink, or acceptShrink=true in the API.`,
 );
 
 export const FEED_SHRUNK = defineError<{ source: string; stored: number; missing: number }>(
   'FEED_SHRUNK',
   ({ source, stored, missing }) =>
-    `${missing} of ${stored} records of ${quote(source)} are missing now, more than 10 percent. The data loaded before stays in use. If they were removed on purpose, accept the loss.`,
+    `${missing} of ${stored} records of ${quote(source)} are missing, more than 10 percent. The previously loaded data stays in use. If they were removed on purpose, repeat with --accept-shrink, or acceptShrink=true in the API.`,
 );
 
 export const FEED_DIRECTORY_GONE = defineError<{ source: string }>(
   'FEED_DIRECTORY_GONE',
-  ({ source }) => `${quote(source)} no longer exists. The data loaded before stays in use.`,
+  ({ source }) => `${quote(source)} no longer exists. The previously loaded data stays in use.`,
 );
 
 export const REFRESH_INTERRUPTED = defineError<{ source: string }>(
@@ -212,12 +212,12 @@ export const ADVISORY_SOURCE_UNKNOWN = defineError<{ source: string }>(
 export const ADVISORY_SOURCE_OFF = defineError<{ source: string }>(
   'ADVISORY_SOURCE_OFF',
   ({ source }) =>
-    `The source ${quote(source)} cannot be synced: it is disabled or built in. Set its URL in the configuration of the installation.`,
+    `The advisory source ${quote(source)} cannot be synced: it is disabled or built in. Set its URL in the configuration.`,
 );
 
 export const VULNERABILITY_UNKNOWN = defineError<{ id: string }>(
   'VULNERABILITY_UNKNOWN',
-  ({ id }) => `No synced advisory source contains ${quote(id)}. GET /api/v2/advisory-source shows their state.`,
+  ({ id }) => `No advisory source contains ${quote(id)}. GET /api/v2/advisory-source shows the state of each source.`,
 );
 
 export const ANALYSIS_INTERRUPTED = defineError<{ tries: number }>(

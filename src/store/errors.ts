@@ -30,7 +30,7 @@ export const DATABASE_REFUSED = defineError<{ reason: string }>(
 export const DATABASE_CONNECTIONS_EXHAUSTED = defineError<{ reason: string }>(
   'DATABASE_CONNECTIONS_EXHAUSTED',
   ({ reason }) =>
-    `The database server has no connection left: ${reason}. Lower ASSAY_DATABASE_POOL_MAX of the processes that use it, or raise the connection limit of the server or the role.`,
+    `The database server has no free connections: ${reason}. Lower ASSAY_DATABASE_POOL_MAX of the processes that use it, or raise the connection limit of the server or the role.`,
 );
 
 export const DATABASE_VERSION_UNSUPPORTED = defineError<{ version: string }>(

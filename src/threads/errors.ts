@@ -30,7 +30,7 @@ export const THREAD_POOL_CLOSED = defineError(
 export const SBOM_TOO_LARGE_TO_READ = defineError<{ path: string; memoryMb: number }>(
   'SBOM_TOO_LARGE_TO_READ',
   ({ path, memoryMb }) =>
-    `The value at ${quote(path)} exceeds the remaining memory of the limit of ${memoryMb} MB per document. Send it in smaller parts, one SBOM per image.`,
+    `The value at ${quote(path)} does not fit into the memory limit of ${memoryMb} MB per document. Send it in smaller parts, one SBOM per image.`,
 );
 
 export const SBOM_UNREADABLE = defineError<{ problem: string }>(

@@ -1,6 +1,6 @@
 /** The AI step with a real server and a fake provider: setup, preview, assessment, review of a suggestion, and opting out. */
 import { setTimeout as delay } from 'node:timers/promises';
-import type { Browser, Locator } from 'playwright-core';
+import type { Browser, Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { WireAnalysis } from '../../src/api/contract/services/analysis.ts';
 import { aCycloneDx } from '../support/documents.ts';
@@ -73,6 +73,18 @@ describe.runIf(hasBrowser())('AI step in the portal', { timeout: 120_000 }, () =
     });
   }
 
+  /** The stages are shown while an analysis runs: the button would hide them then. */
+  async function showStages(page: Page): Promise<void> {
+    await until(async () => {
+      await delay(250);
+      const answer = await assay.ask('GET', '/service/lab/version/1.0/analysis?limit=1');
+      const [newest] = (await answer.json()) as readonly WireAnalysis[];
+      return newest?.finishedAt !== null;
+    });
+    await page.goto(assay.url + VERSION);
+    await page.getByText('Stages', { exact: true }).click();
+  }
+
   it('is configured on its page, previews the request, and tests the connection', async () => {
     const { page, problems } = await open('/settings/ai');
     await page.getByText('Off: no model is used').waitFor();
@@ -137,7 +149,7 @@ describe.runIf(hasBrowser())('AI step in the portal', { timeout: 120_000 }, () =
 
   it('assesses a version on request and shows the evidence of a suggestion', async () => {
     const { page, problems } = await open(VERSION);
-    await page.getByText('Stages', { exact: true }).click();
+    await showStages(page);
     await page.getByRole('button', { name: 'Repeat AI assessment' }).click();
     await page.getByText('costs as much as the first time').waitFor();
     expect(await findBarriers(page)).toEqual([]);
@@ -196,8 +208,7 @@ describe.runIf(hasBrowser())('AI step in the portal', { timeout: 120_000 }, () =
     await page.getByText('No data of this service is sent to a model').waitFor();
     expect(await findBarriers(page)).toEqual([]);
 
-    await page.goto(assay.url + VERSION);
-    await page.getByText('Stages', { exact: true }).click();
+    await showStages(page);
     await page.getByText('skipped: the service is excluded from AI').waitFor();
     expect(await page.getByRole('button', { name: 'Repeat AI assessment' }).count()).toBe(0);
     expect(problems).toEqual([]);

@@ -46,7 +46,7 @@ export async function issueToken(
   const at = new Date(nowMs).toISOString();
   const expiresAt = request.expiresAt === undefined ? defaultExpiry(nowMs) : request.expiresAt;
   if (expiresAt !== null && Date.parse(expiresAt) <= nowMs)
-    throw TOKEN_INVALID({ problem: '"expiresAt" is in the past.' });
+    throw TOKEN_INVALID({ problem: '"expiresAt" is in the past. Send a later time.' });
   const secret = newTokenSecret();
 
   const token = await deps.database.inOrg(principal.orgId, async (tx) => {

@@ -40,7 +40,7 @@ export function classifyAttempt(
 ): AttemptResult {
   switch (outcome.kind) {
     case 'timeout':
-      return failure('timeout', 'The model did not answer in time.', { isRetryable: true });
+      return failure('timeout', 'The model did not respond in time.', { isRetryable: true });
     case 'unreachable':
       return failure('provider_error', 'The model is unreachable or closed the connection.', { isRetryable: true });
     case 'forbidden':

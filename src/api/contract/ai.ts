@@ -17,7 +17,7 @@ const Provider = z
 const Sharing = z
   .enum(SHARING_MODES)
   .describe(
-    'Data sent to the model. `advisory-only`: advisory texts only, no data of yours. `structured-profile`: also the name, version and scope of the component, and confirmed choices and lists of the security profile. `full-profile`: also notes.',
+    'Data sent to the model. `advisory-only`: advisory texts only, none of your data. `structured-profile`: also the name, version and scope of the component, and confirmed choices and lists of the security profile. `full-profile`: also notes.',
   );
 const Mode = z
   .enum(AI_MODES)

@@ -59,7 +59,7 @@ function toReason({ host, port }: ListenAddress, error: unknown): string {
   const code = toCode(error);
   if (HOST_FAULTS.has(code)) return `${host} is not an address of this machine`;
   if (code === 'EADDRINUSE') return `another program uses port ${port}`;
-  if (code === 'EACCES') return `port ${port} needs more rights than this user has`;
+  if (code === 'EACCES') return `port ${port} requires more privileges than this user has`;
   return messageOf(error);
 }
 

@@ -63,11 +63,11 @@ const VERSION = VERSION_UNKNOWN({ version: '1.4.2' });
 const VULNERABILITY = VULNERABILITY_UNKNOWN({ id: 'CVE-2026-0001' });
 const RATE = RATE_LIMITED({ what: 'reads with this token', retryAfterSeconds: 12 });
 const PARAMETER = PARAMETER_INVALID(
-  { summary: `The parameter "limit": must be a whole number from 1 to ${LIMITS.pageLimitMax}.` },
+  { summary: `The parameter "limit" must be a whole number from 1 to ${LIMITS.pageLimitMax}.` },
   { details: [{ path: 'limit', message: `must be a whole number from 1 to ${LIMITS.pageLimitMax}` }] },
 );
 const BODY = BODY_INVALID(
-  { summary: 'In the body, /name: Invalid input: expected string, received number.' },
+  { summary: 'In the body, "/name": Invalid input: expected string, received number.' },
   { details: [{ path: '/name', message: 'Invalid input: expected string, received number' }] },
 );
 
@@ -99,7 +99,7 @@ const UNKNOWN_RESOURCES: Readonly<Record<string, AssayError>> = {
 
 /** Examples of the errors that routes list in `config.errors`. */
 const LISTED_ERRORS: readonly AssayError[] = [
-  AI_SETTINGS_INCOMPLETE({ missing: '"model", its name' }),
+  AI_SETTINGS_INCOMPLETE({ missing: '"model" (its name)' }),
   DECISION_NOT_PREVIEWED(),
   FINDING_UNKNOWN(),
   MAIL_OFF(),

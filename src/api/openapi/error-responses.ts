@@ -14,7 +14,7 @@ const STATUS_DESCRIPTIONS: Readonly<Record<number, string>> = {
   401: 'The token, session or password is missing or not valid.',
   403: 'The token or role does not have the required permission.',
   404: 'The resource does not exist, or the token has no access to it.',
-  408: 'The request took too long. Send it again.',
+  408: 'The request took too long. Retry.',
   409: 'The current state does not allow the request. `code` has the reason.',
   412: 'The resource has changed since it was read. Get it again, then repeat the change.',
   413: 'The request or the response is too large.',
@@ -22,14 +22,14 @@ const STATUS_DESCRIPTIONS: Readonly<Record<number, string>> = {
   415: 'The `Content-Type` or `Content-Encoding` is not supported.',
   417: 'The `Expect` header is not supported.',
   428: 'The request requires `If-Match` with the `ETag` of a preview.',
-  429: 'A rate limit was reached. Send the request again after `Retry-After` seconds.',
+  429: 'A rate limit was reached. Retry after `Retry-After` seconds.',
   431: 'The headers are too large.',
-  500: 'An internal error occurred. The log of the server has the details under the request id.',
-  503: 'The server is temporarily unavailable. Send the request again after `Retry-After` seconds.',
+  500: 'An internal error occurred. The server log has the details under the request id.',
+  503: 'The server is temporarily unavailable. Retry after `Retry-After` seconds.',
 };
 
 const RETRY_AFTER = {
-  description: 'Seconds to wait before sending the request again.',
+  description: 'Seconds to wait before a retry.',
   schema: { type: 'integer', examples: [2] },
 };
 

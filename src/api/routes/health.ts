@@ -44,7 +44,7 @@ export async function healthRoutes(
         tags,
         operationId: 'getHealth',
         summary: 'Check that the process is alive',
-        description: 'Returns 200 while the process responds. Use `/readyz` to find out if it can accept uploads.',
+        description: 'Returns 200 while the process responds. Use `/readyz` to check whether it accepts uploads.',
         security: [],
         response: { 200: WireHealth },
       },

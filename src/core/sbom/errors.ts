@@ -38,7 +38,7 @@ export const JSON_NOT_OBJECT = defineError<{ kind: string }>(
 
 export const JSON_TOO_DEEP = defineError<{ max: number }>(
   'JSON_TOO_DEEP',
-  ({ max }) => `The JSON is nested deeper than ${max} levels. Flatten the document; real SBOMs need about a dozen.`,
+  ({ max }) => `The JSON is nested deeper than ${max} levels. Flatten the document.`,
 );
 
 export const JSON_TOO_MANY_KEYS = defineError<{ max: number }>(
@@ -84,12 +84,12 @@ export const SBOM_FORMAT_UNKNOWN = defineError<{ missing: string }>(
 
 export const SBOM_FORMAT_AMBIGUOUS = defineError<{ found: string }>(
   'SBOM_FORMAT_AMBIGUOUS',
-  ({ found }) => `The document claims to be several formats at once: it has ${found}. Send one format per document.`,
+  ({ found }) => `The document matches several formats: it has ${found}. Send one format per document.`,
 );
 
 export const SBOM_VERSION_UNSUPPORTED = defineError<{ found: string; supported: string }>(
   'SBOM_VERSION_UNSUPPORTED',
-  ({ found, supported }) => `Unsupported version of the SBOM format: ${found}. Supported are ${supported}.`,
+  ({ found, supported }) => `Unsupported version of the SBOM format: ${found}. Send ${supported}.`,
 );
 
 export const SBOM_INVALID = defineError<{ path: string; problem: string }>(

@@ -1,11 +1,11 @@
 import { defineError } from '../../core/errors.ts';
 import { LIMITS } from '../../core/limits.ts';
 
-export const WEBHOOK_UNKNOWN = defineError('WEBHOOK_UNKNOWN', () => 'Unknown webhook.');
+export const WEBHOOK_UNKNOWN = defineError('WEBHOOK_UNKNOWN', () => 'This organization has no such webhook.');
 
 export const WEBHOOK_DELIVERY_UNKNOWN = defineError(
   'WEBHOOK_DELIVERY_UNKNOWN',
-  () => `Unknown delivery. Deliveries are kept for ${LIMITS.webhookDeliveryDaysKept} days.`,
+  () => `This webhook has no such delivery. Deliveries are kept for ${LIMITS.webhookDeliveryDaysKept} days.`,
 );
 
 /** Does not repeat the address: it may contain a secret. */

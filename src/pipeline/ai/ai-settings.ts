@@ -137,7 +137,10 @@ export type CompleteAiSettings = AiSettings & { readonly baseUrl: string; readon
 
 export function requireComplete(settings: AiSettings): asserts settings is CompleteAiSettings {
   if (settings.baseUrl === null)
-    throw AI_SETTINGS_INCOMPLETE({ missing: '"baseUrl" (the address of the model)' }, at('/baseUrl', 'is required'));
+    throw AI_SETTINGS_INCOMPLETE(
+      { missing: '"baseUrl" (the base URL of the provider)' },
+      at('/baseUrl', 'is required'),
+    );
   if (settings.model === null)
     throw AI_SETTINGS_INCOMPLETE({ missing: '"model" (its name)' }, at('/model', 'is required'));
 }

@@ -9,29 +9,31 @@ export const AI_URL_INVALID = defineError<{ problem: string }>(
 export const AI_SETTINGS_INCOMPLETE = defineError<{ missing: string }>(
   'AI_SETTINGS_INCOMPLETE',
   ({ missing }) =>
-    `The AI settings are incomplete: ${missing} is missing. PATCH /api/v2/organization/ai with it first.`,
+    `The AI settings are incomplete: ${missing} is missing. Set it first with PATCH /api/v2/organization/ai.`,
 );
 
 export const AI_KEY_HEADER_INVALID = defineError(
   'AI_KEY_HEADER_INVALID',
   () =>
-    'The "apiKeyHeader" is a reserved header and cannot carry a key. Remove it, or name the header that your gateway requires.',
+    'The "apiKeyHeader" is a reserved header and cannot carry a key. Leave it out, or send the name of the header that your gateway requires.',
 );
 
 export const AI_KEY_NEEDED = defineError(
   'AI_KEY_NEEDED',
   () =>
-    'The stored key belongs to another origin than the new "baseUrl" and is not sent there. Send "apiKey" in the same request, or null for none.',
+    'The stored key belongs to a different origin than the new "baseUrl" and is not sent there. Send "apiKey" in the same request, or null for none.',
 );
 
 export const AI_DISABLED = defineError(
   'AI_DISABLED',
-  () => 'AI is disabled for this organization. PATCH /api/v2/organization/ai with { "enabled": true } first.',
+  () =>
+    'AI is disabled for this organization. Enable it first: send PATCH /api/v2/organization/ai with { "enabled": true }.',
 );
 
 export const AI_OPTED_OUT = defineError(
   'AI_OPTED_OUT',
-  () => 'AI assessment is disabled for this service. PATCH it with { "aiOptOut": false } first.',
+  () =>
+    'AI assessments are disabled for this service. Enable them first: send PATCH /api/v2/service/{service} with { "aiOptOut": false }.',
 );
 
 export const AI_NOTHING_PUBLISHED = defineError(

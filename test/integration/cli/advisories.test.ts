@@ -116,7 +116,7 @@ describe('assay advisories', TIMEOUT, () => {
     expect(known.stdout).toContain('    npm  ghsa-aaaa-bbbb-cccc  < 2.0.0  fixed in 2.0.0\n');
     expect([unknown.code, unknown.stderr]).toEqual([
       1,
-      expect.stringMatching(/^No loaded advisory source contains "CVE-1999-0001"/),
+      expect.stringMatching(/^No advisory source contains "CVE-1999-0001"/),
     ]);
   });
 
@@ -124,7 +124,7 @@ describe('assay advisories', TIMEOUT, () => {
     const { code, stdout, stderr } = await run('sync');
 
     expect([code, stdout]).toEqual([1, '']);
-    expect(stderr).toMatch(/^The source is disabled\. Set ASSAY_OSV_URL [^\n]+\n$/);
+    expect(stderr).toMatch(/^The advisory source is disabled\. Set ASSAY_OSV_URL [^\n]+\n$/);
   });
 
   it('reports in one line that the data was rejected, keeps the loaded data, and shows the error', async () => {

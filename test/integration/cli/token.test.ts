@@ -121,7 +121,7 @@ describe('assay token', TIMEOUT, () => {
     expect(unclear.code).toBe(1);
     expect(unclear.stderr).toContain('There are several organizations. Choose one with --organization <id>:');
     expect(unclear.stderr).toContain(`${other.id}  "Another organization"`);
-    expect(foreign).toMatchObject({ code: 1, stderr: 'Token not found in this organization.\n' });
+    expect(foreign).toMatchObject({ code: 1, stderr: 'This organization has no such token.\n' });
     expect(named.stdout).not.toContain(mine);
     expect(await run('list', '--organization', 'Unknown')).toMatchObject({ code: 1, stdout: '' });
   });

@@ -65,7 +65,7 @@ describe('a refresh that fails', () => {
     const before = { records: await listRecords(), findings: await listFindings(), source: await readSource() };
     await spoil();
 
-    await expect(refresh()).rejects.toThrow('The data loaded before stays in use.');
+    await expect(refresh()).rejects.toThrow('The previously loaded data stays in use.');
     await analyze();
 
     expect(before.findings).toHaveLength(1);

@@ -28,7 +28,8 @@ export type WireEvent = z.infer<typeof WireEvent>;
 const Types = listOf(EventType).describe('Return only events of these types. Separate several with commas.');
 
 const After = z.string().min(1).max(LIMITS.cursorCharactersMax).optional().meta({
-  description: 'Return events after this cursor. `first` starts with the oldest event, `latest` with the next one.',
+  description:
+    'Return events after this cursor. `first` starts with the oldest event, `latest` with the next new event.',
   example: 'latest',
 });
 

@@ -62,7 +62,7 @@ export const AdvisorySourceParams = z.object({
 
 export const RefreshQuery = z.object({
   complete: Flag.default(false).describe('Whether to run a full sync instead of importing only new records.'),
-  acceptShrink: Flag.default(false).describe('Whether to accept the source even if many of its records are gone.'),
+  acceptShrink: Flag.default(false).describe('Whether to accept the data even if many records are missing.'),
 });
 
 const VulnerabilitySummary = z.object({

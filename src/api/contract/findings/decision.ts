@@ -22,7 +22,7 @@ const Cited = z.object({
 export const DecisionBody = z
   .object({
     action: WireDecisionAction.describe(
-      'What you decide. `accept_suggestion` and `reject_suggestion` apply to findings with a suggestion.',
+      'Action to take. `accept_suggestion` and `reject_suggestion` apply to findings with a suggestion.',
     ),
     justification: WireJustification.optional().describe('Required for `not_affected`.'),
     response: z.array(WireResponse).max(WireResponse.options.length).optional(),
@@ -115,7 +115,7 @@ export const WireDecision = z
     applies: z
       .boolean()
       .nullable()
-      .describe('False: expired, or its premises have changed. Null: the version was not analyzed since.'),
+      .describe('False: expired, or its premises have changed. Null: the version has not been analyzed since.'),
     needsReconfirmation: z.boolean(),
     changedSince: z
       .array(z.string())
@@ -144,7 +144,7 @@ export const BulkFilter = ServiceFindingFilters.omit({ state: true, asOf: true }
   .refine(
     ({ service, version, newSince }) => service !== undefined || (version === undefined && newSince === undefined),
     {
-      message: 'needs "service" if "version" or "newSince" is sent',
+      message: 'must contain "service" if "version" or "newSince" is sent',
     },
   )
   .describe('Filter for findings, with the same parameters as the list of findings.');
@@ -167,7 +167,7 @@ export const BulkDecisionBody = z
       ),
   })
   .refine(({ filter, findings }) => (filter === undefined) !== (findings === undefined), {
-    message: 'needs either "filter" or "findings"',
+    message: 'must contain either "filter" or "findings"',
   })
   .meta({
     id: 'BulkDecision',
@@ -183,7 +183,7 @@ export const WireRevertOutcome = z
   .object({
     reverted: z.int().describe('Number of reverted decisions.'),
     restored: z.int().describe('Number of replaced decisions that apply again.'),
-    skipped: z.int().describe('Number of decisions of the batch that were replaced since and stay as they are.'),
+    skipped: z.int().describe('Number of decisions of the batch that have been replaced since and stay as they are.'),
     analysisIds: z.array(z.uuid()),
   })
   .meta({ id: 'RevertOutcome' });

@@ -146,7 +146,7 @@ export const WireAction = z
     evidence: z
       .array(z.object({ package: z.string(), version: z.string(), seenIn: z.string().nullable() }))
       .describe(
-        'Releases used by other services of the organization that no advisory names: of a parent with a fixed dependency, or of the package itself. `seenIn` is the service. Null: the token is limited to certain services.',
+        'Releases that no advisory names but other services of the organization use: of a parent with a fixed dependency, or of the package itself. `seenIn` is the service, or null if the token is limited to certain services.',
       ),
     withoutClean: z
       .object({ situation: z.string(), text: z.string(), response: z.string().nullable() })

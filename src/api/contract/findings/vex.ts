@@ -14,7 +14,7 @@ const Named = z.object({ id: z.uuid(), name: z.string() });
 export const WireVexDocument = z
   .object({
     id: z.uuid(),
-    scope: z.enum(DECISION_SCOPES.toReversed()).describe('What the document was uploaded for.'),
+    scope: z.enum(DECISION_SCOPES.toReversed()).describe('Scope that the document was uploaded for.'),
     service: Named.nullable(),
     version: Named.nullable(),
     format: z.enum(VEX_FORMATS),

@@ -58,7 +58,7 @@ export const WireCveHistoryRow = z
         }),
       )
       .describe(
-        'State by SBOM, for SBOMs that contain such a package in any version of the page. A missing name was not uploaded for this version.',
+        'State by SBOM, for SBOMs that contain such a package in any version of the page. SBOMs that are missing here were not uploaded for this version.',
       ),
     change: z
       .object({
@@ -88,7 +88,7 @@ export const ServiceHistoryQuery = z.object({
   to: Day.optional().describe(`Last day. Default: today. The range is at most ${LIMITS.historyDaysMax} days.`),
   limit: wholeNumber(1, LIMITS.historyVersionsMax)
     .default(LIMITS.historyVersionsDefault)
-    .meta({ description: 'Maximum number of versions to return, newest first.', example: 20 }),
+    .meta({ description: 'Maximum number of versions to return, starting with the newest.', example: 20 }),
 });
 
 export const WireServiceHistory = z
@@ -113,7 +113,7 @@ export const WireServiceHistory = z
             .describe('Introduced findings by cause. Causes without findings are left out.'),
         }),
       )
-      .describe('Versions in order of arrival.'),
+      .describe('Versions, oldest first.'),
     days: z
       .array(
         z.object({

@@ -39,7 +39,7 @@ export const WireOverview = z
           failure: z.object({ code: z.string(), message: z.string() }).nullable(),
         }),
       )
-      .describe('Services whose newest version failed to be analyzed.'),
+      .describe('Services for which the analysis of the newest version failed.'),
     remediationTimes: z
       .array(WireRemediationTime)
       .describe('Time until findings were fixed, over the newest 2,000 fixed findings, most severe first.'),

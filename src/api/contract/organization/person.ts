@@ -21,7 +21,7 @@ export const NewPassword = z
   .string()
   .max(LIMITS.passwordBytesMax)
   .describe(
-    `At least ${LIMITS.passwordCharactersMin} characters and at most ${LIMITS.passwordBytesMax} bytes. Must be hard to guess: avoid common words, sequences, and your name, email address or organization.`,
+    `At least ${LIMITS.passwordCharactersMin} characters and at most ${LIMITS.passwordBytesMax} bytes. Must be hard to guess: avoid common words, sequences, and your name, e-mail address or organization.`,
   );
 
 export const PersonName = z
@@ -33,7 +33,7 @@ export const PersonName = z
 
 export const Credentials = z.object({ email: z.string(), password: GivenPassword }).meta({
   id: 'Credentials',
-  description: 'Email address and password.',
+  description: 'E-mail address and password.',
   example: { email: 'maria@example.com', password: 'plum-orbit-lantern-quartz' },
 });
 
@@ -52,7 +52,7 @@ export const PasswordResetRequest = z
   .meta({ id: 'PasswordResetRequest', description: 'The account to reset.', example: { email: 'maria@example.com' } });
 
 export const WirePasswordResetMethods = z
-  .object({ byMail: z.boolean().describe('Whether this installation can send email.') })
+  .object({ byMail: z.boolean().describe('Whether this installation can send e-mail.') })
   .meta({ id: 'PasswordResetMethods' });
 export type WirePasswordResetMethods = z.infer<typeof WirePasswordResetMethods>;
 

@@ -191,7 +191,7 @@ const ImpactCounts = z.object({
   lowered: z.int().describe('Findings that would become `deprioritized`.'),
   filtered: z.int().describe('Findings that would become `not_relevant`.'),
   raised: z.int().describe('Findings that would become more relevant than they are.'),
-  bandChanged: z.int().describe('Findings of which only the priority band would change.'),
+  bandChanged: z.int().describe('Findings for which only the priority band would change.'),
   total: z.int().describe('Findings whose status or priority band would change.'),
 });
 
@@ -204,7 +204,10 @@ export const WireImpact = z
       .array(
         z.object({
           path: z.string().nullable().describe('Path of the field. Null: a runtime document.'),
-          document: z.string().nullable().describe('SHA-256 of a runtime document that is not marked as in force.'),
+          document: z
+            .string()
+            .nullable()
+            .describe('SHA-256 of a runtime document that is not marked as enforced (`inForce`).'),
           isCore: z.boolean(),
           values: z.array(ImpactCounts.extend({ value: z.unknown(), complete: z.boolean() })),
           largestTotal: z.int().describe('Largest `total` of all values.'),

@@ -134,7 +134,7 @@ const UploadOptions = z.object({
     .regex(/^[a-z0-9][a-z0-9._+-]{0,127}$/, 'must look like "debian-12"')
     .optional()
     .meta({
-      description: 'Distribution and release of the image, if the document does not contain it or is wrong.',
+      description: 'Distribution and release of the image, if the document does not contain them or is wrong.',
       example: 'debian-12',
     }),
   git_branch: GitParameter.meta({ description: 'Branch of the build.', example: 'main' }),

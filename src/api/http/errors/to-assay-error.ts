@@ -1,6 +1,6 @@
 /** Converts anything thrown by Assay, Fastify, zod or Node into an Assay error; unexpected errors become INTERNAL_ERROR. */
 import { isResponseSerializationError, hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod';
-import { AssayError, type ErrorDetail } from '../../../core/errors.ts';
+import { AssayError, quote, type ErrorDetail } from '../../../core/errors.ts';
 import { LIMITS } from '../../../core/limits.ts';
 import {
   BODY_INVALID,
@@ -52,8 +52,10 @@ function fromValidation(error: Parameters<typeof hasZodFastifySchemaValidationEr
     message: shortened(issue.message ?? 'is invalid'),
   }));
   const first = details[0];
-  const where = inBody ? `In the body, ${first?.path ?? '/'}` : `The parameter "${first?.path ?? ''}"`;
-  const summary = `${where}: ${first?.message ?? 'is invalid'}${details.length > 1 ? ` (and ${details.length - 1} more)` : ''}.`;
+  const where = inBody ? `In the body, ${quote(first?.path ?? '/')}` : `The parameter ${quote(first?.path ?? '')}`;
+  const message = first?.message ?? 'is invalid';
+  // Messages of Assay continue the sentence ("must be ..."); those of Zod are sentences.
+  const summary = `${where}${/^[a-z]/.test(message) ? '' : ':'} ${message}${details.length > 1 ? ` (and ${details.length - 1} more)` : ''}.`;
   return (inBody ? BODY_INVALID : PARAMETER_INVALID)({ summary }, { details });
 }
 

@@ -132,7 +132,7 @@ function tooMany(where: string): Error {
 // Formats stream messages as server-sent events: https://html.spec.whatwg.org/multipage/server-sent-events.html. A message with
 // only an id moves the position from which a client resumes, without an event.
 function toEventText(message: StreamMessage): string {
-  if (message.kind === 'heartbeat') return ': still here\n\n';
+  if (message.kind === 'heartbeat') return ': keep-alive\n\n';
   if (message.kind === 'place') return `id: ${message.cursor}\n\n`;
   if (message.kind === 'progress') return toProgressText(message.progress);
   const { event, cursor } = message;

@@ -20,7 +20,7 @@ const REASONS: Readonly<Record<FullShare, string>> = {
   server: 'too many requests are waiting on this server',
 };
 
-const STOPPING: WaitResult<never> = { waited: false, reason: 'the server is stopping' };
+const STOPPING: WaitResult<never> = { waited: false, reason: 'the server is shutting down' };
 
 export class LongPolls {
   readonly #seats = new Seats({

@@ -83,7 +83,7 @@ export function eventsRoutes(instance: FastifyInstance, deps: ApiDeps): void {
         operationId: 'streamEvents',
         summary: 'Stream events',
         description:
-          'Sends events as server-sent events while they happen. The stream starts after `Last-Event-ID`, else after `after`, else with the next event. The id of each message is a cursor. Messages of the types `analysis.progress` and `advisories.progress` have no id and are not repeated.',
+          'Sends events as server-sent events while they happen. The stream starts after `Last-Event-ID`, else after `after`, else with the next new event. The id of each message is a cursor. Messages of the types `analysis.progress` and `advisories.progress` have no id and are not repeated.',
         querystring: EventStreamQuery,
       },
     },

@@ -46,7 +46,7 @@ import { toWireCoverage } from '../../wire/to-wire-coverage.ts';
 
 const tags = ['Findings'];
 const description =
-  'Most urgent first. By default, returns open findings that are relevant or have a lower priority; `X-Hidden-Count` is the number of findings that this default hides. `X-Coverage` has the number of checked components. `X-Total-Count` counts up to 10,000; `X-Total-More: true` means that there are more. `Accept` selects JSON, which is paged, or all matching findings as CSV, SARIF 2.1.0, a CycloneDX 1.6 VDR or a markdown summary.';
+  'Most urgent first. By default, returns open findings that are relevant or have a lower priority; `X-Hidden-Count` is the number of findings that this default hides. `X-Coverage` has the number of checked components. `X-Total-Count` counts up to 10,000; `X-Total-More: true` means that there are more. `Accept` selects JSON, which is paged, or all matching findings as CSV, SARIF 2.1.0, a CycloneDX 1.6 VDR or a Markdown summary.';
 
 export function findingsRoutes(instance: FastifyInstance, deps: ApiDeps): void {
   const app = instance.withTypeProvider<ZodTypeProvider>();

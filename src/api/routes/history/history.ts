@@ -41,7 +41,7 @@ export function historyRoutes(instance: FastifyInstance, deps: ApiDeps): void {
         tags,
         operationId: 'getVulnerabilityHistory',
         summary: 'Get the history of a vulnerability in a service',
-        description: 'Returns one row per version, in order of arrival.',
+        description: 'Returns one row per version, oldest first.',
         params: CveHistoryParams,
         querystring: CveHistoryQuery,
         response: { 200: z.array(WireCveHistoryRow), ...ERRORS },

@@ -214,7 +214,7 @@ function toWireAiTest(answer: Awaited<ReturnType<typeof testModel>>): WireAiTest
       model: '',
       latencyMs: 0,
       httpStatus: null,
-      problem: 'The budget is used up. Raise it, or wait until the next day.',
+      problem: 'The daily or monthly budget is exhausted. Raise it, or wait until it resets.',
       tokensIn: null,
       tokensOut: null,
     };

@@ -28,7 +28,7 @@ export function demoRoutes(instance: FastifyInstance, deps: ApiDeps): void {
         tags,
         operationId: 'getDemo',
         summary: 'Get the state of the demo',
-        description: 'Returns which demo services exist.',
+        description: 'Returns the demo services and the loading progress.',
         response: { 200: WireDemo, ...ERRORS },
       },
     },

@@ -70,7 +70,7 @@ export function invitationsRoutes(instance: FastifyInstance, deps: ApiDeps): voi
         operationId: 'createInvitation',
         summary: 'Invite a member',
         description:
-          'Creates a link that works once and expires after 7 days. Assay sends it by email if email is configured (`mailed`); otherwise send it yourself. You can invite only to roles that you have. An earlier link for the same address stops working.',
+          'Creates a link that works once and expires after 7 days. Assay sends it by e-mail if e-mail is configured (`mailed`); otherwise send it yourself. You can invite only to roles that you have. An earlier link for the same address stops working.',
         body: NewInvitation,
         response: { 201: WireNewInvitation, ...ERRORS },
       },

@@ -34,7 +34,7 @@ export function membersRoutes(instance: FastifyInstance, deps: ApiDeps): void {
         tags,
         operationId: 'listMembers',
         summary: 'List members',
-        description: 'Oldest membership first. Tokens require the scope `settings:write`.',
+        description: 'Oldest membership first. With a token, requires the scope `settings:write`.',
         querystring: PageQuery,
         response: { 200: z.array(WireMember), ...ERRORS },
       },

@@ -32,7 +32,7 @@ export function runtimeDocumentsRoutes(instance: FastifyInstance, deps: ApiDeps)
         operationId: 'uploadRuntimeDocument',
         summary: 'Add a runtime document to a security profile',
         description:
-          'The body is an AppArmor profile, a seccomp profile in JSON, or observed behavior in JSON. It is stored unmodified. Its restrictions take effect while the document is marked as in force.',
+          'The body is an AppArmor profile, a seccomp profile in JSON, or observed behavior in JSON. It is stored unmodified. Its restrictions take effect while the document is marked as enforced (`inForce`).',
         consumes: ['application/octet-stream'],
         params: ProfileParams,
         querystring: RuntimeQuery,

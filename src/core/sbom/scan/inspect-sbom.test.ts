@@ -148,7 +148,7 @@ describe('inspectSbom with invalid documents', () => {
   ])('rejects an unsupported version: %j', (document) => {
     expect(refusal(document)).toMatchObject({
       code: 'SBOM_VERSION_UNSUPPORTED',
-      message: expect.stringContaining('CycloneDX 1.2 to 1.7 and SPDX 2.2, 2.3 and 3.0'),
+      message: expect.stringContaining('CycloneDX 1.2 to 1.7, or SPDX 2.2, 2.3 or 3.0'),
     });
   });
 

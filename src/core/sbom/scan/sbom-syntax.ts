@@ -22,7 +22,7 @@ const CYCLONEDX_MINOR_MIN = 2;
 const CYCLONEDX_MINOR_MAX = 7;
 const SPDX2 = /^SPDX-(2\.[23])$/;
 const SPDX3 = /^3\.0(?:\.[0-9]{1,3})?$/;
-const SUPPORTED = 'CycloneDX 1.2 to 1.7 and SPDX 2.2, 2.3 and 3.0';
+const SUPPORTED = 'CycloneDX 1.2 to 1.7, or SPDX 2.2, 2.3 or 3.0';
 
 /** Each takes the text of the member, `undefined` if it is missing or not a string. */
 function parseCycloneDxVersion(specVersion: string | undefined): SpecVersion {

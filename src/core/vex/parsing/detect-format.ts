@@ -24,7 +24,7 @@ export function detectVexFormat(document: unknown): VexFormat {
   if (textIn(document, 'spdxVersion') !== undefined || contextsOf(document).some((context) => context.includes('spdx')))
     throw VEX_FORMAT_UNSUPPORTED({ found: 'an SPDX document' });
   if (textIn(document, 'predicateType') !== undefined || textIn(document, 'payloadType') !== undefined)
-    throw VEX_FORMAT_UNSUPPORTED({ found: 'an attestation around a document' });
+    throw VEX_FORMAT_UNSUPPORTED({ found: 'an attestation that contains a document' });
   throw VEX_FORMAT_UNKNOWN();
 }
 

@@ -96,7 +96,7 @@ function toTimeout(model: string, latencyMs: number): ModelAnswer {
   return {
     status: 'failed',
     reason: 'timeout',
-    problem: 'The model did not answer in time.',
+    problem: 'The model did not respond in time.',
     model,
     latencyMs,
     attempts: 1,
