@@ -107,8 +107,10 @@ describe.runIf(hasBrowser())('AI step in the portal', { timeout: 120_000 }, () =
     await page.getByRole('button', { name: 'Test connection' }).click();
     await page.getByText(/answered in \d+\.\d s\./).waitFor();
     await page.getByRole('switch', { name: 'AI assessment' }).click();
-    await page.getByRole('button', { name: 'Save' }).click();
     await page.getByText('Runs after every analysis, for services').waitFor();
+    const saved = page.waitForResponse((response) => response.request().method() === 'PATCH');
+    await page.getByRole('button', { name: 'Save' }).click();
+    expect((await saved).status()).toBe(200);
     expect(llm.problems).toEqual([]);
     expect(problems).toEqual([]);
     await page.context().close();
