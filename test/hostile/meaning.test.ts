@@ -15,7 +15,7 @@ import { testRows, type HostileRow } from '../support/hostile-rows.ts';
 
 const hostile = useHostileAssay();
 
-const SUPPORTED = /CycloneDX 1\.2 to 1\.7, SPDX-2\.2, SPDX-2\.3/;
+const SUPPORTED = /CycloneDX 1\.2 to 1\.7, or SPDX 2\.2, 2\.3 or 3\.0/;
 
 describe('an unknown format', () => {
   const unsupported = { status: 400, code: 'SBOM_VERSION_UNSUPPORTED', says: SUPPORTED };
