@@ -86,7 +86,7 @@ export async function measureAdvisories({ quick, print, quiet }: BenchmarkOption
   }
 }
 
-export interface RealExport {
+interface RealExport {
   readonly url: string;
   readonly ecosystems: readonly string[];
 }
@@ -152,11 +152,11 @@ async function watch(installation: Installation, assay: AssayProcess): Promise<R
   let peak = 0;
   for (;;) {
     peak = Math.max(peak, await readMemory(assay.pid));
-    const [row] = await installation.ask<{ state: string; last_good_at: Date | null; last_error: string | null }>(
-      `select state, last_good_at, last_error from advisory_source where name = 'osv'`,
+    const [row] = await installation.ask<{ state: string; last_success_at: Date | null; last_error: string | null }>(
+      `select state, last_success_at, last_error from advisory_source where name = 'osv'`,
     );
     if (row?.state === 'failed') throw new Error(`The sync failed: ${row.last_error ?? ''}`);
-    if (row?.state === 'ready' && (row.last_good_at?.getTime() ?? 0) > startedAt) break;
+    if (row?.state === 'ready' && (row.last_success_at?.getTime() ?? 0) > startedAt) break;
     await new Promise((resolve) => setTimeout(resolve, 50));
   }
   const ms = performance.now() - start;

@@ -6,8 +6,7 @@ import { readFileSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
 import { aNumberedDocument } from '../test/support/distinct-documents.ts';
 import { findRealData } from '../test/support/real-data.ts';
-import { upload } from '../test/support/upload.ts';
-import { startMeasuredServer, type MeasuredServer } from './measured-server.ts';
+import { storeVersion, untilStarterReady, withMeasuredServer, type MeasuredServer } from './measured-server.ts';
 import { inMs, type BenchmarkOptions, type Table } from './report.ts';
 
 interface Document {
@@ -26,10 +25,8 @@ interface Ended {
 }
 
 export async function measureAnalysis({ print, quiet }: BenchmarkOptions): Promise<readonly Table[]> {
-  const server = await startMeasuredServer();
-  try {
-    const starter = `select 1 from advisory_source where name = 'starter' and state = 'ready'`;
-    while ((await server.installation.ask(starter)).length === 0) await delay(50);
+  return await withMeasuredServer({}, async (server) => {
+    await untilStarterReady(server);
     const busy = await quiet();
     const rows: string[][] = [];
     for (const document of listDocuments()) {
@@ -48,18 +45,15 @@ export async function measureAnalysis({ print, quiet }: BenchmarkOptions): Promi
         rows,
       },
     ];
-  } finally {
-    await server.stop();
-  }
+  });
 }
 
-async function analyze({ installation, url }: MeasuredServer, { version, body }: Document): Promise<string[]> {
+async function analyze(server: MeasuredServer, { version, body }: Document): Promise<string[]> {
   const start = performance.now();
-  const outcome = await upload(url, installation.token, { service: 'shop-api', version, slot: 'main', body });
+  await storeVersion(server, { service: 'shop-api', version, body });
   const acknowledgedMs = performance.now() - start;
-  if (outcome.kind !== 'stored') throw new Error(`The upload of version ${version} was not stored: ${outcome.kind}.`);
   for (;;) {
-    const [ended] = await installation.ask<Ended>(ENDED, [version]);
+    const [ended] = await server.installation.ask<Ended>(ENDED, [version]);
     if (ended !== undefined) {
       const times = [acknowledgedMs, performance.now() - start, ended.ms].map(inMs);
       return [String(ended.components), ...times, ended.match, String(ended.findings)];

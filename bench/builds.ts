@@ -3,8 +3,13 @@
  * a hundred has changed, and the number of builds analyzed per minute when many arrive at once.
  */
 import { setTimeout as delay } from 'node:timers/promises';
-import { upload } from '../test/support/upload.ts';
-import { startMeasuredServer, type MeasuredServer } from './measured-server.ts';
+import {
+  aPackageDocument,
+  storeVersion,
+  untilStarterReady,
+  withMeasuredServer,
+  type MeasuredServer,
+} from './measured-server.ts';
 import { inMs, judge, type BenchmarkOptions, type Table } from './report.ts';
 
 const SIZES = [
@@ -16,16 +21,12 @@ const CHEAPER_MIN = 10;
 const PER_MINUTE_MIN = 1_200;
 
 export async function measureBuilds({ quick, print, quiet }: BenchmarkOptions): Promise<readonly Table[]> {
-  const server = await startMeasuredServer();
-  try {
-    const starter = `select 1 from advisory_source where name = 'starter' and state = 'ready'`;
-    while ((await server.installation.ask(starter)).length === 0) await delay(50);
+  return await withMeasuredServer({}, async (server) => {
+    await untilStarterReady(server);
     const single = await measureSizes(server, { quick, print, quiet });
     const many = await measureMany(server, { quick, print, quiet });
     return [single, many];
-  } finally {
-    await server.stop();
-  }
+  });
 }
 
 async function measureSizes(server: MeasuredServer, { quick, print, quiet }: BenchmarkOptions): Promise<Table> {
@@ -133,7 +134,7 @@ async function measureMany(server: MeasuredServer, { quick, print, quiet }: Benc
     for (let n = next++; n < count; n = next++) {
       // Builds of a team: every tenth is for a separate service, the others have a few changed components.
       const body = aBuild(500, `many-${n % 40}`, Math.floor(n / 40) % 5);
-      await store(server, `many-${n % 40}`, `${n}`, body);
+      await storeVersion(server, { service: `many-${n % 40}`, version: `${n}`, body });
     }
   };
   await Promise.all(Array.from({ length: 8 }, send));
@@ -159,7 +160,7 @@ const OPEN = `select count(*)::integer as open from analysis where finished_at i
 
 async function waitForBuild(server: MeasuredServer, service: string, version: string, body: Buffer): Promise<number> {
   const start = performance.now();
-  await store(server, service, version, body);
+  await storeVersion(server, { service, version, body });
   for (;;) {
     const [ended] = await server.installation.ask(ENDED, [service, version]);
     if (ended !== undefined) return performance.now() - start;
@@ -171,24 +172,22 @@ const ENDED = `
   select 1 from service s join service_version v on v.service_id = s.id join analysis a on a.version_id = v.id
   where s.name = $1 and v.name = $2 and a.finished_at is not null`;
 
-async function store(server: MeasuredServer, service: string, version: string, body: Buffer): Promise<void> {
-  const outcome = await upload(server.url, server.installation.token, { service, version, slot: 'main', body });
-  if (outcome.kind !== 'stored') throw new Error(`Version ${version} of ${service} was not stored: ${outcome.kind}.`);
-}
-
 // Listed in the bundled advisories, so that every build has findings.
-const AFFECTED = ['lodash@4.17.4', 'minimist@0.0.8', 'axios@0.18.0', 'ws@7.4.0', 'jquery@3.4.0'];
+const AFFECTED = [
+  { name: 'lodash', version: '4.17.4' },
+  { name: 'minimist', version: '0.0.8' },
+  { name: 'axios', version: '0.18.0' },
+  { name: 'ws', version: '7.4.0' },
+  { name: 'jquery', version: '3.4.0' },
+];
 
 /** Each family has its own components; the first `changed` ones are newer. */
 export function aBuild(components: number, family: string, changed: number): Buffer {
-  const purls = Array.from({ length: components - AFFECTED.length }, (_, n) => {
-    return `pkg:npm/package-${family}-${n}@1.0.${n < changed ? 1 + changed : 0}`;
-  });
-  const list = [...purls, ...AFFECTED.map((each) => `pkg:npm/${each}`)].map((purl) => {
-    const [, name = '', version = ''] = /^pkg:npm\/(.+)@(.+)$/.exec(purl) ?? [];
-    return { type: 'library', 'bom-ref': purl, name, version, purl };
-  });
-  return Buffer.from(JSON.stringify({ bomFormat: 'CycloneDX', specVersion: '1.6', version: 1, components: list }));
+  const own = Array.from({ length: components - AFFECTED.length }, (_, n) => ({
+    name: `package-${family}-${n}`,
+    version: `1.0.${n < changed ? 1 + changed : 0}`,
+  }));
+  return aPackageDocument([...own, ...AFFECTED]);
 }
 
 function median(numbers: readonly number[]): number {

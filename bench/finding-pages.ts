@@ -3,7 +3,7 @@
  * inside; common combinations of filters; and the summaries. Whole requests, with counts and coverage.
  */
 import { fillFindings, type Portfolio } from './fill-findings.ts';
-import { startMeasuredServer, type MeasuredServer } from './measured-server.ts';
+import { withMeasuredServer, type MeasuredServer } from './measured-server.ts';
 import { inMs, judge, type BenchmarkOptions, type Table } from './report.ts';
 
 const LISTS = {
@@ -19,8 +19,7 @@ const PAGES_DEEP = 50;
 const P50_MS_MAX = 100;
 
 export async function measureFindingPages({ quick, print, quiet }: BenchmarkOptions): Promise<readonly Table[]> {
-  const server = await startMeasuredServer({ environment: { ASSAY_ROLE: 'web' } });
-  try {
+  return await withMeasuredServer({ ASSAY_ROLE: 'web' }, async (server) => {
     const start = performance.now();
     const portfolio = await fillFindings(await server.installation.databaseUrl(), { share: quick ? 0.02 : 1 });
     print(`${portfolio.findings} findings written in ${Math.round((performance.now() - start) / 1000)} s`);
@@ -46,9 +45,7 @@ export async function measureFindingPages({ quick, print, quiet }: BenchmarkOpti
       }
     for (const [list, path] of Object.entries(LISTS)) await measure(list, 'summary', `${path}/summary`, false);
     return [toTable(portfolio, rows)];
-  } finally {
-    await server.stop();
-  }
+  });
 }
 
 function filtersOf({ instant }: Portfolio): readonly string[] {

@@ -2,13 +2,10 @@
  * Measures large documents: how fast they become inventories compared to `JSON.parse` of the same bytes, how much memory that
  * takes, and whether other requests are affected while a large one is analyzed.
  */
-import { execFile } from 'node:child_process';
 import { setTimeout as delay } from 'node:timers/promises';
-import { fileURLToPath } from 'node:url';
-import { promisify } from 'node:util';
 import { aLargeCycloneDxInventory, type LargeInventory } from '../test/support/large-inventory-document.ts';
 import { upload } from '../test/support/upload.ts';
-import { startMeasuredServer, type MeasuredServer } from './measured-server.ts';
+import { runProgram, withMeasuredServer, type MeasuredServer } from './measured-server.ts';
 import { inMib, inMs, judge, MIB, type BenchmarkOptions, type Table } from './report.ts';
 
 export interface ReaderFigures {
@@ -85,11 +82,8 @@ function aimOf({ components }: Case, { ms, peak }: ReaderFigures): string {
   return components === 300_000 ? judge(peak < MEMORY_MAX, '< 1.5 GiB') : '';
 }
 
-const READER = fileURLToPath(new URL('inventory-reader.ts', import.meta.url));
-
 async function readIn(how: 'parse' | 'inventory', { format, components, richness }: Case): Promise<ReaderFigures> {
-  const { stdout } = await promisify(execFile)(process.execPath, [READER, how, format, String(components), richness]);
-  return JSON.parse(stdout) as ReaderFigures;
+  return await runProgram<ReaderFigures>('inventory-reader.ts', how, format, String(components), richness);
 }
 
 async function measureBesides({ quick, print, quiet }: BenchmarkOptions): Promise<Table> {
@@ -101,15 +95,12 @@ async function measureBesides({ quick, print, quiet }: BenchmarkOptions): Promis
   ];
   let busy = '';
   for (const size of quick ? sizes.slice(0, 1) : sizes) {
-    const server = await startMeasuredServer();
-    try {
+    await withMeasuredServer({}, async (server) => {
       busy = await quiet();
       const row = await analyzeBeside(server, size);
       print(row.join(', '));
       rows.push(row);
-    } finally {
-      await server.stop();
-    }
+    });
   }
   return {
     title: 'A large document during other requests',

@@ -1,11 +1,10 @@
 /** Sends one large body to a fresh server: memory must not grow with the size of the body. */
-import { startMeasuredServer } from './measured-server.ts';
+import { withMeasuredServer } from './measured-server.ts';
 import { inMib, inMs, judge, MIB, type BenchmarkOptions, type Table } from './report.ts';
 
 export async function measureLargeBody({ print, quiet }: BenchmarkOptions): Promise<readonly Table[]> {
   const growthMax = 150 * MIB;
-  const server = await startMeasuredServer({ environment: { ASSAY_ROLE: 'web' } });
-  try {
+  return await withMeasuredServer({ ASSAY_ROLE: 'web' }, async (server) => {
     const busy = await quiet();
     const before = await server.memory();
     const { result, peak } = await server.withPeak(
@@ -41,7 +40,5 @@ export async function measureLargeBody({ print, quiet }: BenchmarkOptions): Prom
         ],
       },
     ];
-  } finally {
-    await server.stop();
-  }
+  });
 }

@@ -2,10 +2,10 @@
  * A small load generator, in a separate process so that it shares no event loop with the server or the benchmark. Takes its
  * options as JSON and prints its result as JSON. Loopback only, limited in count and time.
  */
-import { Agent, request } from 'node:http';
+import { Agent } from 'node:http';
 import { setTimeout as delay } from 'node:timers/promises';
 import { aNumberedDocument, numberingOf, type Numbering } from '../test/support/distinct-documents.ts';
-import { summarize, type LoadOptions, type LoadResult } from './load.ts';
+import { requireLoopback, sendRequest, summarize, type LoadOptions, type LoadResult } from './load.ts';
 
 interface Target {
   readonly method: 'GET' | 'POST';
@@ -17,8 +17,7 @@ interface Target {
 type TargetMaker = (n: number) => Target;
 
 const options = JSON.parse(process.argv[2] ?? '') as LoadOptions;
-if (!/^http:\/\/(127\.0\.0\.1|\[::1\]|localhost):/.test(options.url))
-  throw new Error('The load generator accepts only loopback addresses.');
+requireLoopback(options.url);
 const agent = new Agent({ keepAlive: true, maxSockets: options.clients });
 const template = options.kind === 'upload' ? aNumberedDocument(options.bodyBytes) : undefined;
 
@@ -73,23 +72,10 @@ function targetMaker(): TargetMaker {
   };
 }
 
-/** Returns the status, or the error code of the connection. */
 async function send({ method, path, body }: Target): Promise<string> {
-  const { promise, resolve } = Promise.withResolvers<string>();
-  const sent = request(options.url + path, {
-    method,
-    agent,
-    headers: {
-      authorization: `Bearer ${options.token}`,
-      ...(body && { 'content-length': body.length, 'content-type': 'application/json' }),
-    },
-  });
-  sent.on('error', (error: NodeJS.ErrnoException) => resolve(error.code ?? error.message));
-  sent.on('response', (response) => {
-    response.resume();
-    response.on('end', () => resolve(String(response.statusCode)));
-    response.on('error', (error: NodeJS.ErrnoException) => resolve(error.code ?? error.message));
-  });
-  sent.end(body);
-  return await promise;
+  const headers = {
+    authorization: `Bearer ${options.token}`,
+    ...(body && { 'content-length': body.length, 'content-type': 'application/json' }),
+  };
+  return await sendRequest(options.url + path, { method, agent, headers }, body);
 }

@@ -1,4 +1,8 @@
-/** The options and the result of the load client: plain values that are passed between two processes. */
+/**
+ * The options and the result of the load client, plain values that are passed between two processes, and the requests of all load
+ * generators.
+ */
+import { request, type RequestOptions } from 'node:http';
 
 interface Load {
   readonly url: string;
@@ -26,7 +30,7 @@ export interface UploadLoad extends Load {
   readonly waitSeconds?: number;
 }
 
-export interface ReadLoad extends Load {
+interface ReadLoad extends Load {
   readonly kind: 'read';
   readonly path: string;
 }
@@ -54,4 +58,24 @@ export function summarize(
   const sorted = timesMs.toSorted((a, b) => a - b);
   const at = (share: number): number => sorted[Math.max(0, Math.ceil(sorted.length * share) - 1)] ?? 0;
   return { answered: sorted.length, ...facts, p50Ms: at(0.5), p95Ms: at(0.95), p99Ms: at(0.99), maxMs: at(1) };
+}
+
+export function requireLoopback(url: string): void {
+  if (!/^http:\/\/(127\.0\.0\.1|\[::1\]|localhost):/.test(url))
+    throw new Error('The load generator accepts only loopback addresses.');
+}
+
+/** Returns the status, or the error code of the connection. */
+export async function sendRequest(url: string, options: RequestOptions, body: Buffer | undefined): Promise<string> {
+  const { promise, resolve } = Promise.withResolvers<string>();
+  const fail = (error: NodeJS.ErrnoException): void => resolve(error.code ?? error.message);
+  const sent = request(url, options);
+  sent.on('error', fail);
+  sent.on('response', (response) => {
+    response.resume();
+    response.on('end', () => resolve(String(response.statusCode)));
+    response.on('error', fail);
+  });
+  sent.end(body);
+  return await promise;
 }

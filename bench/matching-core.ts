@@ -3,12 +3,16 @@
  * distinct components one core matches per second, for all families mixed and for each.
  */
 import { rulesOf } from '../src/core/identity/ecosystems/ecosystem.ts';
-import type { CandidateEntry } from '../src/core/match/match.ts';
+import type { CandidateEntry, PackageVersion, PackageMatch } from '../src/core/match/match.ts';
 import { matchPackage } from '../src/core/match/match-package.ts';
 import type { Family } from '../src/core/vocabulary/package.ts';
-import type { CheckedComponent } from './matching-components.ts';
-import { measureRounds } from './matching-rounds.ts';
-import { inMs, judge, type BenchmarkOptions, type Table } from './report.ts';
+import { measureRounds } from './processor-time.ts';
+import { inMs, judge, type BenchmarkOptions, type Table, inMib, MIB } from './report.ts';
+import { createHash } from 'node:crypto';
+import { canonicalPackage } from '../src/core/match/identify-package.ts';
+import type { RealDocument } from '../test/support/real-matches.ts';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 
 export type Candidates = ReadonlyMap<string, readonly CandidateEntry[]>;
 
@@ -78,4 +82,97 @@ export function candidatesOf(keys: readonly string[], candidates: Candidates): C
 
 export function toRate(count: number, ms: number): number {
   return Math.round((count * 1_000) / Math.max(ms, 0.001));
+}
+
+/** The facts about a component that the matcher needs. */
+export interface CheckedComponent {
+  readonly package: PackageVersion;
+  readonly keys: readonly string[];
+}
+
+/** The distinct checkable components of all real documents, in an order that mixes families and documents and is always the same. */
+export function listDistinct(documents: readonly RealDocument[]): readonly CheckedComponent[] {
+  const distinct = new Map<string, CheckedComponent>();
+  for (const { members } of documents) {
+    for (const { canonical, package: own, notChecked, keys } of members) {
+      if (own !== null && notChecked === null) distinct.set(hash(canonical), { package: own, keys });
+    }
+  }
+  return [...distinct].toSorted(([a], [b]) => (a < b ? -1 : 1)).map(([, component]) => component);
+}
+
+/**
+ * Returns the first ones; a smaller selection is a prefix of a larger one. If there are too few, later versions of the same packages
+ * follow.
+ */
+export function choose(distinct: readonly CheckedComponent[], count: number): readonly CheckedComponent[] {
+  const chosen = new Map<string, CheckedComponent>();
+  for (let step = 0; chosen.size < count && distinct.length > 0; step += 1) {
+    for (const component of distinct) {
+      if (chosen.size === count) break;
+      const later = { ...component, package: raise(component.package, step) };
+      chosen.set(canonicalPackage(later.package), later);
+    }
+  }
+  return [...chosen.values()];
+}
+
+function raise({ identity, version, assumptions }: PackageVersion, step: number): PackageVersion {
+  if (step === 0) return { identity, version, assumptions };
+  const { source } = identity;
+  const built = source?.version === undefined ? source : { ...source, version: raiseText(source.version, step) };
+  return { identity: { ...identity, source: built }, version: raiseText(version, step), assumptions };
+}
+
+const LAST_NUMBER = /[0-9]+(?=[^0-9]*$)/;
+
+/** `raiseText('1.2.9-alpine', 1)` returns `1.2.10-alpine`; a version without a number gets one. */
+function raiseText(version: string, step: number): string {
+  const raised = version.replace(LAST_NUMBER, (digits) => String(BigInt(digits) + BigInt(step)));
+  return raised === version ? `${version}.${step}` : raised;
+}
+
+function hash(text: string): string {
+  return createHash('sha256').update(text).digest('hex');
+}
+
+const HELD_MAX = 100 * MIB;
+
+/**
+ * Measures the memory of matching beyond its inputs, the components and their candidates: parsed bounds and results. The pipeline
+ * writes results in batches; keeping all of them at once is the upper bound. Requires fresh candidates, of which nothing has been
+ * parsed yet.
+ */
+export function measureMemory(components: readonly CheckedComponent[], candidates: Candidates): Table {
+  const before = heapInUse();
+  const answers = components.map(({ package: own, keys }) => matchPackage(own, candidatesOf(keys, candidates)));
+  const all = heapInUse() - before;
+  const count = answers.reduce((sum, ofOne) => sum + ofOne.length, 0);
+  forget(answers);
+  const bounds = heapInUse() - before;
+  return {
+    title: 'Memory used by matching',
+    notes: ['Heap in use in addition to the components and their candidates, after garbage collection.'],
+    columns: ['components', 'results', 'with all results', 'written in batches', 'target'],
+    rows: [
+      [
+        components.length.toLocaleString('en'),
+        count.toLocaleString('en'),
+        inMib(all),
+        inMib(bounds),
+        judge(all <= HELD_MAX, `<= ${inMib(HELD_MAX)}`),
+      ],
+    ],
+  };
+}
+
+function forget(answers: PackageMatch[][]): void {
+  answers.length = 0;
+}
+
+export function heapInUse(): number {
+  setFlagsFromString('--expose-gc');
+  const collect = runInNewContext('gc') as () => void;
+  collect();
+  return process.memoryUsage().heapUsed;
 }

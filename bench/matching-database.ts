@@ -2,15 +2,13 @@
  * Measures from an inventory to its matches, with all real advisories in the database of a separate server: results alone, and
  * through the tables of a new organization. Uses inventories of three sizes, because the time should grow linearly.
  */
-import { execFile } from 'node:child_process';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { promisify } from 'node:util';
 import { createInstallation, type Installation } from '../test/support/assay-process.ts';
 import { findRealExport, refresh } from './advisories.ts';
-import { choose, type CheckedComponent } from './matching-components.ts';
+import { choose, type CheckedComponent } from './matching-core.ts';
 import type { InventoryFigures, Processor } from './matching-inventory.ts';
+import { findOrdinaryUrl, runProgram } from './measured-server.ts';
 import { inMib, inMs, judge, type BenchmarkOptions, type Table } from './report.ts';
 
 const SIZES = [500, 5_000, 50_000] as const;
@@ -50,15 +48,10 @@ export async function measureDatabase(
   }
 }
 
-const PROGRAM = fileURLToPath(new URL('matching-inventory.ts', import.meta.url));
-
 async function matchIn(installation: Installation, inventory: readonly CheckedComponent[]): Promise<InventoryFigures> {
   const file = join(installation.folder, 'components.json');
   await writeFile(file, JSON.stringify(inventory));
-  // Uses the ordinary role, which is subject to row-level security.
-  const url = (await installation.databaseUrl()).replace('//postgres@', '//assay@');
-  const { stdout } = await promisify(execFile)(process.execPath, [PROGRAM, url, file]);
-  return JSON.parse(stdout) as InventoryFigures;
+  return await runProgram<InventoryFigures>('matching-inventory.ts', await findOrdinaryUrl(installation), file);
 }
 
 function toAnswers(measured: readonly InventoryFigures[], busy: string): Table {

@@ -14,8 +14,7 @@ import { openDatabase, type Database } from '../src/store/database.ts';
 import { newId } from '../src/store/new-id.ts';
 import { insertOrganization } from '../src/store/people/organizations.ts';
 import { saveComponents } from '../src/store/portfolio/components/components.ts';
-import type { CheckedComponent } from './matching-components.ts';
-import { heapInUse } from './matching-memory.ts';
+import { type CheckedComponent, heapInUse } from './matching-core.ts';
 import { readProcessorMs } from './processor-time.ts';
 
 export interface InventoryFigures {
@@ -34,7 +33,7 @@ export interface InventoryFigures {
   readonly analysis: Analysis;
 }
 
-export interface Evaluation {
+interface Evaluation {
   readonly ms: number;
   /** Part of `ms` until the candidates were loaded. */
   readonly readingMs: number;

@@ -8,9 +8,8 @@ import type { PackageMatch } from '../src/core/match/match.ts';
 import { matchPackage } from '../src/core/match/match-package.ts';
 import type { Family } from '../src/core/vocabulary/package.ts';
 import { readRealRecords } from '../test/support/real-advisories.ts';
-import type { CheckedComponent } from './matching-components.ts';
-import { candidatesOf, matchAll, toRate, type Candidates } from './matching-core.ts';
-import { measureRounds } from './matching-rounds.ts';
+import { type CheckedComponent, candidatesOf, matchAll, toRate, type Candidates } from './matching-core.ts';
+import { measureRounds } from './processor-time.ts';
 import { inMs, type BenchmarkOptions, type Table } from './report.ts';
 
 interface Library {

@@ -4,10 +4,15 @@
  */
 import { deserialize, serialize } from 'node:v8';
 import { indexReal, readAdvisoriesOf, readRealDocuments } from '../test/support/real-matches.ts';
-import { choose, listDistinct, type CheckedComponent } from './matching-components.ts';
-import { measureCore, type Candidates } from './matching-core.ts';
+import {
+  choose,
+  listDistinct,
+  type CheckedComponent,
+  measureCore,
+  type Candidates,
+  measureMemory,
+} from './matching-core.ts';
 import { measureDatabase } from './matching-database.ts';
-import { measureMemory } from './matching-memory.ts';
 import { measureNaive } from './matching-naive.ts';
 import type { BenchmarkOptions, Table } from './report.ts';
 

@@ -4,13 +4,12 @@ import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import {
-  createInstallation,
-  type AssayProcess,
-  type Installation,
-  type LaunchOptions,
-} from '../test/support/assay-process.ts';
+import { setTimeout as delay } from 'node:timers/promises';
+import { createInstallation, type AssayProcess, type Installation } from '../test/support/assay-process.ts';
+import { startOsvBucket, type OsvBucket } from '../test/support/osv-bucket.ts';
+import type { ExportRecord } from '../test/support/osv-mirror.ts';
 import { listServerProcesses } from '../test/support/server-processes.ts';
+import { upload, type UploadedDocument } from '../test/support/upload.ts';
 import type { LoadOptions, LoadResult } from './load.ts';
 import { readProcessorMs } from './processor-time.ts';
 
@@ -32,13 +31,41 @@ export interface MeasuredServer {
 
 type DistributiveOmit<Union, Key extends PropertyKey> = Union extends unknown ? Omit<Union, Key> : never;
 
-const LOAD_CLIENT = fileURLToPath(new URL('load-client.ts', import.meta.url));
 const SAMPLE_EVERY_MS = 20;
 const run = promisify(execFile);
 
-export async function startMeasuredServer(options: LaunchOptions = {}): Promise<MeasuredServer> {
+type Environment = Readonly<Record<string, string>>;
+
+/** Runs work with a new server, which is removed afterwards. */
+export async function withMeasuredServer<Result>(
+  environment: Environment,
+  work: (server: MeasuredServer) => Promise<Result>,
+): Promise<Result> {
+  const server = await startMeasuredServer(environment);
+  try {
+    return await work(server);
+  } finally {
+    await server.stop();
+  }
+}
+
+/** Runs work with a new server, and with a source that has these npm advisories. */
+export async function withAdvisoryServer<Result>(
+  records: readonly ExportRecord[],
+  work: (server: MeasuredServer, bucket: OsvBucket) => Promise<Result>,
+): Promise<Result> {
+  const bucket = await startOsvBucket({ directories: { npm: records } });
+  const environment = { ASSAY_OSV_URL: bucket.url, ASSAY_ADVISORY_ECOSYSTEMS: 'npm' };
+  try {
+    return await withMeasuredServer(environment, async (server) => await work(server, bucket));
+  } finally {
+    await bucket.stop();
+  }
+}
+
+async function startMeasuredServer(environment: Environment): Promise<MeasuredServer> {
   const installation = await createInstallation();
-  const assay = installation.launch(options);
+  const assay = installation.launch({ environment });
   const url = await assay.ready;
   const memory = async (): Promise<number> => await readMemory(assay.pid);
   return {
@@ -62,16 +89,25 @@ export async function startMeasuredServer(options: LaunchOptions = {}): Promise<
         clearInterval(sample);
       }
     },
-    load: async (options) => {
-      const message = JSON.stringify({ token: installation.token, ...options, url });
-      const { stdout } = await run(process.execPath, [LOAD_CLIENT, message], { maxBuffer: 10_000_000 });
-      return JSON.parse(stdout) as LoadResult;
-    },
+    load: async (options) =>
+      await runProgram<LoadResult>('load-client.ts', JSON.stringify({ token: installation.token, ...options, url })),
     stop: async () => {
       await assay.end('SIGTERM');
       await installation.remove();
     },
   };
+}
+
+/** Runs a program of this folder in a separate process, and returns the figures that it prints. */
+export async function runProgram<Figures>(file: string, ...parameters: string[]): Promise<Figures> {
+  const path = fileURLToPath(new URL(file, import.meta.url));
+  const { stdout } = await run(process.execPath, [path, ...parameters], { maxBuffer: 10_000_000 });
+  return JSON.parse(stdout) as Figures;
+}
+
+/** For the ordinary role, which is subject to row-level security. */
+export async function findOrdinaryUrl(installation: Installation): Promise<string> {
+  return (await installation.databaseUrl()).replace('//postgres@', '//assay@');
 }
 
 export async function readMemory(pid: number): Promise<number> {
@@ -84,11 +120,47 @@ export async function readMemory(pid: number): Promise<number> {
 
 /** Returns, for example, `PostgreSQL 18.4`, as reported by the embedded server. */
 export async function findDatabaseVersion(): Promise<string> {
-  const server = await startMeasuredServer({ environment: { ASSAY_ROLE: 'web' } });
-  try {
-    const [row] = await server.installation.ask<{ server_version: string }>('show server_version');
+  return await withMeasuredServer({ ASSAY_ROLE: 'web' }, async ({ installation }) => {
+    const [row] = await installation.ask<{ server_version: string }>('show server_version');
     return `PostgreSQL ${row?.server_version ?? 'unknown'}`;
-  } finally {
-    await server.stop();
-  }
+  });
+}
+
+export async function storeVersion(
+  { url, installation }: MeasuredServer,
+  { service, version, body }: Pick<UploadedDocument, 'service' | 'version' | 'body'>,
+): Promise<void> {
+  const outcome = await upload(url, installation.token, { service, version, slot: 'main', body });
+  if (outcome.kind !== 'stored') throw new Error(`Version ${version} of ${service} was not stored: ${outcome.kind}.`);
+}
+
+/** Waits until a query finds nothing. Each check opens a connection, which costs the database more than the query. */
+export async function untilEmpty({ installation }: MeasuredServer, query: string, everyMs: number): Promise<void> {
+  while ((await installation.ask(query)).length > 0) await delay(everyMs);
+}
+
+/** Waits until the bundled advisories are imported. */
+export async function untilStarterReady({ installation }: MeasuredServer): Promise<void> {
+  const starter = `select 1 from advisory_source where name = 'starter' and state = 'ready'`;
+  while ((await installation.ask(starter)).length === 0) await delay(50);
+}
+
+/** Analyses in progress, or an advisory source that is not ready. */
+const OPEN = `
+  select 1 from analysis where finished_at is null
+  union all select 1 from advisory_source where name = 'osv' and state <> 'ready'
+  union all select 1 where not exists (select 1 from advisory_source where name = 'osv') limit 1`;
+
+/** Waits until the advisories are imported and all versions are analyzed. */
+export async function settle(server: MeasuredServer): Promise<void> {
+  await untilEmpty(server, OPEN, 100);
+}
+
+/** An SBOM of npm packages. */
+export function aPackageDocument(packages: readonly { readonly name: string; readonly version: string }[]): Buffer {
+  const components = packages.map(({ name, version }) => {
+    const purl = `pkg:npm/${name}@${version}`;
+    return { type: 'library', 'bom-ref': purl, name, version, purl };
+  });
+  return Buffer.from(JSON.stringify({ bomFormat: 'CycloneDX', specVersion: '1.6', version: 1, components }));
 }

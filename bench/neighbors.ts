@@ -10,7 +10,7 @@ import { openDatabase } from '../src/store/database.ts';
 import { newOrganization } from '../test/support/test-assay.ts';
 import type { LoadResult } from './load.ts';
 import { watchWithheld } from './machine.ts';
-import { startMeasuredServer, type MeasuredServer } from './measured-server.ts';
+import { withMeasuredServer, type MeasuredServer } from './measured-server.ts';
 import type { Noise, Report } from './noisy-client.ts';
 import { inMs, judge, MIB, type BenchmarkOptions, type Table } from './report.ts';
 
@@ -33,35 +33,33 @@ type Kind = keyof typeof KINDS;
 type Results = Readonly<Record<Kind, LoadResult>>;
 
 export async function measureNeighbors({ quick, print, quiet }: BenchmarkOptions): Promise<readonly Table[]> {
-  const server = await startMeasuredServer({
-    environment: {
+  return await withMeasuredServer(
+    {
       ASSAY_TOKEN_UPLOADS_PER_MINUTE_MAX: String(DEFAULT_LIMITS.tokenUploadsPerMinuteMax),
       ASSAY_ORG_UPLOADS_PER_MINUTE_MAX: String(DEFAULT_LIMITS.orgUploadsPerMinuteMax),
       ASSAY_TOKEN_READS_PER_MINUTE_MAX: String(DEFAULT_LIMITS.tokenReadsPerMinuteMax),
       ASSAY_ORG_READS_PER_MINUTE_MAX: String(DEFAULT_LIMITS.orgReadsPerMinuteMax),
     },
-  });
-  try {
-    const { quiet: token, noisy } = await addOrganizations(server);
-    const busy = await quiet();
-    const timeMs = quick ? 10_000 : 120_000;
-    await live(server, token, { run: 1, timeMs: 5_000 });
-    const withheldAlone = watchWithheld();
-    const alone = await live(server, token, { run: 2, timeMs });
-    const withheld = [withheldAlone() ?? 0];
-    print(`alone: ${describe(alone)}; ${busy}, ${withheld[0]} % CPU steal`);
-    const noise = await startNoise(server, noisy, timeMs * 2 + 60_000);
-    print('load of the noisy organization started');
-    const withheldBeside = watchWithheld();
-    const beside = await live(server, token, { run: 3, timeMs });
-    withheld.push(withheldBeside() ?? 0);
-    await noise.stop();
-    print(`with load: ${describe(beside)}`);
-    print(`responses to the noisy organization: ${noise.answers()}`);
-    return [toTable(alone, beside, { busy, withheld })];
-  } finally {
-    await server.stop();
-  }
+    async (server) => {
+      const { quiet: token, noisy } = await addOrganizations(server);
+      const busy = await quiet();
+      const timeMs = quick ? 10_000 : 120_000;
+      await live(server, token, { run: 1, timeMs: 5_000 });
+      const withheldAlone = watchWithheld();
+      const alone = await live(server, token, { run: 2, timeMs });
+      const withheld = [withheldAlone() ?? 0];
+      print(`alone: ${describe(alone)}; ${busy}, ${withheld[0]} % CPU steal`);
+      const noise = await startNoise(server, noisy, timeMs * 2 + 60_000);
+      print('load of the noisy organization started');
+      const withheldBeside = watchWithheld();
+      const beside = await live(server, token, { run: 3, timeMs });
+      withheld.push(withheldBeside() ?? 0);
+      await noise.stop();
+      print(`with load: ${describe(beside)}`);
+      print(`responses to the noisy organization: ${noise.answers()}`);
+      return [toTable(alone, beside, { busy, withheld })];
+    },
+  );
 }
 
 /** The noisy organization has as many tokens as needed to use up its limits. */

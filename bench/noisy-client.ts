@@ -4,9 +4,10 @@
  * its options as JSON, prints `ready` when everything is in progress, and the responses it got when it is stopped or its time is
  * up.
  */
-import { Agent, request } from 'node:http';
+import { Agent } from 'node:http';
 import { setTimeout as delay } from 'node:timers/promises';
 import { aNumberedDocument, withNumber } from '../test/support/distinct-documents.ts';
+import { requireLoopback, sendRequest } from './load.ts';
 
 export interface Report {
   readonly path: string;
@@ -32,8 +33,7 @@ const STREAMS = 200;
 const PAUSE_AFTER_REFUSAL_MS = 100;
 
 const noise = JSON.parse(process.argv[2] ?? '') as Noise;
-if (!/^http:\/\/(127\.0\.0\.1|\[::1\]|localhost):/.test(noise.url))
-  throw new Error('The load generator accepts only loopback addresses.');
+requireLoopback(noise.url);
 const end = performance.now() + noise.timeMaxMs;
 const agent = new Agent({ keepAlive: true, maxSockets: Infinity });
 const large = aNumberedDocument(noise.largeBytes);
@@ -81,23 +81,13 @@ async function repeat(what: string, work: () => Promise<string>): Promise<void> 
   }
 }
 
-/** Returns the status, or the error code of the connection. */
 async function send(
   method: string,
   path: string,
   { body, accept = 'application/json' }: { readonly body?: Buffer; readonly accept?: string },
 ): Promise<string> {
-  const { promise, resolve } = Promise.withResolvers<string>();
   nextToken = (nextToken + 1) % noise.tokens.length;
   const authorization = `Bearer ${noise.tokens[nextToken]}`;
   const headers = { authorization, accept, ...(body && { 'content-length': body.length }) };
-  const outgoing = request(noise.url + path, { method, agent, headers });
-  outgoing.on('error', (error: NodeJS.ErrnoException) => resolve(error.code ?? error.message));
-  outgoing.on('response', (response) => {
-    response.resume();
-    response.on('end', () => resolve(String(response.statusCode)));
-    response.on('error', (error: NodeJS.ErrnoException) => resolve(error.code ?? error.message));
-  });
-  outgoing.end(body);
-  return await promise;
+  return await sendRequest(noise.url + path, { method, agent, headers }, body);
 }

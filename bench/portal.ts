@@ -8,7 +8,7 @@ import { gzipSync } from 'node:zlib';
 import { chromium, type Browser, type Page } from 'playwright-core';
 import { findChromium } from '../test/support/find-chromium.ts';
 import { fillFindings } from './fill-findings.ts';
-import { startMeasuredServer, type MeasuredServer } from './measured-server.ts';
+import { withMeasuredServer, type MeasuredServer } from './measured-server.ts';
 import { inMs, judge, type BenchmarkOptions, type Table } from './report.ts';
 
 const ASSETS = fileURLToPath(new URL('../portal/dist/assets/', import.meta.url));
@@ -28,36 +28,35 @@ export async function measurePortal({ quick, print, quiet }: BenchmarkOptions): 
     print('skipped: Chromium is not installed and could not be installed');
     return [];
   }
-  const environment = { ASSAY_OWNER_PASSWORD: PASSWORD };
-  const server = await startMeasuredServer({ environment });
-  const args = ['--no-sandbox', '--disable-gpu', '--disable-background-networking'];
-  const browser = await chromium.launch({ executablePath, args });
-  try {
-    await fillFindings(await server.installation.databaseUrl(), { share: SHARE });
-    const sizes = await measureSizes();
-    const busy = await quiet();
-    const times = await measureTimes(browser, server, quick ? 2 : 7);
-    for (const [what, time] of times) print(`${what}: ${time}`);
-    return [
-      {
-        title: 'Portal: download size',
-        notes: ['Compressed with gzip.'],
-        columns: ['part', 'size', 'target'],
-        rows: sizes,
-      },
-      {
-        title: 'Portal: response times',
-        notes: [
-          `A version with 10,000 findings among ${quick ? 'few' : 'many'} others, Chromium without a graphics card on the same two cores, with an empty cache. Median of ${quick ? 2 : 7} runs. Load before: ${busy}.`,
-        ],
-        columns: ['measurement', 'time', 'target'],
-        rows: times,
-      },
-    ];
-  } finally {
-    await browser.close();
-    await server.stop();
-  }
+  return await withMeasuredServer({ ASSAY_OWNER_PASSWORD: PASSWORD }, async (server) => {
+    const args = ['--no-sandbox', '--disable-gpu', '--disable-background-networking'];
+    const browser = await chromium.launch({ executablePath, args });
+    try {
+      await fillFindings(await server.installation.databaseUrl(), { share: SHARE });
+      const sizes = await measureSizes();
+      const busy = await quiet();
+      const times = await measureTimes(browser, server, quick ? 2 : 7);
+      for (const [what, time] of times) print(`${what}: ${time}`);
+      return [
+        {
+          title: 'Portal: download size',
+          notes: ['Compressed with gzip.'],
+          columns: ['part', 'size', 'target'],
+          rows: sizes,
+        },
+        {
+          title: 'Portal: response times',
+          notes: [
+            `A version with 10,000 findings among ${quick ? 'few' : 'many'} others, Chromium without a graphics card on the same two cores, with an empty cache. Median of ${quick ? 2 : 7} runs. Load before: ${busy}.`,
+          ],
+          columns: ['measurement', 'time', 'target'],
+          rows: times,
+        },
+      ];
+    } finally {
+      await browser.close();
+    }
+  });
 }
 
 async function measureSizes(): Promise<string[][]> {

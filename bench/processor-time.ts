@@ -1,6 +1,6 @@
 /**
- * Processor time of processes, measured from outside (Linux only, 0 elsewhere). Unlike a rate, it is about the same on a busy
- * machine as on an idle one, so it shows the capacity of a core.
+ * Processor time, which unlike a rate is about the same on a busy machine as on an idle one, so it shows the capacity of a core.
+ * Of processes it is measured from outside (Linux only, 0 elsewhere).
  */
 import { readFile } from 'node:fs/promises';
 
@@ -18,4 +18,30 @@ export async function readProcessorMs(pids: readonly (number | string)[]): Promi
     ticks += Number(fields[USER_TICKS] ?? 0) + Number(fields[SYSTEM_TICKS] ?? 0);
   }
   return ticks * TICK_MS;
+}
+
+/** The clock of a thread is coarse, so short work is repeated until it is measurable. */
+const ROUND_MS_MIN = 200;
+
+interface Rounds<Result> {
+  readonly result: Result;
+  readonly best: number;
+  readonly median: number;
+}
+
+/** Returns milliseconds for one run of the work. Two warm-up rounds come first. */
+export function measureRounds<Result>(rounds: number, work: () => Result): Rounds<Result> {
+  work();
+  const start = performance.now();
+  const result = work();
+  const repeats = Math.ceil(ROUND_MS_MIN / Math.max(0.01, performance.now() - start));
+  const times: number[] = [];
+  for (let round = 0; round < rounds; round += 1) {
+    const used = process.threadCpuUsage();
+    for (let repeat = 0; repeat < repeats; repeat += 1) work();
+    const { user, system } = process.threadCpuUsage(used);
+    times.push((user + system) / 1_000 / repeats);
+  }
+  times.sort((a, b) => a - b);
+  return { result, best: times[0] ?? 0, median: times[Math.floor(times.length / 2)] ?? 0 };
 }

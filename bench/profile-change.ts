@@ -2,12 +2,9 @@
  * Measures a change of a security profile, after which every watched version is published again: from the request to a server on
  * loopback until the last version is published.
  */
-import { setTimeout as delay } from 'node:timers/promises';
 import { anAffected, anOsvRecord } from '../test/support/advisories.ts';
-import { startOsvBucket } from '../test/support/osv-bucket.ts';
-import { upload } from '../test/support/upload.ts';
-import { startMeasuredServer, type MeasuredServer } from './measured-server.ts';
-import { judge, type BenchmarkOptions, type Table } from './report.ts';
+import { aPackageDocument, settle, storeVersion, withAdvisoryServer, type MeasuredServer } from './measured-server.ts';
+import { inSeconds, judge, type BenchmarkOptions, type Table } from './report.ts';
 
 /** As many as are watched per service. */
 const VERSIONS = 50;
@@ -40,17 +37,7 @@ const CHANGES: readonly Change[] = [
 
 export async function measureProfileChange({ quick, print, quiet }: BenchmarkOptions): Promise<readonly Table[]> {
   const versions = quick ? 5 : VERSIONS;
-  const bucket = await startOsvBucket({ directories: { npm: RECORDS } });
-  const server = await startMeasuredServer({
-    environment: {
-      ASSAY_OSV_URL: bucket.url,
-      ASSAY_ADVISORY_ECOSYSTEMS: 'npm',
-      ASSAY_KEV_URL: 'off',
-      ASSAY_EPSS_URL: 'off',
-      ASSAY_SSVC_URL: 'off',
-    },
-  });
-  try {
+  return await withAdvisoryServer(RECORDS, async (server) => {
     await settle(server);
     await fill(server, versions);
     const rows: string[][] = [];
@@ -60,7 +47,7 @@ export async function measureProfileChange({ quick, print, quiet }: BenchmarkOpt
       const { secondsMax } = change;
       const aim = secondsMax === undefined ? '' : judge(seconds < secondsMax, `< ${secondsMax} s`);
       const counts = [String(versions), String(analyses), written.toLocaleString('en')];
-      rows.push([change.name, ...counts, inSeconds(seconds), inSeconds(processorSeconds), aim, busy]);
+      rows.push([change.name, ...counts, inSeconds(seconds * 1_000), inSeconds(processorSeconds * 1_000), aim, busy]);
       print(rows.at(-1)?.join(', ') ?? '');
     }
     return [
@@ -75,10 +62,7 @@ export async function measureProfileChange({ quick, print, quiet }: BenchmarkOpt
         rows,
       },
     ];
-  } finally {
-    await server.stop();
-    await bucket.stop();
-  }
+  });
 }
 
 const NETWORK = [{ type: 'CVSS_V3', score: 'CVSS:3.1/AV:N/AC:L/PR:N/UI:N/S:U/C:H/I:N/A:N' }];
@@ -91,22 +75,19 @@ const RECORDS = Array.from({ length: FINDINGS }, (_, n) =>
 );
 
 async function fill(server: MeasuredServer, versions: number): Promise<void> {
-  for (let build = 0; build < versions; build += 1) {
-    const target = { service: 'shop', version: String(build), slot: 'main', body: aBuild(build) };
-    const outcome = await upload(server.url, server.installation.token, target);
-    if (outcome.kind !== 'stored') throw new Error(`A version was not stored: ${outcome.kind}.`);
-  }
+  for (let build = 0; build < versions; build += 1)
+    await storeVersion(server, { service: 'shop', version: String(build), body: aBuild(build) });
   await settle(server);
 }
 
 /** In each build, every tenth package is newer. */
 function aBuild(build: number): Buffer {
-  const components = Array.from({ length: COMPONENTS }, (_, n) => {
-    const [name, version] = [`package-${n}`, n % 10 === 0 ? `1.${build}.0` : '1.0.0'];
-    const purl = `pkg:npm/${name}@${version}`;
-    return { type: 'library', 'bom-ref': purl, name, version, purl };
-  });
-  return Buffer.from(JSON.stringify({ bomFormat: 'CycloneDX', specVersion: '1.6', version: 1, components }));
+  return aPackageDocument(
+    Array.from({ length: COMPONENTS }, (_, n) => ({
+      name: `package-${n}`,
+      version: n % 10 === 0 ? `1.${build}.0` : '1.0.0',
+    })),
+  );
 }
 
 interface Cost {
@@ -154,20 +135,4 @@ async function count(server: MeasuredServer): Promise<Pick<Cost, 'analyses' | 'w
     'select (select count(*)::int from analysis) as analyses, (select count(*)::int from version_finding) as written',
   );
   return row ?? { analyses: 0, written: 0 };
-}
-
-const OPEN = `
-  select 1 from analysis where finished_at is null
-  union all select 1 from advisory_source where name = 'osv' and state <> 'ready'
-  union all select 1 where not exists (select 1 from advisory_source where name = 'osv') limit 1`;
-
-/** Each check opens a connection, which costs the database more than the query. */
-const ASK_EVERY_MS = 100;
-
-async function settle(server: MeasuredServer): Promise<void> {
-  while ((await server.installation.ask(OPEN)).length > 0) await delay(ASK_EVERY_MS);
-}
-
-function inSeconds(seconds: number): string {
-  return `${seconds.toFixed(1)} s`;
 }

@@ -4,11 +4,15 @@
  */
 import { setTimeout as delay } from 'node:timers/promises';
 import { anAffected, anOsvRecord } from '../test/support/advisories.ts';
-import { startOsvBucket, type OsvBucket } from '../test/support/osv-bucket.ts';
 import type { ExportRecord } from '../test/support/osv-mirror.ts';
-import { upload } from '../test/support/upload.ts';
-import { startMeasuredServer, type MeasuredServer } from './measured-server.ts';
-import { judge, type BenchmarkOptions, type Table } from './report.ts';
+import {
+  aPackageDocument,
+  storeVersion,
+  untilEmpty,
+  withAdvisoryServer,
+  type MeasuredServer,
+} from './measured-server.ts';
+import { inSeconds, judge, type BenchmarkOptions, type Table } from './report.ts';
 
 const PORTFOLIOS = [500, 2_000] as const;
 const VERSIONS_PER_SERVICE = 50;
@@ -25,24 +29,16 @@ const ONE_SECONDS_MAX = 5;
 export async function measureRefresh({ quick, print, quiet }: BenchmarkOptions): Promise<readonly Table[]> {
   const rows: string[][] = [];
   for (const versions of quick ? [VERSIONS_PER_SERVICE * 2] : PORTFOLIOS) {
-    const bucket = await startOsvBucket({ directories: { npm: [] } });
-    const state = createRecords(bucket, quick ? RECORDS / 10 : RECORDS);
-    const server = await startMeasuredServer({
-      environment: {
-        ASSAY_OSV_URL: bucket.url,
-        ASSAY_ADVISORY_ECOSYSTEMS: 'npm',
-        ASSAY_KEV_URL: 'off',
-        ASSAY_EPSS_URL: 'off',
-      },
-    });
-    try {
+    const records = createRecords(quick ? RECORDS / 10 : RECORDS);
+    await withAdvisoryServer(records.list(), async (server, bucket) => {
       await follow(server);
       const begin = performance.now();
       await fill(server, versions);
       print(`${versions} versions: filled in ${inSeconds(performance.now() - begin)}`);
       for (const edit of EDITS) {
         const busy = await quiet();
-        state.change(edit.records(quick ? CHANGED / 10 : CHANGED));
+        records.change(edit.records(quick ? CHANGED / 10 : CHANGED));
+        bucket.set('npm', records.list());
         const cost = await measure(server);
         const seconds = cost.wallMs / 1_000;
         print(
@@ -59,10 +55,7 @@ export async function measureRefresh({ quick, print, quiet }: BenchmarkOptions):
           busy,
         ]);
       }
-    } finally {
-      await server.stop();
-      await bucket.stop();
-    }
+    });
   }
   return [
     {
@@ -122,7 +115,7 @@ const EDITS: readonly Edit[] = [
 const packageOf = (service: number, n: number): string => `package-${service}-${n}`;
 
 /** Each change is a new state of a separate record; all others stay. */
-function createRecords(bucket: OsvBucket, count: number) {
+function createRecords(count: number) {
   const start = Date.parse('2026-01-01T00:00:00Z');
   let minutes = 0;
   let next = 0;
@@ -135,12 +128,11 @@ function createRecords(bucket: OsvBucket, count: number) {
   const records = new Map<string, ExportRecord>();
   const put = (record: ExportRecord): void => void records.set(String(record['id']), record);
   for (let n = 0; n < count; n += 1) put(toRecord(`filler-${n}`, '2.0.0'));
-  bucket.set('npm', [...records.values()]);
   return {
+    list: (): ExportRecord[] => [...records.values()],
     change: (changes: readonly Change[]): void => {
       minutes += 1;
       for (const { package: name, isHit } of changes) put(toRecord(name, isHit ? '9.0.0' : '0.1.0'));
-      bucket.set('npm', [...records.values()]);
     },
   };
 }
@@ -150,14 +142,11 @@ async function fill(server: MeasuredServer, versions: number): Promise<void> {
   const send = async (): Promise<void> => {
     for (let n = next++; n < versions; n = next++) {
       const [service, build] = [Math.floor(n / VERSIONS_PER_SERVICE), n % VERSIONS_PER_SERVICE];
-      const body = aBuild(service, build);
-      const target = { service: `service-${service}`, version: `${build}`, slot: 'main', body };
-      const outcome = await upload(server.url, server.installation.token, target);
-      if (outcome.kind !== 'stored') throw new Error(`A version was not stored: ${outcome.kind}.`);
+      await storeVersion(server, { service: `service-${service}`, version: `${build}`, body: aBuild(service, build) });
     }
   };
   await Promise.all(Array.from({ length: 8 }, send));
-  await settle(server);
+  await untilEmpty(server, OPEN, 20);
 }
 
 function aBuild(service: number, build: number): Buffer {
@@ -168,11 +157,7 @@ function aBuild(service: number, build: number): Buffer {
     return { name, version: n % VERSIONS_PER_SERVICE < build && n < NEWER * VERSIONS_PER_SERVICE ? '1.1.0' : '1.0.0' };
   });
   const common = Array.from({ length: COMMON }, (_, n) => ({ name: `common-${n}`, version: '1.0.0' }));
-  const components = [...own, ...common].map(({ name, version }) => {
-    const purl = `pkg:npm/${name}@${version}`;
-    return { type: 'library', 'bom-ref': purl, name, version, purl };
-  });
-  return Buffer.from(JSON.stringify({ bomFormat: 'CycloneDX', specVersion: '1.6', version: 1, components }));
+  return aPackageDocument([...own, ...common]);
 }
 
 interface Cost {
@@ -216,18 +201,10 @@ async function follow(server: MeasuredServer): Promise<void> {
   });
   if (!answer.ok) throw new Error(`The sync was rejected: ${answer.status}.`);
   while ((await read()) === before) await delay(10);
-  await settle(server);
+  await untilEmpty(server, OPEN, 20);
 }
 
 const OPEN = `
   select 1 from analysis where finished_at is null
   union all select 1 from organization where applied_snapshot < (select snapshot from advisory_clock)
   union all select 1 from advisory_source where name = 'osv' and state <> 'ready' limit 1`;
-
-async function settle(server: MeasuredServer): Promise<void> {
-  while ((await server.installation.ask(OPEN)).length > 0) await delay(20);
-}
-
-function inSeconds(ms: number): string {
-  return `${(ms / 1_000).toFixed(1)} s`;
-}

@@ -9,7 +9,7 @@ import { judgeFinding, type StoredOpinions } from '../src/core/relevance/judge-f
 import type { Subject } from '../src/core/relevance/subject/subject.ts';
 import { COMPONENT_SCOPES } from '../src/core/vocabulary/sbom.ts';
 import { aPlace, anOpinion, aProfile, aRuntime, anSsvc, aSubject, KEV } from '../test/support/subjects.ts';
-import { measureRounds } from './matching-rounds.ts';
+import { measureRounds } from './processor-time.ts';
 import { inMs, judge, type BenchmarkOptions, type Table } from './report.ts';
 
 const FINDINGS = 10_000;

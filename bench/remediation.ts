@@ -3,14 +3,15 @@
  * versions, one with a few hundred findings and one with ten thousand. Each is planned in a separate process, first with nothing
  * known, then again.
  */
-import { execFile } from 'node:child_process';
-import { setTimeout as delay } from 'node:timers/promises';
-import { fileURLToPath } from 'node:url';
-import { promisify } from 'node:util';
 import { anAffected, anOsvRecord } from '../test/support/advisories.ts';
-import { startOsvBucket } from '../test/support/osv-bucket.ts';
-import { upload } from '../test/support/upload.ts';
-import { startMeasuredServer, type MeasuredServer } from './measured-server.ts';
+import {
+  findOrdinaryUrl,
+  runProgram,
+  settle,
+  storeVersion,
+  withAdvisoryServer,
+  type MeasuredServer,
+} from './measured-server.ts';
 import type { PlanFigures } from './remediation-plan.ts';
 import { inMs, judge, type BenchmarkOptions, type Table } from './report.ts';
 
@@ -29,17 +30,7 @@ const INVENTORIES: readonly Inventory[] = [
 ];
 
 export async function measureRemediation({ quick, print, quiet }: BenchmarkOptions): Promise<readonly Table[]> {
-  const bucket = await startOsvBucket({ directories: { npm: INVENTORIES.flatMap(toRecords) } });
-  const server = await startMeasuredServer({
-    environment: {
-      ASSAY_OSV_URL: bucket.url,
-      ASSAY_ADVISORY_ECOSYSTEMS: 'npm',
-      ASSAY_KEV_URL: 'off',
-      ASSAY_EPSS_URL: 'off',
-      ASSAY_SSVC_URL: 'off',
-    },
-  });
-  try {
+  return await withAdvisoryServer(INVENTORIES.flatMap(toRecords), async (server) => {
     await settle(server);
     const rows: string[][] = [];
     for (const inventory of INVENTORIES) {
@@ -77,10 +68,7 @@ export async function measureRemediation({ quick, print, quiet }: BenchmarkOptio
         rows,
       },
     ];
-  } finally {
-    await server.stop();
-    await bucket.stop();
-  }
+  });
 }
 
 const NETWORK = [{ type: 'CVSS_V3', score: 'CVSS:3.1/AV:N/AC:L/PR:N/UI:N/S:U/C:H/I:N/A:N' }];
@@ -127,33 +115,15 @@ async function fill(server: MeasuredServer, { name, components: count }: Invento
   const metadata = { component: { type: 'application', name: 'shop', 'bom-ref': 'root' } };
   const document = { bomFormat: 'CycloneDX', specVersion: '1.6', version: 1, metadata, components, dependencies };
   const body = Buffer.from(JSON.stringify(document));
-  const target = { service: 'shop', version: name, slot: 'main', body };
-  const outcome = await upload(server.url, server.installation.token, target);
-  if (outcome.kind !== 'stored') throw new Error(`A version was not stored: ${outcome.kind}.`);
+  await storeVersion(server, { service: 'shop', version: name, body });
   await settle(server);
 }
-
-const PROGRAM = fileURLToPath(new URL('remediation-plan.ts', import.meta.url));
 
 async function plan({ installation }: MeasuredServer, { name }: Inventory, rounds: number): Promise<PlanFigures> {
   const [version] = await installation.ask<{ org_id: string; id: string }>(
     `select org_id, id from service_version where name = '${name}'`,
   );
   if (version === undefined) throw new Error(`Unknown version ${name}.`);
-  // Uses the ordinary role, which is subject to row-level security.
-  const url = (await installation.databaseUrl()).replace('//postgres@', '//assay@');
-  const words = [PROGRAM, url, version.org_id, version.id, String(rounds)];
-  const { stdout } = await promisify(execFile)(process.execPath, words);
-  return JSON.parse(stdout) as PlanFigures;
-}
-
-const OPEN = `
-  select 1 from analysis where finished_at is null
-  union all select 1 from advisory_source where name = 'osv' and state <> 'ready'
-  union all select 1 where not exists (select 1 from advisory_source where name = 'osv') limit 1`;
-
-const ASK_EVERY_MS = 100;
-
-async function settle(server: MeasuredServer): Promise<void> {
-  while ((await server.installation.ask(OPEN)).length > 0) await delay(ASK_EVERY_MS);
+  const url = await findOrdinaryUrl(installation);
+  return await runProgram<PlanFigures>('remediation-plan.ts', url, version.org_id, version.id, String(rounds));
 }

@@ -31,6 +31,10 @@ export function inMs(ms: number): string {
   return `${ms < 10 ? ms.toFixed(1) : Math.round(ms)} ms`;
 }
 
+export function inSeconds(ms: number): string {
+  return `${(ms / 1_000).toFixed(1)} s`;
+}
+
 export function inMib(bytes: number): string {
   return `${Math.round(bytes / MIB)} MiB`;
 }

@@ -6,7 +6,7 @@ import { readdir } from 'node:fs/promises';
 import { setTimeout as delay } from 'node:timers/promises';
 import { aBuild } from './builds.ts';
 import { watchWithheld } from './machine.ts';
-import { startMeasuredServer, type MeasuredServer } from './measured-server.ts';
+import { withMeasuredServer, type MeasuredServer } from './measured-server.ts';
 import { inMib, inMs, judge, type BenchmarkOptions, type Table } from './report.ts';
 
 /** ASSAY_SOAK_MINUTES shortens it for a quick run, or extends it for a night. */
@@ -137,8 +137,7 @@ class Day {
 }
 
 export async function measureSoak({ quick, print, quiet }: BenchmarkOptions): Promise<readonly Table[]> {
-  const server = await startMeasuredServer();
-  try {
+  return await withMeasuredServer({}, async (server) => {
     const busy = await quiet();
     const minutes = quick ? 0.5 : MINUTES;
     const day = new Day(server, minutes * 60_000);
@@ -158,9 +157,7 @@ export async function measureSoak({ quick, print, quiet }: BenchmarkOptions): Pr
       `select count(*)::int as count from analysis where status = 'failed'`,
     );
     return [toTable({ minutes, day, samples, drainedMs, failed: failed?.count ?? 0, busy })];
-  } finally {
-    await server.stop();
-  }
+  });
 }
 
 async function takeSample(server: MeasuredServer): Promise<Omit<Sample, 'withheld'>> {

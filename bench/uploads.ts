@@ -4,7 +4,7 @@
  * server, so that none is affected by work that an earlier one left behind.
  */
 import type { LoadResult, UploadLoad } from './load.ts';
-import { startMeasuredServer } from './measured-server.ts';
+import { withMeasuredServer } from './measured-server.ts';
 import { inMib, inMs, judge, type BenchmarkOptions, type Table } from './report.ts';
 
 interface UploadCase {
@@ -81,8 +81,7 @@ async function measure(
   role: 'web' | 'all',
   { quick, print, quiet }: BenchmarkOptions,
 ): Promise<Measured> {
-  const server = await startMeasuredServer({ environment: { ASSAY_ROLE: role } });
-  try {
+  return await withMeasuredServer({ ASSAY_ROLE: role }, async (server) => {
     const busy = await quiet();
     const before = await server.memory();
     const start = await server.processor();
@@ -107,9 +106,7 @@ async function measure(
       `${role}: ${name}: ${speedCells(measured).join(', ')}, peak ${inMib(peak)}, CPU ${processor.join(' + ')}; ${busy}`,
     );
     return measured;
-  } finally {
-    await server.stop();
-  }
+  });
 }
 
 function speedCells({ result, analyses }: Measured): string[] {

@@ -1,5 +1,5 @@
 /** Measures pages of the list of versions, near its start and far into it, for a service with 100,000 versions. */
-import { startMeasuredServer, type MeasuredServer } from './measured-server.ts';
+import { withMeasuredServer, type MeasuredServer } from './measured-server.ts';
 import { inMs, judge, type BenchmarkOptions, type Table } from './report.ts';
 
 const SERVICE = 'service-0';
@@ -9,8 +9,7 @@ const PAGES = [
 ] as const;
 
 export async function measureVersionList({ quick, print, quiet }: BenchmarkOptions): Promise<readonly Table[]> {
-  const server = await startMeasuredServer({ environment: { ASSAY_ROLE: 'web' } });
-  try {
+  return await withMeasuredServer({ ASSAY_ROLE: 'web' }, async (server) => {
     await addVersions(server, 100_000);
     const rows: string[][] = [];
     for (const { offset, p99MsMax } of PAGES) {
@@ -42,9 +41,7 @@ export async function measureVersionList({ quick, print, quiet }: BenchmarkOptio
         rows,
       },
     ];
-  } finally {
-    await server.stop();
-  }
+  });
 }
 
 /** Writes to the database directly, because the API would take minutes: one uploaded version, and copies of it. */

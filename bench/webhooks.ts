@@ -4,7 +4,7 @@
  */
 import { startReceiver } from '../test/support/webhook-receiver.ts';
 import { until } from '../test/support/server-processes.ts';
-import { startMeasuredServer, type MeasuredServer } from './measured-server.ts';
+import { withMeasuredServer, type MeasuredServer } from './measured-server.ts';
 import { inMib, type BenchmarkOptions, type Table } from './report.ts';
 
 const EVENTS = 10_000;
@@ -12,41 +12,42 @@ const EVENTS_QUICK = 1_000;
 
 export async function measureWebhooks({ quick, print, quiet }: BenchmarkOptions): Promise<readonly Table[]> {
   const count = quick ? EVENTS_QUICK : EVENTS;
-  const server = await startMeasuredServer({ environment: { ASSAY_WEBHOOK_ALLOW_PRIVATE: 'true' } });
-  const receiver = await startReceiver();
-  try {
-    await createWebhook(server, receiver.url);
-    const busy = await quiet();
-    const before = await server.processor();
-    const began = performance.now();
-    await addEvents(server, count);
-    const { peak } = await server.withPeak(async () => {
-      // Counting continuously would affect the measurement.
-      await until(async () => receiver.messages.length >= count && (await countDelivered(server)) === count);
-    });
-    const seconds = (performance.now() - began) / 1000;
-    const after = await server.processor();
-    const distinct = new Set(receiver.messages.map(({ id }) => id)).size;
-    const serverMs = after.serverMs - before.serverMs;
-    const databaseMs = after.databaseMs - before.databaseMs;
-    const rate = `${(count / seconds).toFixed(0)}/s`;
-    const cost = [serverMs, databaseMs].map((ms) => `${(ms / count).toFixed(2)} ms`);
-    const once = distinct === count && receiver.messages.length === count ? 'each once' : `${receiver.messages.length}`;
-    print(`${count} messages: ${seconds.toFixed(1)} s, ${rate}; CPU ${cost.join(' and ')} each; ${once}; ${busy}`);
-    return [
-      {
-        title: `${count} events to one webhook`,
-        notes: [
-          'Messages are sent one after the other; 25 share a connection and are recorded together. The receiver runs on the same machine.',
-        ],
-        columns: ['messages', 'time', 'rate', 'CPU, server', 'CPU, database', 'memory', 'arrived', 'load before'],
-        rows: [[String(count), `${seconds.toFixed(1)} s`, rate, ...cost, inMib(peak), once, busy]],
-      },
-    ];
-  } finally {
-    await receiver.die();
-    await server.stop();
-  }
+  return await withMeasuredServer({ ASSAY_WEBHOOK_ALLOW_PRIVATE: 'true' }, async (server) => {
+    const receiver = await startReceiver();
+    try {
+      await createWebhook(server, receiver.url);
+      const busy = await quiet();
+      const before = await server.processor();
+      const began = performance.now();
+      await addEvents(server, count);
+      const { peak } = await server.withPeak(async () => {
+        // Counting continuously would affect the measurement.
+        await until(async () => receiver.messages.length >= count && (await countDelivered(server)) === count);
+      });
+      const seconds = (performance.now() - began) / 1000;
+      const after = await server.processor();
+      const distinct = new Set(receiver.messages.map(({ id }) => id)).size;
+      const serverMs = after.serverMs - before.serverMs;
+      const databaseMs = after.databaseMs - before.databaseMs;
+      const rate = `${(count / seconds).toFixed(0)}/s`;
+      const cost = [serverMs, databaseMs].map((ms) => `${(ms / count).toFixed(2)} ms`);
+      const once =
+        distinct === count && receiver.messages.length === count ? 'each once' : `${receiver.messages.length}`;
+      print(`${count} messages: ${seconds.toFixed(1)} s, ${rate}; CPU ${cost.join(' and ')} each; ${once}; ${busy}`);
+      return [
+        {
+          title: `${count} events to one webhook`,
+          notes: [
+            'Messages are sent one after the other; 25 share a connection and are recorded together. The receiver runs on the same machine.',
+          ],
+          columns: ['messages', 'time', 'rate', 'CPU, server', 'CPU, database', 'memory', 'arrived', 'load before'],
+          rows: [[String(count), `${seconds.toFixed(1)} s`, rate, ...cost, inMib(peak), once, busy]],
+        },
+      ];
+    } finally {
+      await receiver.die();
+    }
+  });
 }
 
 async function createWebhook({ url, installation }: MeasuredServer, receiver: string): Promise<void> {

@@ -12,7 +12,7 @@ import { isPublicPath } from './frame/public-paths.ts';
 import { me } from './queries/account/me.ts';
 import { createQueryClient } from './api/query-client.ts';
 import { createPortalRouter } from './router.tsx';
-import { setExpired } from './session/sign-in-expiry.ts';
+import { sessionExpired } from './session/session.ts';
 import { colorSchemes, resolveCssVariables, theme } from './theme.ts';
 
 const styleNonce = document.querySelector<HTMLMetaElement>('meta[name="style-nonce"]')?.content ?? '';
@@ -40,5 +40,5 @@ createRoot(container).render(
 /** Asks for sign-in over the page if the user was signed in; otherwise the router redirects to the sign-in page. */
 function askToSignIn(): void {
   const wasSignedIn = queryClient.getQueryData(me().queryKey) !== undefined;
-  if (wasSignedIn && !isPublicPath(router.state.location.pathname)) setExpired(true);
+  if (wasSignedIn && !isPublicPath(router.state.location.pathname)) sessionExpired.set(true);
 }

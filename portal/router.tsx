@@ -1,6 +1,6 @@
 /**
  * Routes of the portal. Every page is a separate chunk; to add one, write `pages/<page>/<page>-page.tsx`, declare its route like
- * those below and add it to `routeTree`. The server serves the portal only for the prefixes in src/api/portal/portal-files.ts.
+ * those below and add it to `routeTree`. The server serves the portal only for the prefixes in src/api/portal-files.ts.
  */
 import type { QueryClient } from '@tanstack/react-query';
 import {
@@ -13,20 +13,21 @@ import {
 import { isStatus } from './api/api-client.ts';
 import { Frame } from './frame/frame.tsx';
 import { isPublicPath, toOwnPath } from './frame/public-paths.ts';
-import { openFinding } from './pages/finding/open-finding.ts';
-import { NotFound } from './parts/feedback/not-found.tsx';
-import { PageFailed } from './parts/feedback/page-failed.tsx';
+import { openFinding } from './pages/finding/finding-queries.ts';
+import { NotFound, PageFailed } from './parts/feedback/not-found.tsx';
 import { me } from './queries/account/me.ts';
-import { parseCompareView } from './search-params/compare-view.ts';
+import {
+  parseCompareView,
+  parseServicesView,
+  parseOverviewView,
+  parseVulnerabilitiesView,
+  parseServiceView,
+  parseWebhookView,
+} from './search-params/page-views.ts';
 import { parseComponentView, parseUsedComponentView } from './pages/components/component-view.ts';
 import { parseCveView } from './pages/cve/cve-view.ts';
 import { parseListView } from './search-params/list-view.ts';
-import { parseServiceView } from './pages/service/service-view.ts';
-import { parseServicesView } from './search-params/services-view.ts';
-import { parseOverviewView } from './search-params/overview-view.ts';
 import { parseVersionView } from './search-params/version-view.ts';
-import { parseVulnerabilitiesView } from './search-params/vulnerabilities-view.ts';
-import { parseWebhookView } from './pages/settings/webhooks/webhook-view.ts';
 
 const root = createRootRouteWithContext<{ readonly queryClient: QueryClient }>()({
   component: Frame,
@@ -206,7 +207,7 @@ const members = createRoute({
 const sources = createRoute({
   getParentRoute: () => root,
   path: '/settings/sources',
-  component: lazyRouteComponent(async () => await import('./pages/settings/sources/sources-page.tsx'), 'SourcesPage'),
+  component: lazyRouteComponent(async () => await import('./pages/settings/sources-page.tsx'), 'SourcesPage'),
 });
 
 const webhooks = createRoute({

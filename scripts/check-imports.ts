@@ -5,7 +5,6 @@
  */
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { findCycles } from './find-cycles.ts';
 import { findRestrictedUses } from './find-restricted-uses.ts';
 import { ADVICE, USE_ROOMS, type Room, type Rule } from './import-rules.ts';
 import { findRoom, judgeImport, targetOf } from './judge-import.ts';
@@ -17,12 +16,12 @@ import { parseSource, type SyntaxTree } from './syntax-tree.ts';
 const FLOOR: Floor = { files: 80, imports: 250 };
 const FOLDERS = ['src', 'portal', 'bin'];
 
-export interface Floor {
+interface Floor {
   readonly files: number;
   readonly imports: number;
 }
 
-export interface Violation {
+interface Violation {
   readonly file: string;
   readonly line: number;
   readonly what: string;
@@ -30,7 +29,7 @@ export interface Violation {
   readonly because: string;
 }
 
-export interface ImportReport {
+interface ImportReport {
   readonly files: number;
   readonly imports: number;
   readonly violations: readonly Violation[];
@@ -117,6 +116,46 @@ function edgesOf(file: string, imports: readonly ImportSeen[]): Map<string, numb
 
 export function isEnough(report: ImportReport, floor: Floor): boolean {
   return report.files >= floor.files && report.imports >= floor.imports;
+}
+
+/**
+ * Finds import cycles, including type-only imports: two files that need each other should be one file, or share a third. Each
+ * cycle is reported by its shortest path; if cycles share files, the next run shows the rest.
+ */
+
+type ImportGraph = ReadonlyMap<string, ReadonlySet<string>>;
+
+/** Each cycle starts with its first file in alphabetical order: `['a.ts', 'b.ts']` means a -> b -> a. */
+export function findCycles(graph: ImportGraph): string[][] {
+  const cycles: string[][] = [];
+  const done = new Set<string>();
+  for (const start of [...graph.keys()].sort()) {
+    if (done.has(start)) continue;
+    const cycle = shortestWayBack(graph, start, done);
+    for (const file of cycle) done.add(file);
+    if (cycle.length > 0) cycles.push(cycle);
+  }
+  return cycles;
+}
+
+function shortestWayBack(graph: ImportGraph, start: string, done: ReadonlySet<string>): string[] {
+  const cameFrom = new Map<string, string>();
+  const waiting = [start];
+  for (const file of waiting) {
+    for (const next of graph.get(file) ?? []) {
+      if (next === start) return wayTo(file, cameFrom);
+      if (done.has(next) || cameFrom.has(next)) continue;
+      cameFrom.set(next, file);
+      waiting.push(next);
+    }
+  }
+  return [];
+}
+
+function wayTo(end: string, cameFrom: ReadonlyMap<string, string>): string[] {
+  const way = [end];
+  for (let file = cameFrom.get(end); file !== undefined; file = cameFrom.get(file)) way.unshift(file);
+  return way;
 }
 
 if (import.meta.main) {

@@ -49,14 +49,14 @@ const EXCEPTIONS: readonly LanguageException[] = [
   { path: 'scripts/check-language.test.ts', reason: 'The words that the check looks for.' },
 ];
 
-export interface LanguageProblem {
+interface LanguageProblem {
   readonly file: string;
   readonly line: number;
   readonly found: string;
   readonly advice: string;
 }
 
-export interface LanguageReport {
+interface LanguageReport {
   readonly files: number;
   readonly problems: readonly LanguageProblem[];
 }

@@ -6,9 +6,9 @@ import type { ImportDeclaration, Node } from 'oxc-parser';
 import type { USE_ROOMS } from './import-rules.ts';
 import { literalText, walk, type SyntaxTree, type VisitedNode } from './syntax-tree.ts';
 
-export type RestrictedUse = keyof typeof USE_ROOMS;
+type RestrictedUse = keyof typeof USE_ROOMS;
 
-export interface UseSeen {
+interface UseSeen {
   readonly use: RestrictedUse;
   readonly what: string;
   readonly line: number;

@@ -16,7 +16,7 @@ export const STRING_KINDS = [
   'result text',
   'script output',
 ] as const;
-export type StringKind = (typeof STRING_KINDS)[number];
+type StringKind = (typeof STRING_KINDS)[number];
 
 export interface VisibleString {
   readonly kind: StringKind;

@@ -12,12 +12,12 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { chooseVersionPairs } from './version-testdata/choose-version-pairs.ts';
-import { mutateVersions } from './version-testdata/mutate-versions.ts';
-import { readFeedVersions } from './version-testdata/read-feed-versions.ts';
+import { chooseVersionPairs, mutateVersions } from './version-testdata/choose-version-pairs.ts';
 import { ToolMissing } from './version-testdata/run-native-tool.ts';
 import { fromVersionLines, toVersionLines } from './version-testdata/to-version-lines.ts';
 import { versionSources, type VersionSource } from './version-testdata/version-sources.ts';
+import { text } from 'node:stream/consumers';
+import { openPromise } from 'yauzl';
 
 const REAL_PAIRS_MAX = 2_500;
 const LINES_MAX = 5_500;
@@ -106,4 +106,37 @@ function fileOf({ name }: VersionSource): string {
 function countMissing(lines: readonly string[], from: readonly string[]): number {
   const known = new Set(from);
   return lines.filter((line) => !known.has(line)).length;
+}
+
+/** Reads the versions in one ecosystem of an OSV export: range bounds and listed versions of all packages. */
+interface OsvRecord {
+  readonly affected?: readonly {
+    readonly package?: { readonly ecosystem?: string };
+    readonly versions?: readonly string[] | null;
+    readonly ranges?: readonly {
+      readonly type: string;
+      readonly events: readonly Readonly<Record<string, string>>[];
+    }[];
+  }[];
+}
+
+async function readFeedVersions(zipFile: string, ecosystem: string): Promise<Set<string>> {
+  const versions = new Set<string>();
+  const zip = await openPromise(zipFile, { lazyEntries: true });
+  for await (const entry of zip.eachEntry()) {
+    if (!entry.fileName.endsWith('.json')) continue;
+    const record = JSON.parse(await text(await zip.openReadStreamPromise(entry))) as OsvRecord;
+    for (const version of versionsOf(record, ecosystem)) versions.add(version);
+  }
+  return versions;
+}
+
+function* versionsOf({ affected = [] }: OsvRecord, ecosystem: string): Generator<string> {
+  for (const entry of affected) {
+    if (entry.package?.ecosystem?.split(':', 1)[0] !== ecosystem) continue;
+    yield* entry.versions ?? [];
+    for (const { type, events } of entry.ranges ?? []) {
+      if (type !== 'GIT') for (const event of events) yield* Object.values(event);
+    }
+  }
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { findCycles } from './find-cycles.ts';
+import { findCycles } from './check-imports.ts';
 import { ROOMS, USE_ROOMS, PACKAGE_ROOMS } from './import-rules.ts';
 
 const NAMES = new Set([...ROOMS.map(({ name }) => name), 'core/*', '*', 'package.json']);

@@ -122,6 +122,7 @@ export const CORE_FILES: readonly string[] = [
   'errors.ts',
   'limits.ts',
   'active-owners.ts',
+  'calendar.ts',
   'steps.ts',
   'tsconfig.json',
   'README.md',

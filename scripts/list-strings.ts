@@ -13,12 +13,12 @@ const FOLDERS = ['src', 'portal', 'bin', 'bench', 'scripts'];
 const SKIPPED = ['scripts/version-testdata/', 'portal/vite.config.ts'];
 const TEST_NAME = /\.(?:test|bench)\.[cm]?[jt]sx?$/;
 
-export interface FileString extends VisibleString {
+interface FileString extends VisibleString {
   readonly file: string;
 }
 
 /** In the order of kinds, files and lines. */
-export function listStrings(root: string): FileString[] {
+function listStrings(root: string): FileString[] {
   const found: FileString[] = [];
   for (const file of listFiles(root, FOLDERS)) {
     if (!isVisibleSource(file)) continue;

@@ -14,7 +14,7 @@ import { getDataState } from '../src/pipeline/advisories/data-state.ts';
 import { scanOnce, type ScannedFinding } from '../src/pipeline/analysis/scan-once.ts';
 import { listRealSboms, type RealSbom } from '../test/support/real-data.ts';
 import { scan } from '../test/support/scan-bytes.ts';
-import { toTable } from './to-table.ts';
+import { inDigits, toTable } from './to-table.ts';
 
 interface MeasuredDocument {
   readonly file: string;
@@ -125,8 +125,4 @@ function printExamples(measured: readonly MeasuredDocument[], codes: readonly st
       }
     }
   }
-}
-
-function inDigits(count: number): string {
-  return count.toLocaleString('en');
 }

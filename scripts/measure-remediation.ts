@@ -14,7 +14,7 @@ import { makePlan } from '../src/core/remediation/plan/plan.ts';
 import { runToEnd } from '../src/core/steps.ts';
 import type { PlanFinding, PlanPackage } from '../src/core/remediation/plan/plan-input.ts';
 import { recommend, type Recommendation } from '../src/core/remediation/recommend.ts';
-import { judgeVersion } from '../src/core/remediation/targets/judge-version.ts';
+import { judgeVersion } from '../src/core/remediation/targets/to-target.ts';
 import type { GroupFacts } from '../src/core/remediation/targets/target.ts';
 import type { Severity } from '../src/core/vocabulary/severity.ts';
 import {
@@ -25,7 +25,7 @@ import {
   type MatchedMember,
   type RealMatches,
 } from '../test/support/real-matches.ts';
-import { toTable } from './to-table.ts';
+import { inDigits, toTable } from './to-table.ts';
 
 const FAMILIES = ['npm', 'PyPI', 'Maven', 'Go', 'Debian'] as const;
 type MeasuredFamily = (typeof FAMILIES)[number];
@@ -222,8 +222,4 @@ function isLeft({ plan }: Affected, version: string): boolean {
 
 function shareOf(part: number, whole: number): string {
   return whole === 0 ? '-' : `${((100 * part) / whole).toFixed(1)} %`;
-}
-
-function inDigits(count: number): string {
-  return count.toLocaleString('en');
 }

@@ -7,7 +7,7 @@ import type { ExportNamedDeclaration, ImportDeclaration, Node } from 'oxc-parser
 import { isCode } from './source-files.ts';
 import { literalText, walk, type SyntaxTree } from './syntax-tree.ts';
 
-export type ImportKind =
+type ImportKind =
   | 'import'
   | 'import type'
   | 'inline type'

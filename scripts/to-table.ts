@@ -7,3 +7,8 @@ export function toTable(head: readonly string[], rows: readonly (readonly string
 function escapeCell(text: string): string {
   return text.replaceAll('|', '\\|').replaceAll('\n', ' ');
 }
+
+/** Returns, for example, `1,234`. */
+export function inDigits(count: number): string {
+  return count.toLocaleString('en');
+}

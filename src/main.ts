@@ -5,7 +5,7 @@ import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import manifest from '../package.json' with { type: 'json' };
 import { createAiServices } from './ai/ai-services.ts';
-import { firstStart, type FirstStart } from './access/organizations/first-start.ts';
+import { firstStart, type FirstStart } from './access/organizations/manage-organizations.ts';
 import { requireUsableAddress } from './api/http/listen.ts';
 import { listPlainHttpWarnings } from './api/http/session-cookie.ts';
 import type { Config } from './config.ts';
@@ -15,20 +15,18 @@ import type { SendDeps, WebhookDeps } from './events/webhooks/webhook-deps.ts';
 import { starterSet } from './feeds/starter.ts';
 import { toAiPolicy, WEBHOOK_POLICY } from './outbound/policy.ts';
 import type { AiServices } from './pipeline/ai/ai-deps.ts';
-import type { DemoReport } from './pipeline/demo/load-demo.ts';
-import { startDemo } from './pipeline/demo/start-demo.ts';
+import { type DemoReport, startDemo } from './pipeline/demo/load-demo.ts';
 import type { PipelineDeps } from './pipeline/deps.ts';
-import { loadStarterSet } from './pipeline/advisories/load-starter-set.ts';
+import { loadStarterSet } from './pipeline/advisories/refresh-sources.ts';
 import type { RefreshDeps } from './pipeline/advisories/refresh-source.ts';
 import { withFolderErrors } from './postgres/data-folder/data-folder.ts';
 import { toSchedule } from './queue/jobs.ts';
 import { migrateQueue, openQueue } from './queue/pg-boss-queue.ts';
-import { registerSources } from './store/advisories/sources/sources.ts';
+import { registerSources } from './store/advisories/sources.ts';
 import { openDatabase } from './store/database.ts';
-import { describeFailure } from './store/failures/infrastructure-failure.ts';
+import { describeFailure, toStartError } from './store/failures.ts';
 import { migrate } from './store/migrate.ts';
 import { newId } from './store/new-id.ts';
-import { toStartError } from './store/failures/to-start-error.ts';
 import { Spool } from './store/portfolio/blobs/spool.ts';
 import { openKeyFile, toKeyFilePath } from './store/secrets/key-file.ts';
 import { toTrustedKeyRing } from './store/secrets/trusted-key-ring.ts';
@@ -37,12 +35,10 @@ import { createMetrics } from './telemetry/metrics.ts';
 import { createThreadPool } from './threads/pool/thread-pool.ts';
 import { createCrashPoint } from './start/crash-point.ts';
 import { toMeasuredParts } from './start/measured-parts.ts';
-import { provideDatabase } from './start/provide-database.ts';
-import { shareConnections } from './start/share-connections.ts';
-import { logProgress, selectScheduledSources, createSources } from './start/advisory-sources.ts';
+import { provideDatabase, shareConnections } from './start/provide-database.ts';
+import { logProgress, selectScheduledSources, createSources, startWorker } from './start/start-worker.ts';
 import { startWeb } from './start/start-web.ts';
-import { startWorker } from './start/start-worker.ts';
-import { listServerWarnings } from './start/server-state.ts';
+import { listServerWarnings } from './start/readiness.ts';
 
 export interface RunningAssay {
   /** The URL of the API; undefined for a worker. */
@@ -201,8 +197,6 @@ async function start(
             spool,
             pools: { web: database, jobs: jobDatabase, analyses },
           }),
-          database,
-          queue,
           wakeUps,
           webhooks,
           report,

@@ -3,7 +3,7 @@
  * have one type, and every request has a timeout.
  */
 import type { WireError } from '../../src/api/contract/error.ts';
-import { organizationHeader, setOrganizationChanged } from './shown-organization.ts';
+import { organizationChanged, organizationHeader } from './shown-organization.ts';
 
 const API = '/api/v2';
 const TIMEOUT_MS = 30_000;
@@ -110,7 +110,7 @@ export async function getVersioned<Body>(path: string, signal: AbortSignal): Pro
   return await toVersioned<Body>(await request(toUrl(path, {}), { signal }));
 }
 
-export interface VersionedChange {
+interface VersionedChange {
   readonly parameters?: Parameters;
   /** JSON. */
   readonly body?: object;
@@ -198,7 +198,7 @@ async function request(
 
 /** The session may have switched to another organization than the tab shows; any request can find out. */
 export function recordOrganizationChange(failure: ApiFailure): ApiFailure {
-  if (failure.code === 'ORGANIZATION_CHANGED') setOrganizationChanged(true);
+  if (failure.code === 'ORGANIZATION_CHANGED') organizationChanged.set(true);
   return failure;
 }
 

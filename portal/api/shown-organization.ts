@@ -2,11 +2,9 @@
  * The organization that this tab shows. Every request names it, so that the server rejects it after a switch in another tab, and
  * the tab never mixes up the data of two organizations.
  */
-import { useSyncExternalStore } from 'react';
+import { createSharedValue } from '../live/shared-value.ts';
 
 let organizationId: string | undefined;
-let hasChanged = false;
-const listeners = new Set<() => void>();
 
 /** Undefined before it is known and after sign-out. */
 export function setShownOrganization(id: string | undefined): void {
@@ -22,16 +20,4 @@ export function organizationHeader(): Readonly<Record<string, string>> {
 }
 
 /** True once the server has rejected a request of this tab because the session is in another organization. */
-export function setOrganizationChanged(value: boolean): void {
-  hasChanged = value;
-  for (const listener of listeners) listener();
-}
-
-export function useOrganizationChanged(): boolean {
-  return useSyncExternalStore(subscribe, () => hasChanged);
-}
-
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
-}
+export const organizationChanged = createSharedValue(false);

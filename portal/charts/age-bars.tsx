@@ -4,6 +4,7 @@ import { formatCount } from '../text/format/counts.ts';
 import { SEVERITY_LABELS } from '../text/severities.ts';
 import { ChartFrame } from './chart-frame.tsx';
 import { describeAges, toDays } from './change-points.ts';
+import { Table } from '../parts/layout/table-region.tsx';
 import styles from './age-bars.module.css';
 import tableStyles from './charts.module.css';
 
@@ -60,27 +61,16 @@ function Legend() {
 
 function AgeTable({ ages }: { readonly ages: readonly Ages[] }) {
   return (
-    <table className={tableStyles.table}>
-      <thead>
-        <tr>
-          <th scope="col">Severity</th>
-          <th scope="col">Open</th>
-          <th scope="col">Median age</th>
-          <th scope="col">Fixed</th>
-          <th scope="col">Median time to fix</th>
+    <Table className={tableStyles.table} columns={['Severity', 'Open', 'Median age', 'Fixed', 'Median time to fix']}>
+      {ages.map(({ severity, open, openDaysMedian, resolved, fixDaysMedian }) => (
+        <tr key={severity}>
+          <td>{SEVERITY_LABELS[severity]}</td>
+          <td>{formatCount(open)}</td>
+          <td>{openDaysMedian === null ? '–' : toDays(openDaysMedian)}</td>
+          <td>{formatCount(resolved)}</td>
+          <td>{fixDaysMedian === null ? '–' : toDays(fixDaysMedian)}</td>
         </tr>
-      </thead>
-      <tbody>
-        {ages.map(({ severity, open, openDaysMedian, resolved, fixDaysMedian }) => (
-          <tr key={severity}>
-            <td>{SEVERITY_LABELS[severity]}</td>
-            <td>{formatCount(open)}</td>
-            <td>{openDaysMedian === null ? '–' : toDays(openDaysMedian)}</td>
-            <td>{formatCount(resolved)}</td>
-            <td>{fixDaysMedian === null ? '–' : toDays(fixDaysMedian)}</td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
+      ))}
+    </Table>
   );
 }

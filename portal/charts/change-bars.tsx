@@ -7,11 +7,12 @@ import { UntrustedText } from '../parts/values/untrusted-text.tsx';
 import { formatCount } from '../text/format/counts.ts';
 import { cutMiddle, toVisibleText } from '../text/untrusted/visible-text.ts';
 import { ChartFrame } from './chart-frame.tsx';
-import { describeChanges, type ChangePoint } from './change-points.ts';
+import { describeVersionChanges, type ChangePoint } from './change-points.ts';
+import { Table } from '../parts/layout/table-region.tsx';
 import styles from './change-bars.module.css';
 import tableStyles from './charts.module.css';
 
-export interface ChangeBarsProps {
+interface ChangeBarsProps {
   readonly service: string;
   /** At least one. */
   readonly points: readonly ChangePoint[];
@@ -23,7 +24,7 @@ const LABEL_CHARACTERS_MAX = 12;
 export function ChangeBars({ service, points }: ChangeBarsProps) {
   return (
     <ChartFrame
-      sentence={describeChanges(points)}
+      sentence={describeVersionChanges(points)}
       table={<ChangeTable service={service} points={points} />}
       legend={<Legend points={points} />}
     >
@@ -107,29 +108,19 @@ function Legend({ points }: { readonly points: readonly ChangePoint[] }) {
 /** Newest first, as in every list. */
 function ChangeTable({ service, points }: ChangeBarsProps) {
   return (
-    <table className={tableStyles.table}>
-      <thead>
-        <tr>
-          <th scope="col">Version</th>
-          <th scope="col">Introduced</th>
-          <th scope="col">By advisories</th>
-          <th scope="col">Fixed</th>
+    <Table className={tableStyles.table} columns={['Version', 'Introduced', 'By advisories', 'Fixed']}>
+      {points.toReversed().map(({ key, version, introduced, byAdvisory, resolved }) => (
+        <tr key={key}>
+          <td>
+            <Link to="/services/$service/compare" params={{ service }} search={{ head: version }}>
+              <UntrustedText text={version} charactersMax={40} />
+            </Link>
+          </td>
+          <td>{formatCount(introduced)}</td>
+          <td>{formatCount(byAdvisory)}</td>
+          <td>{formatCount(resolved)}</td>
         </tr>
-      </thead>
-      <tbody>
-        {points.toReversed().map(({ key, version, introduced, byAdvisory, resolved }) => (
-          <tr key={key}>
-            <td>
-              <Link to="/services/$service/compare" params={{ service }} search={{ head: version }}>
-                <UntrustedText text={version} charactersMax={40} />
-              </Link>
-            </td>
-            <td>{formatCount(introduced)}</td>
-            <td>{formatCount(byAdvisory)}</td>
-            <td>{formatCount(resolved)}</td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
+      ))}
+    </Table>
   );
 }

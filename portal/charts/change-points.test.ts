@@ -1,6 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import type { WireServiceAges, WireServiceHistory } from '../../src/api/contract/history/history.ts';
-import { describeAges, describeChanges, hasAges, toChangePoints, toDays } from './change-points.ts';
+import {
+  describeAges,
+  describeVersionChanges,
+  hasAges,
+  toChangePoints,
+  toDays,
+  describeRemediationTimes,
+} from './change-points.ts';
 
 const ages = (resolved: number): WireServiceAges => ({
   open: 2,
@@ -25,7 +32,7 @@ describe('changes by version', () => {
       ['2.0', 2, 1],
       ['3.0', 0, 0],
     ]);
-    expect(describeChanges(points)).toBe('Changes in 2 versions: 5 introduced (2 by advisories), 5 fixed.');
+    expect(describeVersionChanges(points)).toBe('Changes in 2 versions: 5 introduced (2 by advisories), 5 fixed.');
   });
 
   it('shows times only when at least five findings were resolved', () => {
@@ -42,5 +49,23 @@ describe('changes by version', () => {
     [99.6, '100 days'],
   ])('formats %d days as "%s"', (days, expected) => {
     expect(toDays(days)).toBe(expected);
+  });
+});
+
+describe('describeRemediationTimes', () => {
+  it('lists the mean of each severity with its number of findings', () => {
+    const times = [
+      { severity: 'critical', count: 12, medianDays: 2, meanDays: 3.2 },
+      { severity: 'high', count: 1, medianDays: 10, meanDays: 10 },
+      { severity: 'low', count: 2, medianDays: 0, meanDays: 0 },
+    ] as const;
+
+    expect(describeRemediationTimes(times)).toBe(
+      'Mean time to remediate: critical 3.2 days (12 findings), high 10 days (1), low less than an hour (2).',
+    );
+  });
+
+  it('returns undefined if nothing was remediated', () => {
+    expect(describeRemediationTimes([])).toBeUndefined();
   });
 });

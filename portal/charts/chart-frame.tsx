@@ -8,7 +8,7 @@ import { TableRegion } from '../parts/layout/table-region.tsx';
 import { readiness } from '../queries/organization/readiness.ts';
 import styles from './charts.module.css';
 
-export interface ChartFrameProps {
+interface ChartFrameProps {
   readonly sentence: string;
   /** The same numbers as table rows. */
   readonly table: ReactNode;

@@ -55,7 +55,7 @@ export interface BannerFacts {
   readonly nowMs: number;
 }
 
-export interface BannerMessage {
+interface BannerMessage {
   readonly kind: 'bad' | 'doubtful';
   readonly text: string;
 }

@@ -1,20 +1,32 @@
-/** Layout around every page: skip link, header, navigation, banner, and the outlet for the page. */
+/** Layout around every page: skip link, header, navigation, banner, the outlet for the page, and dialogs about the session. */
 import { Outlet, useRouterState } from '@tanstack/react-router';
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
+import { useQuery, useQueryClient, useMutation } from '@tanstack/react-query';
+import { Button } from '@mantine/core';
 import { ShortcutHelp } from '../keyboard/shortcut-help.tsx';
 import { useKeys, useShortcut } from '../keyboard/use-shortcut.ts';
-import { useAnnouncement } from '../live/announce.ts';
+import { announcement } from '../live/announce.ts';
+import { useSharedValue } from '../live/shared-value.ts';
 import { useEventStream } from '../live/use-event-stream.ts';
-import { useMe } from '../session/session.ts';
-import { useOrganizationChanged } from '../api/shown-organization.ts';
-import { useExpired } from '../session/sign-in-expiry.ts';
-import { Banner, useUnreachable } from './banner.tsx';
-import styles from './frame.module.css';
+import { sessionExpired, useMe } from '../session/session.ts';
+import { organizationChanged } from '../api/shown-organization.ts';
 import { Header } from './header.tsx';
 import { Navigation } from './navigation.tsx';
-import { OrganizationChanged } from './organization-changed.tsx';
 import { isPublicPath } from './public-paths.ts';
-import { SignInAgain } from './sign-in-again.tsx';
+import { SignInForm } from './sign-in-form.tsx';
+import { isStatus } from '../api/api-client.ts';
+import { Notice } from '../parts/feedback/notice.tsx';
+import { useNow } from '../parts/values/use-now.ts';
+import { readiness } from '../queries/organization/readiness.ts';
+import { tokenList } from '../queries/organization/tokens.ts';
+import { usage } from '../queries/organization/organization.ts';
+import { chooseBanner } from './choose-banner.ts';
+import { Dialog } from '../parts/dialogs/dialog.tsx';
+import { UntrustedText } from '../parts/values/untrusted-text.tsx';
+import { Problem } from '../parts/feedback/problem.tsx';
+import { currentSession, switchOrganization } from '../queries/account/me.ts';
+import styles from './frame.module.css';
+import formStyles from '../parts/actions/form.module.css';
 
 export function Frame() {
   const isPublic = useRouterState({ select: ({ location }) => isPublicPath(location.pathname) });
@@ -34,10 +46,10 @@ function PublicFrame() {
 
 function FullFrame() {
   const me = useMe();
-  const hasExpired = useExpired();
+  const hasExpired = useSharedValue(sessionExpired);
   const isUnreachable = useUnreachable();
   const [isHelpOpen, setIsHelpOpen] = useState(false);
-  const hasChanged = useOrganizationChanged();
+  const hasChanged = useSharedValue(organizationChanged);
   useEventStream(me !== undefined && !hasExpired && !hasChanged);
   useKeys(me?.preferences.singleKeys ?? false);
   useShortcut({ keys: '?', label: 'Show keyboard shortcuts', group: 'Global', run: () => setIsHelpOpen(true) });
@@ -94,10 +106,116 @@ function useFocusOnHeading(main: { readonly current: HTMLElement | null }): void
 }
 
 function Announcer() {
-  const text = useAnnouncement();
+  const text = useSharedValue(announcement);
   return (
-    <div aria-live="polite" className={styles.visuallyHidden}>
+    <div aria-live="polite" className="visually-hidden">
       {text}
     </div>
+  );
+}
+
+/** Banner for conditions that affect every page. Shows at most one, the most important. */
+function Banner() {
+  const isUnreachable = useUnreachable();
+  const hasExpired = useSharedValue(sessionExpired);
+  const data = useQuery(readiness()).data;
+  const scopes = useMe()?.scopes ?? [];
+  const mayManageTokens = scopes.includes('token:write');
+  const tokens = useQuery({ ...tokenList(), enabled: mayManageTokens && !hasExpired }).data;
+  // Owners and admins can delete data or contact the operator.
+  const quotas = useQuery({ ...usage(), enabled: scopes.includes('settings:write') && !hasExpired }).data;
+  const banner = chooseBanner({
+    isUnreachable,
+    hasExpired,
+    serverProblem: data?.status === 'unavailable' ? data.problems[0]?.message : undefined,
+    dataState: data?.advisories.state,
+    quotas: quotas?.quotas ?? [],
+    tokens: tokens?.items ?? [],
+    nowMs: useNow(),
+  });
+  if (banner === undefined) return null;
+  return (
+    <Notice kind={banner.kind} urgent={banner.kind === 'bad'}>
+      {banner.text}
+    </Notice>
+  );
+}
+
+/** True while the latest attempt of any query failed to reach the server. Data that is already loaded stays on the page. */
+function useUnreachable(): boolean {
+  const cache = useQueryClient().getQueryCache();
+  return useSyncExternalStore(
+    (listener) => cache.subscribe(listener),
+    () => cache.getAll().some(({ state }) => isStatus(state.error, 0) || isStatus(state.fetchFailureReason, 0)),
+  );
+}
+
+/** Dialog shown when another tab has switched the organization: follow the switch, or switch back and keep this page. */
+function OrganizationChanged() {
+  const shown = useMe()?.organization;
+  const { data: now } = useQuery(currentSession());
+  const queryClient = useQueryClient();
+  const { mutate, error, isPending } = useMutation({
+    mutationFn: async () => await switchOrganization(shown?.id ?? ''),
+    onSuccess: async () => {
+      organizationChanged.set(false);
+      await queryClient.invalidateQueries();
+    },
+  });
+  return (
+    <Dialog title="Organization switched" onClose={() => undefined} isFirm>
+      <div className={formStyles.form}>
+        <p>
+          This tab shows <Name name={shown?.name} />, but you switched to <Name name={now?.organization.name} /> in
+          another tab. No data was changed.
+        </p>
+        {error !== null && <Problem error={error} />}
+        <div className={formStyles.buttons}>
+          <Button onClick={() => window.location.assign('/')}>
+            <span>
+              Open <Name name={now?.organization.name} />
+            </span>
+          </Button>
+          <Button variant="default" loading={isPending} onClick={() => mutate()}>
+            <span>
+              Switch back to <Name name={shown?.name} />
+            </span>
+          </Button>
+        </div>
+      </div>
+    </Dialog>
+  );
+}
+
+function Name({ name }: { readonly name: string | undefined }) {
+  if (name === undefined) return 'the other organization';
+  return (
+    <b>
+      <UntrustedText text={name} charactersMax={40} />
+    </b>
+  );
+}
+
+/** Sign-in dialog over the page when the session has ended. The page stays as it was. */
+function SignInAgain() {
+  const before = useMe();
+  const queryClient = useQueryClient();
+  const resume = async (): Promise<void> => {
+    const now = await queryClient.fetchQuery(currentSession());
+    // A different user must not see data loaded by the previous one.
+    if (before === undefined || now.person?.id !== before.person?.id) {
+      window.location.assign('/');
+      return;
+    }
+    // Signing in selects the organization used last, which may be that of another tab.
+    if (now.organization.id !== before.organization.id) await switchOrganization(before.organization.id);
+    sessionExpired.set(false);
+    await queryClient.invalidateQueries();
+  };
+  return (
+    <Dialog title="Sign in again" onClose={() => undefined} isFirm>
+      <p className={styles.reason}>Your session has expired. This page keeps its state.</p>
+      <SignInForm email={before?.person?.email} onSignedIn={resume} />
+    </Dialog>
   );
 }

@@ -1,16 +1,21 @@
 /** Header bar: organization, search, state of the advisory data, color scheme, and the signed-in user. */
-import { useQuery } from '@tanstack/react-query';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useRouter } from '@tanstack/react-router';
 import { useComputedColorScheme, useMantineColorScheme } from '@mantine/core';
-import { IconMoon, IconSun } from '@tabler/icons-react';
+import { IconCheck, IconMoon, IconSelector, IconSun, IconUser } from '@tabler/icons-react';
+import { setShownOrganization } from '../api/shown-organization.ts';
+import { Disclosure } from '../parts/dialogs/disclosure.tsx';
+import { Notice } from '../parts/feedback/notice.tsx';
+import { UntrustedText } from '../parts/values/untrusted-text.tsx';
+import { signOut, switchOrganization } from '../queries/account/me.ts';
+import { ROLE_LABELS } from '../session/session.ts';
 import { PathLink } from '../parts/navigation/path-link.tsx';
 import type { WireMe } from '../../src/api/contract/organization/person.ts';
 import { readiness } from '../queries/organization/readiness.ts';
 import styles from './header.module.css';
-import { OrganizationSwitcher } from './organization-switcher.tsx';
 import { SearchEverything } from './search-everything.tsx';
-import { UserMenu } from './user-menu.tsx';
 
-export interface HeaderProps {
+interface HeaderProps {
   /** Undefined on pages that need no sign-in. */
   readonly me?: WireMe | undefined;
   readonly onHelp?: () => void;
@@ -67,5 +72,91 @@ function ColorSchemeButton() {
     >
       <Icon size={18} stroke={1.6} aria-hidden />
     </button>
+  );
+}
+
+/** The organization, with a menu of the others for users who belong to several. */
+function OrganizationSwitcher({ me }: { readonly me: WireMe }) {
+  const { mutate, error, isPending } = useMutation({
+    mutationFn: switchOrganization,
+    // A full page load drops all cached data of the other organization.
+    onSuccess: () => window.location.assign('/'),
+  });
+  const current = me.organization;
+  if (me.organizations.length < 2) {
+    return (
+      <span className={styles.only}>
+        <UntrustedText text={current.name} charactersMax={40} />
+      </span>
+    );
+  }
+  return (
+    <div className={styles.switcher}>
+      <Disclosure
+        name={`Switch organization, current: ${current.name}`}
+        label={
+          <>
+            <span className={styles.organization}>
+              <UntrustedText text={current.name} charactersMax={40} />
+            </span>
+            <IconSelector size={16} stroke={1.6} aria-hidden />
+          </>
+        }
+      >
+        {error !== null && <Notice kind="bad">{error.message}</Notice>}
+        {me.organizations.map(({ id, name, role }) => (
+          <button
+            key={id}
+            type="button"
+            aria-current={id === current.id}
+            disabled={isPending}
+            onClick={() => id !== current.id && mutate(id)}
+          >
+            <span className={styles.choice}>
+              <span>
+                <UntrustedText text={name} charactersMax={60} />
+                <small>{ROLE_LABELS[role]}</small>
+              </span>
+              {id === current.id && <IconCheck size={16} stroke={1.6} aria-hidden />}
+            </span>
+          </button>
+        ))}
+      </Disclosure>
+    </div>
+  );
+}
+
+/** Menu of the signed-in user: name, link to the account, sign out. */
+function UserMenu({ me, onHelp }: { readonly me: WireMe; readonly onHelp: () => void }) {
+  const queryClient = useQueryClient();
+  const router = useRouter();
+  const leave = async (): Promise<void> => {
+    // The session may have ended already.
+    await signOut().catch(() => undefined);
+    queryClient.clear();
+    setShownOrganization(undefined);
+    await router.navigate({ to: '/sign-in' });
+  };
+  const name = me.person?.name || me.person?.email || 'Token';
+  return (
+    <Disclosure name="Your account" align="end" label={<IconUser size={18} stroke={1.6} aria-hidden />}>
+      <div className={styles.user}>
+        <b>
+          <UntrustedText text={name} charactersMax={40} />
+        </b>
+        <span>
+          <UntrustedText text={me.organization.name} charactersMax={40} />
+          {me.role !== null && `, ${ROLE_LABELS[me.role]}`}
+        </span>
+      </div>
+      <PathLink path="/account">Account</PathLink>
+      <button type="button" onClick={onHelp}>
+        Keyboard shortcuts
+      </button>
+      <a href="/api/docs">API reference</a>
+      <button type="button" onClick={() => void leave()}>
+        Sign out
+      </button>
+    </Disclosure>
   );
 }

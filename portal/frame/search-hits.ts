@@ -3,13 +3,13 @@ import type { WireSearch } from '../../src/api/contract/findings/search.ts';
 import { toPath } from '../api/api-client.ts';
 import { countOf } from '../text/format/counts.ts';
 
-export interface Hit {
+interface Hit {
   readonly path: string;
   readonly name: string;
   readonly more: string | undefined;
 }
 
-export interface HitGroup {
+interface HitGroup {
   readonly title: string;
   readonly hits: readonly Hit[];
 }

@@ -2,10 +2,11 @@
 import { Button, PasswordInput, TextInput } from '@mantine/core';
 import { useState, type FormEvent } from 'react';
 import { isStatus } from '../api/api-client.ts';
-import { signIn } from '../queries/account/sessions.ts';
+import { signIn } from '../queries/account/me.ts';
+import { fieldText } from '../parts/actions/form-field.ts';
 import formStyles from '../parts/actions/form.module.css';
 
-export interface SignInFormProps {
+interface SignInFormProps {
   readonly email?: string | undefined;
   readonly onSignedIn: () => void | Promise<void>;
 }
@@ -17,7 +18,7 @@ export function SignInForm({ email = '', onSignedIn }: SignInFormProps) {
     setIsPending(true);
     setProblem(undefined);
     try {
-      await signIn({ email: textOf(form, 'email').trim(), password: textOf(form, 'password') });
+      await signIn({ email: fieldText(form, 'email').trim(), password: fieldText(form, 'password') });
       await onSignedIn();
     } catch (error) {
       setProblem(toProblem(error));
@@ -55,11 +56,6 @@ export function SignInForm({ email = '', onSignedIn }: SignInFormProps) {
       </Button>
     </form>
   );
-}
-
-function textOf(form: FormData, name: string): string {
-  const value = form.get(name);
-  return typeof value === 'string' ? value : '';
 }
 
 function toProblem(error: unknown): string {

@@ -1,17 +1,18 @@
 /** Lists the shortcuts that work on the current page. */
 import { Dialog } from '../parts/dialogs/dialog.tsx';
 import { PathLink } from '../parts/navigation/path-link.tsx';
+import { useSharedValue } from '../live/shared-value.ts';
 import { useMe } from '../session/session.ts';
 import type { Shortcut } from './shortcuts.ts';
 import styles from './shortcut-help.module.css';
-import { useShortcuts } from './use-shortcut.ts';
+import { shortcuts } from './use-shortcut.ts';
 
 const GROUPS = ['Global', 'Tables', 'Finding'] as const;
 
 export function ShortcutHelp({ onClose }: { readonly onClose: () => void }) {
-  const shortcuts = useShortcuts();
+  const registered = useSharedValue(shortcuts);
   const isOn = useMe()?.preferences.singleKeys ?? true;
-  const groups = GROUPS.map((title) => ({ title, keys: shortcuts.filter(({ group }) => group === title) }));
+  const groups = GROUPS.map((title) => ({ title, keys: registered.filter(({ group }) => group === title) }));
   return (
     <Dialog title="Keyboard shortcuts" onClose={onClose}>
       <p className={styles.note}>

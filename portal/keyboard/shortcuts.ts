@@ -21,7 +21,7 @@ export interface Stroke {
   readonly isInDialog: boolean;
 }
 
-export type StrokeResult =
+type StrokeResult =
   | { readonly kind: 'run'; readonly shortcut: Shortcut }
   | { readonly kind: 'wait'; readonly prefix: string }
   | { readonly kind: 'nothing' };

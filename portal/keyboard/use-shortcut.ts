@@ -1,11 +1,12 @@
 /** Registers a shortcut while a component is mounted, and listens to key presses on the whole page. */
-import { useEffect, useRef, useSyncExternalStore } from 'react';
+import { useEffect, useRef } from 'react';
+import { createSharedValue } from '../live/shared-value.ts';
 import { resolveStroke, type Shortcut } from './shortcuts.ts';
 
 const PREFIX_MS = 1_500;
 
-let shortcuts: readonly Shortcut[] = [];
-const listeners = new Set<() => void>();
+/** Shortcuts that are currently registered. */
+export const shortcuts = createSharedValue<readonly Shortcut[]>([]);
 
 export function useShortcut({ keys, label, group, isInDialog = false, run }: Shortcut): void {
   const newest = useRef(run);
@@ -14,14 +15,9 @@ export function useShortcut({ keys, label, group, isInDialog = false, run }: Sho
   });
   useEffect(() => {
     const shortcut = { keys, label, group, isInDialog, run: () => newest.current() };
-    setShortcuts([...shortcuts, shortcut]);
-    return () => setShortcuts(shortcuts.filter((each) => each !== shortcut));
+    shortcuts.set([...shortcuts.get(), shortcut]);
+    return () => shortcuts.set(shortcuts.get().filter((each) => each !== shortcut));
   }, [keys, label, group, isInDialog]);
-}
-
-/** Shortcuts that are currently registered. */
-export function useShortcuts(): readonly Shortcut[] {
-  return useSyncExternalStore(subscribe, () => shortcuts);
 }
 
 /** Used once, in the frame. */
@@ -33,7 +29,7 @@ export function useKeys(isOn: boolean): void {
     const listen = (event: KeyboardEvent): void => {
       if (event.defaultPrevented) return;
       const known = event.timeStamp - prefixedAt < PREFIX_MS ? prefix : undefined;
-      const outcome = resolveStroke(shortcuts, known, {
+      const outcome = resolveStroke(shortcuts.get(), known, {
         key: event.key,
         hasModifier: event.ctrlKey || event.metaKey || event.altKey,
         isTyping: event.target instanceof HTMLElement && event.target.matches(TYPED_INTO),
@@ -52,13 +48,3 @@ export function useKeys(isOn: boolean): void {
 
 /** Checkboxes, radio buttons and buttons do not accept text. */
 const TYPED_INTO = 'input:not([type=checkbox], [type=radio], [type=button]), textarea, select, [contenteditable]';
-
-function setShortcuts(next: readonly Shortcut[]): void {
-  shortcuts = next;
-  for (const listener of listeners) listener();
-}
-
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
-}

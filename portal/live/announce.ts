@@ -1,14 +1,13 @@
 /**
  * Announces messages to screen readers with `polite` priority: at most one every five seconds, and only the newest pending one.
  */
-import { useSyncExternalStore } from 'react';
+import { createSharedValue } from './shared-value.ts';
 
 const PAUSE_MS = 5_000;
 
-let announced = '';
+export const announcement = createSharedValue('');
 let pending: string | undefined;
 let timer: ReturnType<typeof setTimeout> | undefined;
-const listeners = new Set<() => void>();
 
 export function announce(text: string): void {
   if (timer !== undefined) {
@@ -18,22 +17,12 @@ export function announce(text: string): void {
   announceNow(text);
 }
 
-export function useAnnouncement(): string {
-  return useSyncExternalStore(subscribe, () => announced);
-}
-
 function announceNow(text: string): void {
-  announced = text;
-  for (const listener of listeners) listener();
+  announcement.set(text);
   timer = setTimeout(() => {
     timer = undefined;
     const next = pending;
     pending = undefined;
     if (next !== undefined) announceNow(next);
   }, PAUSE_MS);
-}
-
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
 }

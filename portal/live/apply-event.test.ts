@@ -1,7 +1,6 @@
 import { QueryClient, QueryObserver } from '@tanstack/react-query';
 import { describe, expect, it } from 'vitest';
-import { applyEvent } from './apply-event.ts';
-import type { LiveEvent } from './live-event.ts';
+import { applyEvent, type LiveEvent } from './apply-event.ts';
 
 const EVENT: LiveEvent = {
   type: 'analysis.completed',

@@ -6,9 +6,8 @@
 import type { Query, QueryClient } from '@tanstack/react-query';
 import type { WireAnalysis } from '../../src/api/contract/services/analysis.ts';
 import { READINESS_KEY } from '../queries/organization/readiness.ts';
-import { USAGE_KEY } from '../queries/organization/usage.ts';
+import { USAGE_KEY } from '../queries/organization/organization.ts';
 import { hasEnded } from '../text/analysis/analysis-text.ts';
-import type { LiveEvent } from './live-event.ts';
 
 declare module '@tanstack/react-query' {
   interface Register {
@@ -85,4 +84,15 @@ function isTouched({ queryKey, meta }: Query, event: LiveEvent, known: ReadonlyM
   if (queryKey[2] !== 'version' || event.versionId === null) return true;
   const versionId = known.get(JSON.stringify(queryKey.slice(0, 4)));
   return versionId === undefined || versionId === event.versionId;
+}
+
+/** An event from the server as the stream delivers it. */
+
+export interface LiveEvent {
+  readonly type: string;
+  readonly at: string;
+  readonly serviceId: string | null;
+  readonly versionId: string | null;
+  readonly analysisId: string | null;
+  readonly detail: Readonly<Record<string, unknown>> | null;
 }

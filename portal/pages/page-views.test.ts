@@ -1,9 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { parseCompareView } from '../search-params/compare-view.ts';
+import { parseCompareView, parseServicesView, parseServiceView } from '../search-params/page-views.ts';
 import { parseComponentView, parseUsedComponentView } from './components/component-view.ts';
 import { parseCveView, toInstantOf } from './cve/cve-view.ts';
-import { parseServiceView } from './service/service-view.ts';
-import { parseServicesView } from '../search-params/services-view.ts';
 
 const ID = '01970000-0000-7000-8000-000000000001';
 

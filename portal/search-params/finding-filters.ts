@@ -110,7 +110,7 @@ export function parseFilter(name: FilterName, text: string): string | undefined 
   return FINDING_FILTERS[name].parse(text);
 }
 
-export interface FilterChip {
+interface FilterChip {
   readonly name: FilterName;
   readonly label: string;
 }

@@ -1,13 +1,13 @@
-/** URL parameters of a version: the open tab, its filters, and the open finding. */
+/** URL parameters of a version: the open tab, its filters, the open finding, and the options of the plan. */
 import { parseFindingView, type FindingView } from './finding-view.ts';
 import { textOf, type RawSearch } from './list-view.ts';
-import { parsePlanView, type PlanView } from './plan-view.ts';
+import { DISTANCE_LIMITS, type DistanceLimit, type Strategy } from '../../src/core/vocabulary/remediation.ts';
 
 /** The first one is the default and not in the URL. */
 export const TABS = ['findings', 'components', 'remediation', 'compare', 'history', 'sboms'] as const;
 export type Tab = (typeof TABS)[number];
 
-export interface ComponentFilters {
+interface ComponentFilters {
   readonly ecosystem?: string | undefined;
   readonly unchecked?: 'true' | 'false' | undefined;
   readonly fixedIssuesOnly?: 'true' | undefined;
@@ -50,4 +50,31 @@ export function parseVersionView(search: RawSearch): VersionView {
 function parseNames(search: RawSearch, name: string): string | undefined {
   const text = textOf(search, name);
   return text.length <= NAMES_CHARACTERS_MAX && NAMES_PATTERN.test(text) ? text : undefined;
+}
+
+/** Options of the plan and the stop. The image is also a filter of findings. */
+interface PlanView {
+  /** Absent: the nearest version with the fix. */
+  readonly strategy?: Exclude<Strategy, 'lowest'> | undefined;
+  /** Absent: no limit. */
+  readonly maxDistance?: DistanceLimit | undefined;
+  /** Number of steps the user chose to take; absent: all. */
+  readonly stop?: number | undefined;
+  /** Id of the step that a link points to. */
+  readonly action?: string | undefined;
+}
+
+const STOP = /^(?:0|[1-9][0-9]{0,3})$/;
+const ACTION = /^[\w-]{1,100}$/;
+
+/** Sets every key; see `parseListView`. */
+export function parsePlanView(search: RawSearch): PlanView {
+  const stop = textOf(search, 'stop');
+  const action = textOf(search, 'action');
+  return {
+    strategy: textOf(search, 'strategy') === 'highest' ? 'highest' : undefined,
+    maxDistance: DISTANCE_LIMITS.find((each) => each === search['maxDistance']),
+    stop: STOP.test(stop) ? Number(stop) : undefined,
+    action: ACTION.test(action) ? action : undefined,
+  };
 }

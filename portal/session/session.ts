@@ -1,12 +1,19 @@
 /** The signed-in user and their permissions. Actions without permission are shown anyway, with the reason. */
 import { useQuery } from '@tanstack/react-query';
 import type { WireMe } from '../../src/api/contract/organization/person.ts';
+import { createSharedValue } from '../live/shared-value.ts';
 import { me, type Role, type Scope } from '../queries/account/me.ts';
 
 /** Undefined until loaded. */
 export function useMe(): WireMe | undefined {
   return useQuery(me()).data;
 }
+
+/**
+ * Whether the session ended while a page was open. The page stays, including its form input, and a dialog over it asks to sign in
+ * again.
+ */
+export const sessionExpired = createSharedValue(false);
 
 export interface Permission {
   readonly isAllowed: boolean;

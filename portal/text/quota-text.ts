@@ -1,7 +1,6 @@
 /** Texts for the quotas of the organization. */
 import type { WireUsage } from '../../src/api/contract/organization/organization.ts';
-import { countOf, formatCount } from './format/counts.ts';
-import { formatBytes } from './analysis/sbom-text.ts';
+import { countOf, formatBytes, formatCount } from './format/counts.ts';
 
 type Quota = WireUsage['quotas'][number];
 
@@ -20,7 +19,7 @@ const QUOTA_TEXTS: Readonly<Record<Quota['quota'], { readonly noun: string; read
 /** The server sends its warning at the same percentage. */
 const HIGH_PERCENT = 80;
 
-export interface QuotaText {
+interface QuotaText {
   readonly label: string;
   /** `8,000 of 10,000` */
   readonly amount: string;

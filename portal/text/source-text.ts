@@ -2,7 +2,7 @@
 import type { WireAdvisorySource } from '../../src/api/contract/findings/advisory.ts';
 import { countOf, formatCount } from './format/counts.ts';
 
-export interface SourceText {
+interface SourceText {
   readonly name: string;
   readonly what: string;
 }

@@ -5,8 +5,7 @@
 import { copyFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { VersionTexts } from './choose-version-pairs.ts';
-import { fromLines, toLines, type NativeSign } from './native-sign.ts';
-import { fetchLibrary, runTool, withSources } from './run-native-tool.ts';
+import { askByLines, fetchLibrary, runTool, withSources, type NativeSign } from './run-native-tool.ts';
 
 const RUST = `
 use semver::Version;
@@ -41,7 +40,7 @@ semver = "=1.0.28"
 export function askRust(pairs: readonly VersionTexts[]): NativeSign[] {
   return withSources({ 'main.rs': RUST, 'Cargo.toml': RUST_PACKAGE }, (folder) => {
     fetchLibrary('cargo', ['fetch', '--quiet'], folder);
-    return fromLines(runTool('cargo', ['run', '--quiet'], toLines(pairs), folder), pairs);
+    return askByLines(pairs, 'cargo', ['run', '--quiet'], folder);
   });
 }
 
@@ -59,9 +58,7 @@ order _ = "?"
 
 /** GHC includes Cabal. */
 export function askCabal(pairs: readonly VersionTexts[]): NativeSign[] {
-  return withSources({ 'Main.hs': HASKELL }, (folder) =>
-    fromLines(runTool('runghc', ['Main.hs'], toLines(pairs), folder), pairs),
-  );
+  return withSources({ 'Main.hs': HASKELL }, (folder) => askByLines(pairs, 'runghc', ['Main.hs'], folder));
 }
 
 const NUGET = `
@@ -84,7 +81,7 @@ export function askNuget(program: string, pairs: readonly VersionTexts[]): Nativ
   return withSources({ 'Order.cs': NUGET }, (folder) => {
     copyFileSync(program, join(folder, 'NuGet.exe'));
     runTool('mcs', ['-reference:NuGet.exe', 'Order.cs'], '', folder);
-    return fromLines(runTool('mono', ['Order.exe'], toLines(pairs), folder), pairs);
+    return askByLines(pairs, 'mono', ['Order.exe'], folder);
   });
 }
 
@@ -111,6 +108,6 @@ void main() {
 /** `packages` is the package_config.json of a package that depends on pub_semver. */
 export function askPub(packages: string, pairs: readonly VersionTexts[]): NativeSign[] {
   return withSources({ 'order.dart': DART }, (folder) =>
-    fromLines(runTool('dart', [`--packages=${packages}`, join(folder, 'order.dart')], toLines(pairs)), pairs),
+    askByLines(pairs, 'dart', [`--packages=${packages}`, join(folder, 'order.dart')]),
   );
 }

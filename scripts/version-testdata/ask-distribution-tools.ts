@@ -1,7 +1,6 @@
 /** Asks the package managers of distributions: dpkg, rpm and apk. */
 import type { VersionTexts } from './choose-version-pairs.ts';
-import { fromLines, toLines, type NativeSign } from './native-sign.ts';
-import { LIBRARY_MISSING, runTool } from './run-native-tool.ts';
+import { askWith, LIBRARY_MISSING, runTool, type NativeSign } from './run-native-tool.ts';
 
 // It warns about invalid versions, but still orders them. That it accepts a sign before the epoch is an accident.
 const DPKG = `
@@ -16,9 +15,7 @@ while read -r a b; do
 done
 `;
 
-export function askDpkg(pairs: readonly VersionTexts[]): NativeSign[] {
-  return fromLines(runTool('sh', ['-c', DPKG], toLines(pairs)), pairs);
-}
+export const askDpkg = askWith('sh', '-c', DPKG);
 
 /**
  * Valid package versions, with a digit; rpm itself also orders words, and skips any other character, so that `1.0,2` would be
@@ -53,6 +50,4 @@ while read -r a b; do
 done | sed 's/</-1/; s/=/0/; s/>/1/'
 `;
 
-export function askApk(pairs: readonly VersionTexts[]): NativeSign[] {
-  return fromLines(runTool('sh', ['-c', APK], toLines(pairs)), pairs);
-}
+export const askApk = askWith('sh', '-c', APK);

@@ -1,7 +1,6 @@
 /** Asks Go libraries: for modules, for releases of Go itself, and the one that Bitnami uses to order its packages. */
 import type { VersionTexts } from './choose-version-pairs.ts';
-import { fromLines, toLines, type NativeSign } from './native-sign.ts';
-import { fetchLibrary, runTool, withSources } from './run-native-tool.ts';
+import { askByLines, fetchLibrary, withSources, type AskTool, type NativeSign } from './run-native-tool.ts';
 
 const GO = `package main
 
@@ -60,22 +59,16 @@ require (
 )
 `;
 
-export function askGo(pairs: readonly VersionTexts[]): NativeSign[] {
-  return runGo('module', pairs);
-}
+export const askGo: AskTool = (pairs) => runGo('module', pairs);
 
 /** Releases of Go itself: `go1.22rc1`. */
-export function askGoToolchain(pairs: readonly VersionTexts[]): NativeSign[] {
-  return runGo('toolchain', pairs);
-}
+export const askGoToolchain: AskTool = (pairs) => runGo('toolchain', pairs);
 
-export function askBitnami(pairs: readonly VersionTexts[]): NativeSign[] {
-  return runGo('bitnami', pairs);
-}
+export const askBitnami: AskTool = (pairs) => runGo('bitnami', pairs);
 
 function runGo(tool: string, pairs: readonly VersionTexts[]): NativeSign[] {
   return withSources({ 'main.go': GO, 'go.mod': GO_MODULE }, (folder) => {
     fetchLibrary('go', ['mod', 'tidy'], folder);
-    return fromLines(runTool('go', ['run', '.', tool], toLines(pairs), folder), pairs);
+    return askByLines(pairs, 'go', ['run', '.', tool], folder);
   });
 }

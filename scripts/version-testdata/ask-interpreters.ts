@@ -4,8 +4,7 @@
  * PEP 440.
  */
 import type { VersionTexts } from './choose-version-pairs.ts';
-import { fromLines, toLines, type NativeSign } from './native-sign.ts';
-import { LIBRARY_MISSING, runTool } from './run-native-tool.ts';
+import { askByLines, askWith, LIBRARY_MISSING, type NativeSign } from './run-native-tool.ts';
 
 const SEMVER = `
 const { compare, valid } = require('semver');
@@ -13,9 +12,7 @@ const pairs = require('node:fs').readFileSync(0, 'utf8').trim().split('\\n').map
 for (const [a, b] of pairs) console.log(valid(a) && valid(b) ? compare(a, b) : '?');
 `;
 
-export function askSemver(pairs: readonly VersionTexts[]): NativeSign[] {
-  return ask(pairs, process.execPath, '--eval', SEMVER);
-}
+export const askSemver = askWith(process.execPath, '--eval', SEMVER);
 
 const PACKAGING = `
 import sys, warnings
@@ -29,9 +26,7 @@ for line in sys.stdin:
   print((a > b) - (a < b))
 `;
 
-export function askPackaging(pairs: readonly VersionTexts[]): NativeSign[] {
-  return ask(pairs, 'python3', '-c', PACKAGING);
-}
+export const askPackaging = askWith('python3', '-c', PACKAGING);
 
 const CONAN = `
 import sys
@@ -44,9 +39,7 @@ for line in sys.stdin:
   print((a > b) - (a < b))
 `;
 
-export function askConan(pairs: readonly VersionTexts[]): NativeSign[] {
-  return ask(pairs, 'python3', '-c', CONAN);
-}
+export const askConan = askWith('python3', '-c', CONAN);
 
 const RUBYGEMS = `
 $stdin.each_line do |line|
@@ -55,9 +48,7 @@ $stdin.each_line do |line|
 end
 `;
 
-export function askRubygems(pairs: readonly VersionTexts[]): NativeSign[] {
-  return ask(pairs, 'ruby', '-e', RUBYGEMS);
-}
+export const askRubygems = askWith('ruby', '-e', RUBYGEMS);
 
 const PHP = `
 foreach (explode("\\n", trim(stream_get_contents(STDIN))) as $line) echo version_compare(...explode(' ', $line)), "\\n";
@@ -70,7 +61,7 @@ const SEPARATOR_AROUND = /^[^0-9A-Za-z]|[^0-9A-Za-z]$/;
  * separators.
  */
 export function askPhp(pairs: readonly VersionTexts[]): NativeSign[] {
-  const signs = ask(pairs, 'php', '-r', PHP);
+  const signs = askByLines(pairs, 'php', ['-r', PHP]);
   return signs.map((sign, at) => (pairs[at]?.some((text) => SEPARATOR_AROUND.test(text)) ? undefined : sign));
 }
 
@@ -91,9 +82,7 @@ foreach (explode("\\n", trim(stream_get_contents(STDIN))) as $line) {
 `;
 
 /** Versions that Composer rejects or takes for a branch are skipped. */
-export function askComposer(pairs: readonly VersionTexts[]): NativeSign[] {
-  return ask(pairs, 'php', '-r', COMPOSER);
-}
+export const askComposer = askWith('php', '-r', COMPOSER);
 
 const ELIXIR = `
 for line <- IO.stream(:stdio, :line) do
@@ -106,9 +95,7 @@ for line <- IO.stream(:stdio, :line) do
 end
 `;
 
-export function askElixir(pairs: readonly VersionTexts[]): NativeSign[] {
-  return ask(pairs, 'elixir', '-e', ELIXIR);
-}
+export const askElixir = askWith('elixir', '-e', ELIXIR);
 
 const R = `
 isVersion <- function(text) grepl("^[0-9]+([.-][0-9]+)*$", text)
@@ -117,10 +104,4 @@ for (pair in pairs) cat(if (all(isVersion(pair))) compareVersion(pair[1], pair[2
 `;
 
 /** Uses `compareVersion`; the operators of `package_version` treat 1.0 and 1.0.0 as equal instead. */
-export function askR(pairs: readonly VersionTexts[]): NativeSign[] {
-  return ask(pairs, 'Rscript', '-e', R);
-}
-
-function ask(pairs: readonly VersionTexts[], command: string, ...parameters: string[]): NativeSign[] {
-  return fromLines(runTool(command, parameters, toLines(pairs)), pairs);
-}
+export const askR = askWith('Rscript', '-e', R);

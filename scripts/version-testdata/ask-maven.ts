@@ -1,7 +1,6 @@
 /** Asks Apache Maven, which needs Java and the `maven-artifact` archive, and whose order may contain cycles. */
 import type { VersionTexts } from './choose-version-pairs.ts';
-import type { NativeSign } from './native-sign.ts';
-import { runTool } from './run-native-tool.ts';
+import { type NativeSign, runTool } from './run-native-tool.ts';
 
 // All arguments together cannot be longer than 2 MiB.
 const PAIRS_PER_CALL = 500;

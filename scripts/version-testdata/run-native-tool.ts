@@ -3,6 +3,7 @@ import { spawnSync, type SpawnSyncReturns } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { VersionTexts } from './choose-version-pairs.ts';
 
 export class ToolMissing extends Error {
   override readonly name = 'ToolMissing';
@@ -50,4 +51,39 @@ function spawnTool(
   // The program may exit before it has read all input, because the library is missing.
   if (result.error === undefined || code === 'EPIPE') return result;
   throw code === 'ENOENT' ? new ToolMissing(`There is no ${command}.`) : result.error;
+}
+
+// The result of a native tool for a pair of versions, and its plain text form.
+
+/** Negative, zero or positive; undefined if the tool has no result. */
+export type NativeSign = number | undefined;
+
+export type AskTool = (pairs: readonly VersionTexts[]) => readonly NativeSign[];
+
+/** One pair per line; versions contain no spaces. */
+function toLines(pairs: readonly VersionTexts[]): string {
+  return pairs.map((pair) => `${pair.join(' ')}\n`).join('');
+}
+
+const CANNOT_SAY = '?';
+
+/** One sign per line, in the order of the pairs. */
+function fromLines(output: string, pairs: readonly VersionTexts[]): NativeSign[] {
+  const signs = output.trim().split('\n');
+  if (signs.length !== pairs.length) throw new Error(`There are ${signs.length} answers to ${pairs.length} questions.`);
+  return signs.map((sign) => (sign === CANNOT_SAY ? undefined : Math.sign(Number(sign))));
+}
+
+/** A tool that reads one pair per line, and prints one sign per line. */
+export function askWith(command: string, ...parameters: string[]): AskTool {
+  return (pairs) => askByLines(pairs, command, parameters);
+}
+
+export function askByLines(
+  pairs: readonly VersionTexts[],
+  command: string,
+  parameters: readonly string[],
+  folder?: string,
+): NativeSign[] {
+  return fromLines(runTool(command, parameters, toLines(pairs), folder), pairs);
 }

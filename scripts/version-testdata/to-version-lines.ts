@@ -1,6 +1,6 @@
 /** The lines of a test data file: the results of a tool for pairs of versions, and the pairs parsed back from the lines. */
 import type { VersionTexts } from './choose-version-pairs.ts';
-import type { NativeSign } from './native-sign.ts';
+import type { NativeSign } from './run-native-tool.ts';
 import type { VersionSource } from './version-sources.ts';
 
 export function toVersionLines(

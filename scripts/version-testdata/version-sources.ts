@@ -24,8 +24,7 @@ import {
   isNoOrderOfConan,
   isNoReleaseOfGo,
 } from './left-out-pairs.ts';
-import type { AskTool } from './native-sign.ts';
-import { ToolMissing } from './run-native-tool.ts';
+import { type AskTool, ToolMissing } from './run-native-tool.ts';
 
 export interface VersionSource {
   /** Name of the file. Most are schemes; several tools share the scheme `semver`, and PHP's own order is not a scheme. */
@@ -43,7 +42,7 @@ export interface VersionSource {
 }
 
 /** Files that a package manager does not install in a known place. */
-export interface ToolFiles {
+interface ToolFiles {
   readonly maven: string | undefined;
   readonly nuget: string | undefined;
   readonly pub: string | undefined;

@@ -1,8 +1,16 @@
-/** The authenticated caller of a request and its permissions. */
+/** The authenticated caller of a request and its permissions: the scopes of a token, or those of the role of a member. */
 import { TOKEN_SCOPES, type Role, type TokenScope } from '../core/vocabulary/access.ts';
+import type { Database } from '../store/database.ts';
 import type { Actor } from '../store/people/audit.ts';
 import type { ServiceScope } from '../store/portfolio/services.ts';
-import { SCOPE_MISSING } from './errors.ts';
+import { SCOPE_MISSING, ROLE_MISSING } from './errors.ts';
+
+/** Dependencies of the functions that change accounts, members, sessions and tokens. */
+export interface AccessDeps {
+  readonly database: Database;
+  readonly now: () => number;
+  readonly newId: () => string;
+}
 
 export interface Principal {
   readonly orgId: string;
@@ -42,4 +50,23 @@ export function requireScope(principal: Pick<Principal, 'scopes' | 'person'>, sc
   if (principal.scopes.has(scope)) return;
   const holder = principal.person === undefined ? 'token' : 'role';
   throw SCOPE_MISSING({ scope, holder });
+}
+
+export function isScope(text: string): text is TokenScope {
+  return TOKEN_SCOPES.some((scope) => scope === text);
+}
+
+/** Ordered from most to least permissions. Unlike an admin, an owner can make other members owners. */
+export const SCOPES_OF_ROLE: Readonly<Record<Role, readonly TokenScope[]>> = {
+  owner: TOKEN_SCOPES,
+  admin: TOKEN_SCOPES,
+  member: ['sbom:upload', 'read', 'triage', 'profile:write'],
+  viewer: ['read'],
+};
+
+/** Members can grant, change and revoke only roles up to their own. The operator can do everything. */
+export function requireAuthorityOver(principal: Principal, role: Role): void {
+  const isOwner = principal.person?.role === 'owner' || principal.actor.kind === 'system';
+  if (role === 'owner' && !isOwner) throw ROLE_MISSING({ role });
+  for (const scope of SCOPES_OF_ROLE[role]) requireScope(principal, scope);
 }

@@ -9,12 +9,11 @@ import type { OutboundPolicy } from '../outbound/policy.ts';
 import { FactsAnswer } from './questions/answer-schemas.ts';
 import { buildFactsQuestion, buildProfileQuestion, buildSecondQuestion } from './questions/build-questions.ts';
 import { createCircuitBreakers } from './client/circuit-breaker.ts';
-import { estimateTokens } from './questions/estimate-tokens.ts';
-import type { FindingInput } from './questions/finding-input.ts';
+import { estimateTokens, type Question } from './questions/question.ts';
 import { gatherAssessment } from './gather-assessment.ts';
 import type { ModelClient } from './model-answer.ts';
 import { createModelClient, toServerKey } from './client/model-client.ts';
-import type { ModelSettings } from './model-settings.ts';
+import type { ModelSettings } from './providers/provider.ts';
 import { createAbilityMemory } from './providers/abilities.ts';
 import { describeRequest, isKeyHeader } from './client/to-request.ts';
 
@@ -45,14 +44,9 @@ export function createAiServices({ policy, nowMs }: { readonly policy: OutboundP
     gatherAssessment,
     readFacts: (value: unknown): AdvisoryAssessment | undefined => FactsAnswer.safeParse(value).data,
     estimateTokens,
-    describeRequest: (...[question, settings]: Parameters<typeof describeRequest>) =>
+    describeRequest: (question: Question, settings: ModelSettings) =>
       describeRequest(question, settings, abilities.recall(toServerKey(settings))),
-    questions: {
-      facts: (finding: FindingInput) => buildFactsQuestion(finding),
-      profile: (...[finding, profile, facts]: Parameters<typeof buildProfileQuestion>) =>
-        buildProfileQuestion(finding, profile, facts),
-      second: (...[finding, facts]: Parameters<typeof buildSecondQuestion>) => buildSecondQuestion(finding, facts),
-    },
+    questions: { facts: buildFactsQuestion, profile: buildProfileQuestion, second: buildSecondQuestion },
   };
 }
 

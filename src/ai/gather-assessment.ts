@@ -3,7 +3,7 @@
  * only if everything else holds, the opposite question. The caller handles cache and budget. Unanswered questions are absent from
  * the result, and absent assessments change nothing.
  */
-import { listSharedNotes } from '../core/relevance/assessments/shared-notes.ts';
+import { listSharedNotes } from '../core/relevance/assessments/verification/assessment-guards.ts';
 import { toProfilePlaces } from '../core/relevance/assessments/verification/verification-context.ts';
 import type {
   AdvisoryAssessment,
@@ -19,7 +19,7 @@ import {
 import type { ProfileView } from '../core/profile/profile-view.ts';
 import { FactsAnswer, ProfileAnswers, SecondAnswer } from './questions/answer-schemas.ts';
 import { buildFactsQuestion, buildProfileQuestion, buildSecondQuestion } from './questions/build-questions.ts';
-import type { FindingInput } from './questions/finding-input.ts';
+import type { FindingInput } from './questions/shared-data.ts';
 import type { Answered, Ask, AskOptions } from './model-answer.ts';
 import { PROMPT_VERSION, type Question } from './questions/question.ts';
 

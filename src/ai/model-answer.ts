@@ -20,8 +20,7 @@ export interface Abstained extends Exchange {
   readonly reason: 'truncated' | 'refusal';
 }
 
-export const FAILURES = ['provider_error', 'timeout', 'auth', 'invalid_output', 'circuit_open', 'interrupted'] as const;
-export type Failure = (typeof FAILURES)[number];
+export type Failure = 'provider_error' | 'timeout' | 'auth' | 'invalid_output' | 'circuit_open' | 'interrupted';
 
 export interface Failed extends Exchange {
   readonly status: 'failed';

@@ -1,17 +1,24 @@
-/** The dependencies of the API, provided by `main.ts`. */
+/** What routes work with: the dependencies of the API, provided by `main.ts`, and the application that they are added to. */
+import type {
+  FastifyBaseLogger,
+  FastifyInstance,
+  RawReplyDefaultExpression,
+  RawRequestDefaultExpression,
+  RawServerDefault,
+} from 'fastify';
+import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import type { AccountMail } from '../access/account/account-mail.ts';
 import type { Authenticator } from '../access/tokens/authenticate-token.ts';
-import type { SessionAuthenticator } from '../access/sessions/authenticate-session.ts';
-import type { FailedSignIns } from '../access/sessions/failed-sign-ins.ts';
-import type { ForgottenPasswords } from '../access/account/forgotten-passwords.ts';
-import type { PasswordGuard } from '../access/passwords/password-guard.ts';
+import type { SessionAuthenticator } from '../access/sessions/sessions.ts';
+import type { FailedSignIns } from '../access/sessions/sign-in.ts';
+import type { ForgottenPasswords } from '../access/account/reset-password.ts';
+import type { PasswordGuard } from '../access/passwords/passwords.ts';
 import type { Limits } from '../core/limits.ts';
 import type { WakeUps } from '../events/wake-ups.ts';
 import type { WebhookDeps } from '../events/webhooks/webhook-deps.ts';
-import type { DataState } from '../pipeline/advisories/data-state.ts';
+import type { DataState, SourceOverview } from '../pipeline/advisories/data-state.ts';
 import type { AiServices } from '../pipeline/ai/ai-deps.ts';
 import type { PipelineDeps } from '../pipeline/deps.ts';
-import type { SourceOverview } from '../pipeline/advisories/source-overview.ts';
 import type { Spool } from '../store/portfolio/blobs/spool.ts';
 import type { Logger } from '../telemetry/log.ts';
 import type { Metrics } from '../telemetry/metrics.ts';
@@ -22,6 +29,15 @@ import type { ProxyWatch } from './http/proxy-watch.ts';
 import type { StorageGuard } from './http/limits/storage-guard.ts';
 import type { FairQueue } from './http/limits/fair-queue.ts';
 import type { LongPolls } from './http/stream/long-polls.ts';
+
+/** Requests and responses have the types of the schemas of their route. */
+export type RouteApp = FastifyInstance<
+  RawServerDefault,
+  RawRequestDefaultExpression,
+  RawReplyDefaultExpression,
+  FastifyBaseLogger,
+  ZodTypeProvider
+>;
 
 export interface ApiDeps extends PipelineDeps {
   readonly ai: AiServices;

@@ -9,45 +9,40 @@ import Fastify, {
   type FastifyReply,
   type FastifyRequest,
 } from 'fastify';
-import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod';
+import { serializerCompiler, validatorCompiler, type ZodTypeProvider } from 'fastify-type-provider-zod';
 import { RateLimit } from '../access/limits/rate-limit.ts';
 import { LIMITS } from '../core/limits.ts';
 import { DATABASE_FULL } from '../store/errors.ts';
-import type { ApiDeps } from './api-deps.ts';
+import type { ApiDeps, RouteApp } from './api-deps.ts';
 import { addReference } from './openapi/reference.ts';
 import { METHOD_NOT_ALLOWED, ROUTE_UNKNOWN, SHUTTING_DOWN } from './errors.ts';
 import { authenticateRequest, checkHttp, checkParameters, isPipelinedAfterInvalid } from './http/guard-request.ts';
 import { sendClientError, handleServerEvents } from './http/server-events.ts';
 import { addJsonParser } from './http/body/json-body.ts';
 import { collectRoutes, type KnownRoutes } from './http/known-routes.ts';
-import { servePortal } from './portal/portal-files.ts';
+import { servePortal } from './portal-files.ts';
 import { parseQueryString } from './http/query-string.ts';
 import { createReadGuard } from './http/limits/rate-guard.ts';
-import { advisorySourcesRoutes } from './routes/advisories/advisory-sources.ts';
+import { advisorySourcesRoutes } from './routes/advisory-sources.ts';
 import { aiRoutes } from './routes/organization/ai.ts';
 import { analysesRoutes } from './routes/services/analyses.ts';
-import { auditRoutes } from './routes/organization/audit.ts';
+import { auditRoutes, organizationRoutes } from './routes/organization/organization.ts';
 import { componentsRoutes } from './routes/services/components.ts';
 import { decisionsRoutes } from './routes/findings/decisions.ts';
 import { demoRoutes } from './routes/organization/demo.ts';
-import { diffRoutes } from './routes/history/diff.ts';
-import { eventsRoutes } from './routes/events/events.ts';
+import { diffRoutes, historyRoutes } from './routes/findings/history.ts';
+import { eventsRoutes } from './routes/events.ts';
 import { findingRoutes } from './routes/findings/finding.ts';
 import { findingsRoutes } from './routes/findings/findings.ts';
-import { foundVulnerabilitiesRoutes } from './routes/findings/found-vulnerabilities.ts';
-import { gateRoutes } from './routes/history/gate.ts';
+import { gateRoutes } from './routes/findings/gate.ts';
 import { healthRoutes, type AvailabilityState } from './routes/health.ts';
-import { historyRoutes } from './routes/history/history.ts';
 import { invitationsRoutes } from './routes/organization/invitations.ts';
 import { meRoutes } from './routes/account/me.ts';
 import { membersRoutes } from './routes/organization/members.ts';
-import { organizationRoutes } from './routes/organization/organization.ts';
 import { overviewRoutes } from './routes/findings/overview.ts';
 import { passwordResetsRoutes } from './routes/account/password-resets.ts';
-import { profileImpactRoutes } from './routes/profiles/profile-impact.ts';
-import { profilesRoutes } from './routes/profiles/profiles.ts';
+import { profileImpactRoutes, profilesRoutes, runtimeDocumentsRoutes } from './routes/services/profiles.ts';
 import { remediationRoutes } from './routes/findings/remediation.ts';
-import { runtimeDocumentsRoutes } from './routes/profiles/runtime-documents.ts';
 import { sbomsRoutes } from './routes/services/sboms.ts';
 import { scanRoutes } from './routes/uploads/scan.ts';
 import { searchRoutes } from './routes/search.ts';
@@ -56,14 +51,12 @@ import { sessionsRoutes } from './routes/account/sessions.ts';
 import { tokensRoutes } from './routes/organization/tokens.ts';
 import { uploadsRoutes } from './routes/uploads/uploads.ts';
 import { bareVersionListRoute, versionsRoutes } from './routes/services/versions.ts';
-import { vexImportsRoutes } from './routes/findings/vex-imports.ts';
-import { vexRoutes } from './routes/findings/vex.ts';
-import { vulnerabilitiesRoutes } from './routes/advisories/vulnerabilities.ts';
-import { webhookDeliveriesRoutes } from './routes/events/webhook-deliveries.ts';
-import { webhooksRoutes } from './routes/events/webhooks.ts';
+import { vexImportsRoutes, vexRoutes } from './routes/findings/vex.ts';
+import { vulnerabilitiesRoutes } from './routes/vulnerabilities.ts';
+import { webhooksRoutes } from './routes/webhooks.ts';
 import { observeRequest } from '../telemetry/metrics.ts';
 import { sendError } from './http/errors/send-error.ts';
-import { addCursorGuard } from './http/response/signed-cursor.ts';
+import { addCursorGuard } from './http/response/cursor.ts';
 import { addWorkLimits } from './http/limits/request-work.ts';
 import { shedLoad } from './http/limits/shed-load.ts';
 
@@ -100,7 +93,7 @@ export async function buildApp(deps: ApiDeps): Promise<FastifyInstance> {
     frameworkErrors: (error, request, reply) => {
       const answer = reply as unknown as FastifyReply;
       void answer.header('x-request-id', request.id).header('x-content-type-options', 'nosniff');
-      sendError(error, request, answer, { onError });
+      sendError(error, request, answer, onError);
     },
   });
   app.setValidatorCompiler(validatorCompiler);
@@ -115,58 +108,72 @@ export async function buildApp(deps: ApiDeps): Promise<FastifyInstance> {
   addGuards(app, deps, known);
   addWorkLimits(app, (change) => deps.metrics.requestsWaiting.inc(change));
   addCursorGuard(app, deps.webhooks.keyRing);
-  app.setErrorHandler((error, request, reply) => sendError(error, request, reply, { onError }));
+  app.setErrorHandler((error, request, reply) => sendError(error, request, reply, onError));
   app.setNotFoundHandler(async (request, reply) => refuseUnknown(request, reply, known));
   addJsonParser(app);
   await addReference(app);
   await servePortal(app, deps.portalFolder);
-  await app.register(async (scope) => await healthRoutes(scope, deps, refusals));
-  await app.register(async (scope) => await addApi(scope, deps, refusals), { prefix: API });
+  const typed = app.withTypeProvider<ZodTypeProvider>();
+  await addTagged(typed, 'Health', (scope) => healthRoutes(scope, deps, refusals));
+  await typed.register(async (scope) => await addApi(scope, deps, refusals), { prefix: API });
   // The given list of versions is also served without the prefix.
-  await app.register(async (scope) => await bareVersionListRoute(scope, deps));
+  await addTagged(typed, 'Versions', (scope) => bareVersionListRoute(scope, deps));
   return app;
 }
 
 /** Load shedding applies to these routes only: health and metrics must respond even when the server is overloaded. */
-async function addApi(app: FastifyInstance, deps: ApiDeps, refusals: AvailabilityState): Promise<void> {
+async function addApi(app: RouteApp, deps: ApiDeps, refusals: AvailabilityState): Promise<void> {
   refusals.isShedding = shedLoad(app, deps.limits.eventLoopDelayMsMax);
-  servicesRoutes(app, deps);
-  versionsRoutes(app, deps);
-  sbomsRoutes(app, deps);
-  analysesRoutes(app, deps);
-  componentsRoutes(app, deps);
-  findingsRoutes(app, deps);
-  foundVulnerabilitiesRoutes(app, deps);
-  findingRoutes(app, deps);
-  decisionsRoutes(app, deps);
-  diffRoutes(app, deps);
-  gateRoutes(app, deps);
-  historyRoutes(app, deps);
-  remediationRoutes(app, deps);
-  profilesRoutes(app, deps);
-  profileImpactRoutes(app, deps);
-  vexRoutes(app, deps);
-  overviewRoutes(app, deps);
-  searchRoutes(app, deps);
-  advisorySourcesRoutes(app, deps);
-  vulnerabilitiesRoutes(app, deps);
-  tokensRoutes(app, deps);
-  organizationRoutes(app, deps);
-  aiRoutes(app, deps);
-  demoRoutes(app, deps);
-  auditRoutes(app, deps);
-  sessionsRoutes(app, deps);
-  passwordResetsRoutes(app, deps);
-  meRoutes(app, deps);
-  membersRoutes(app, deps);
-  invitationsRoutes(app, deps);
-  webhooksRoutes(app, deps);
-  webhookDeliveriesRoutes(app, deps);
-  eventsRoutes(app, deps);
-  await app.register(async (scope) => uploadsRoutes(scope, deps));
-  await app.register(async (scope) => scanRoutes(scope, deps));
-  await app.register(async (scope) => runtimeDocumentsRoutes(scope, deps));
-  await app.register(async (scope) => vexImportsRoutes(scope, deps));
+  for (const [tag, add] of ROUTES) await addTagged(app, tag, (scope) => add(scope, deps));
+}
+
+/** In the order of the OpenAPI document, with the tag of operations that name no other. */
+const ROUTES: readonly (readonly [tag: string, add: (app: RouteApp, deps: ApiDeps) => void])[] = [
+  ['Services', servicesRoutes],
+  ['Versions', versionsRoutes],
+  ['SBOMs', sbomsRoutes],
+  ['Analyses', analysesRoutes],
+  ['Components', componentsRoutes],
+  ['Findings', findingsRoutes],
+  ['Findings', findingRoutes],
+  ['Decisions', decisionsRoutes],
+  ['History', diffRoutes],
+  ['Gates', gateRoutes],
+  ['History', historyRoutes],
+  ['Remediation', remediationRoutes],
+  ['Security profiles', profilesRoutes],
+  ['Security profiles', profileImpactRoutes],
+  ['VEX', vexRoutes],
+  ['Overview', overviewRoutes],
+  ['Search', searchRoutes],
+  ['Advisory sources', advisorySourcesRoutes],
+  ['Vulnerabilities', vulnerabilitiesRoutes],
+  ['Tokens', tokensRoutes],
+  ['Organization', organizationRoutes],
+  ['AI', aiRoutes],
+  ['Demo', demoRoutes],
+  ['Audit log', auditRoutes],
+  ['Account', sessionsRoutes],
+  ['Account', passwordResetsRoutes],
+  ['Account', meRoutes],
+  ['Members', membersRoutes],
+  ['Members', invitationsRoutes],
+  ['Webhooks', webhooksRoutes],
+  ['Events', eventsRoutes],
+  ['Uploads', uploadsRoutes],
+  ['Uploads', scanRoutes],
+  ['Security profiles', runtimeDocumentsRoutes],
+  ['VEX', vexImportsRoutes],
+];
+
+/** The routes have a scope of their own, so that they can replace the parsers of bodies. */
+async function addTagged(app: RouteApp, tag: string, add: (scope: RouteApp) => void): Promise<void> {
+  await app.register(async (scope) => {
+    scope.addHook('onRoute', ({ schema }) => {
+      if (schema !== undefined) schema.tags ??= [tag];
+    });
+    add(scope);
+  });
 }
 
 /** Runs before all other hooks and synchronously, because the next pipelined request follows immediately. */

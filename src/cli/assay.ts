@@ -12,7 +12,7 @@ const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
   scan: async () => (await import('./commands/scan/scan.ts')).scan,
   migrate: async () => (await import('./commands/migrate.ts')).migrate,
   organization: async () => (await import('./commands/people/organization.ts')).organization,
-  token: async () => (await import('./commands/token/token.ts')).token,
+  token: async () => (await import('./commands/token.ts')).token,
   person: async () => (await import('./commands/people/person.ts')).person,
   quota: async () => (await import('./commands/quota.ts')).quota,
   analysis: async () => (await import('./commands/analysis.ts')).analysis,

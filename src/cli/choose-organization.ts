@@ -1,8 +1,24 @@
 /** The organization of a command: the given one, or the only one. */
+import type { Config } from '../config.ts';
 import { quote } from '../core/errors.ts';
 import type { Database } from '../store/database.ts';
 import { listOrganizations, type Organization } from '../store/people/organizations.ts';
+import { withDatabase } from './command-database.ts';
 import { ORGANIZATION_ABSENT, ORGANIZATION_AMBIGUOUS, ORGANIZATION_UNKNOWN } from './errors.ts';
+
+export const ORGANIZATION_FLAG = { organization: { type: 'string' } } as const;
+
+/** For commands that work in one organization. */
+export async function withOrganization<Result>(
+  config: Config,
+  { organization }: { readonly organization?: string | undefined },
+  work: (database: Database, chosen: Organization) => Promise<Result>,
+): Promise<Result> {
+  return await withDatabase(
+    config,
+    async (database) => await work(database, await chooseOrganization(database, organization)),
+  );
+}
 
 const SHOWN_MAX = 20;
 

@@ -7,11 +7,11 @@ import type { Config } from '../config.ts';
 import { withFolderErrors, readClusterMajor } from '../postgres/data-folder/data-folder.ts';
 import { startPostgres } from '../postgres/start-postgres.ts';
 import { openDatabase, type Database } from '../store/database.ts';
-import { inspectDatabase } from '../store/inspect-database.ts';
+import { inspectDatabase } from '../store/migrate.ts';
 import { logCommandProblem } from './terminal/command-log.ts';
 import { DATABASE_ABSENT, DATABASE_NOT_MIGRATED } from './errors.ts';
 
-export interface DatabaseUrlOptions {
+interface DatabaseUrlOptions {
   /** Whether a missing database is created. For a command that only reads, that would hide a wrong data folder. */
   readonly create: boolean;
 }

@@ -5,10 +5,8 @@
 import { LIMITS } from '../core/limits.ts';
 import type { EventFilter, StoredEvent } from '../store/delivery/list-events.ts';
 import type { Progress } from '../store/delivery/progress.ts';
-import { WakeSignal } from './wake-signal.ts';
-import { toEventCursor } from './event-cursor.ts';
-import type { EventPosition, ReadPage } from './event-pages.ts';
-import { POLL_INTERVAL_MS, type WakeUps } from './wake-ups.ts';
+import { WakeSignal, POLL_INTERVAL_MS, type WakeUps } from './wake-ups.ts';
+import { toEventCursor, type EventPosition, type ReadPage } from './event-pages.ts';
 
 export type StreamMessage =
   | { readonly kind: 'event'; readonly event: StoredEvent; readonly cursor: string }

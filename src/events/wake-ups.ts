@@ -1,6 +1,6 @@
 /**
  * Notifies the followers in this process that there may be new events, whichever process wrote them, and forwards the progress of
- * running jobs. Best effort: followers also poll (`LOOK_EVERY_MS`).
+ * running jobs. Best effort: followers also poll (`POLL_INTERVAL_MS`).
  */
 import { EVENT_CHANNEL } from '../store/delivery/events.ts';
 import { listen } from '../store/delivery/listen.ts';
@@ -76,5 +76,37 @@ class Subscribers<Message> {
 
   notifyAll(message: Message): void {
     for (const subscribers of this.#byOrg.values()) for (const { notify } of subscribers) notify(message);
+  }
+}
+
+/**
+ * Lets one waiter sleep until the bell rings, the time is up or the signal is aborted. A ring while the waiter is awake is
+ * remembered.
+ */
+export class WakeSignal {
+  #isRung = false;
+  #wake: (() => void) | undefined;
+
+  /** A bound function, so it can be passed as a callback. */
+  readonly notify = (): void => {
+    this.#isRung = true;
+    this.#wake?.();
+  };
+
+  /** Resolves at once if the bell has rung since the last sleep. */
+  async sleep(ms: number, signal: AbortSignal): Promise<void> {
+    if (!this.#isRung && !signal.aborted && ms > 0) {
+      await new Promise<void>((resolve) => {
+        const timer = setTimeout(resolve, ms);
+        this.#wake = () => {
+          clearTimeout(timer);
+          resolve();
+        };
+        signal.addEventListener('abort', this.#wake, { once: true });
+      });
+      if (this.#wake !== undefined) signal.removeEventListener('abort', this.#wake);
+      this.#wake = undefined;
+    }
+    this.#isRung = false;
   }
 }

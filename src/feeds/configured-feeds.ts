@@ -1,7 +1,6 @@
 /** Creates the configured sources of an installation, for the scheduled sync of the server and for the command line. */
-import type { FileFeed } from './enrichment-feed.ts';
+import type { FileFeed, Feed } from './feed.ts';
 import { createEpssFeed } from './enrichment/epss.ts';
-import type { Feed } from './feed.ts';
 import type { FileSource } from './fetch-file.ts';
 import { createKevFeed } from './enrichment/kev.ts';
 import { createPackageIndexFeed, type PackageIndex } from './enrichment/package-index.ts';

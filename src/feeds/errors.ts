@@ -1,7 +1,7 @@
 import { defineError, quote } from '../core/errors.ts';
 
-export const FEED_REFUSED = defineError<{ source: string; problem: string }>(
-  'FEED_REFUSED',
+export const FEED_REJECTED = defineError<{ source: string; problem: string }>(
+  'FEED_REJECTED',
   ({ source, problem }) =>
     `The data of ${quote(source)} was rejected: ${problem}. The previously loaded data stays in use.`,
 );

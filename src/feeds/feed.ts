@@ -3,6 +3,10 @@
  * either completely or only the records that its list marks as changed, and always in batches that fit in memory. A feed only
  * fetches data and checks that it is plausible; the records are validated by their parser.
  */
+import type { Enrichment } from '../core/advisory/enrichment/enrichment.ts';
+import type { IndexedPackage } from '../core/identity/distro/package-index.ts';
+import type { EnrichmentPart } from '../core/vocabulary/source.ts';
+import type { Validators } from '../outbound/download.ts';
 
 export interface RawRecord {
   /** Folder of the source that contains the record: one id may be in several folders with different content. */
@@ -27,7 +31,7 @@ export interface ReadOptions {
   readonly onProgress: (progress: FeedProgress) => void;
 }
 
-export interface DirectoryNames {
+interface DirectoryNames {
   readonly present: readonly string[];
   /** Requested directories that do not exist. */
   readonly missing: readonly string[];
@@ -40,16 +44,8 @@ export interface ListEntry {
 }
 
 /** Every id of a directory with the time of its last change, newest first as in the file. */
-export interface DirectoryList {
+export interface DirectoryList extends Validators {
   readonly entries: readonly ListEntry[];
-  readonly etag: string | undefined;
-  readonly lastModified: string | undefined;
-}
-
-/** Validators of the last list, so that an unchanged list is not transferred again. */
-export interface ListValidators {
-  readonly etag?: string | undefined;
-  readonly lastModified?: string | undefined;
 }
 
 export interface Feed {
@@ -57,21 +53,21 @@ export interface Feed {
   /** For display: without credentials. */
   readonly url: string;
 
-  /** Returns the requested directories that exist, in the requested order. Throws FEED_REFUSED if there is none. */
+  /** Returns the requested directories that exist, in the requested order. Throws FEED_REJECTED if there is none. */
   listDirectories(options: { readonly signal: AbortSignal }): Promise<DirectoryNames>;
 
   /**
-   * Returns 'unchanged' only if a validator was given, and undefined if the source has no list, so that only `readAll` works.
-   * Throws FEED_REFUSED if the list cannot be complete: a web page, a truncated last line, lines that are unreadable or out of
+   * `known` are the validators of the last list. Returns 'unchanged' only if a validator was given, and undefined if the source has no list, so that only `readAll` works.
+   * Throws FEED_REJECTED if the list cannot be complete: a web page, a truncated last line, lines that are unreadable or out of
    * order.
    */
   readList(
     directory: string,
-    known: ListValidators,
+    known: Validators,
     options: { readonly signal: AbortSignal },
   ): Promise<DirectoryList | 'unchanged' | undefined>;
 
-  /** Reads a whole directory. Throws FEED_REFUSED before it yields any record if the data cannot be valid. */
+  /** Reads a whole directory. Throws FEED_REJECTED before it yields any record if the data cannot be valid. */
   readAll(directory: string, options: ReadOptions): AsyncIterable<readonly RawRecord[]>;
 
   /**
@@ -80,3 +76,39 @@ export interface Feed {
    */
   readSome(directory: string, ids: readonly string[], options: ReadOptions): AsyncIterable<readonly RawRecord[]>;
 }
+
+export interface EnrichmentRequest extends Validators {
+  readonly signal?: AbortSignal | undefined;
+  /** Facts of the last successful update. If undefined, there is no check against a smaller or older file. */
+  readonly before?: { readonly records: number; readonly asOf: string | null } | undefined;
+  readonly nowMs: number;
+}
+
+interface FileOf<Part extends string, Row> extends Validators {
+  readonly kind: 'read';
+  readonly part: Part;
+  /** The time that the data itself states; null if it does not. */
+  readonly asOf: string | null;
+  /** Throws FEED_REJECTED, possibly at the end, if the file cannot be valid; nothing of it may be used before. */
+  readonly batches: AsyncIterable<readonly Row[]>;
+  /** Must be called even if nothing was read, because it removes a staged file. */
+  close(): Promise<void>;
+}
+
+export type EnrichmentFile = FileOf<EnrichmentPart, Enrichment>;
+export type PackageIndexFile = FileOf<'packages', IndexedPackage>;
+
+/** The contract of an enrichment source: it adds facts to CVE ids or lists packages, and is read completely or not at all. */
+interface FeedOf<File extends { readonly part: string }> {
+  readonly name: File['part'];
+  /** Without credentials and query. */
+  readonly url: string;
+  read(
+    request: EnrichmentRequest,
+    onProgress: (progress: FeedProgress) => void,
+  ): Promise<File | { readonly kind: 'unchanged' }>;
+}
+
+export type EnrichmentFeed = FeedOf<EnrichmentFile>;
+export type PackageIndexFeed = FeedOf<PackageIndexFile>;
+export type FileFeed = EnrichmentFeed | PackageIndexFeed;

@@ -9,13 +9,14 @@ import { LIMITS } from '../core/limits.ts';
 import { download, type Validators } from '../outbound/download.ts';
 import { FEED_POLICY } from '../outbound/policy.ts';
 import type { ProxySettings } from '../outbound/proxy.ts';
-import type { EnrichmentRequest } from './enrichment-feed.ts';
-import { FEED_REFUSED } from './errors.ts';
+import type { EnrichmentRequest } from './feed.ts';
+import { FEED_REJECTED } from './errors.ts';
 
 export interface FileSource {
   readonly name: string;
   readonly url: string;
   readonly bytesMax: number;
+  /** Folder for downloaded files while they are read; a file of a `file://` mirror is read in place. */
   readonly stagingDir: string;
   readonly proxy?: ProxySettings | undefined;
 }
@@ -44,7 +45,7 @@ export async function fetchFile(
     const answer = await download(url, policy, path, request);
     if (answer.kind === 'unchanged') return answer;
     if (WEB_PAGE.test(answer.contentType))
-      throw FEED_REFUSED({ source: source.name, problem: 'the response is an HTML page' });
+      throw FEED_REJECTED({ source: source.name, problem: 'the response is an HTML page' });
     return {
       kind: 'fetched',
       path,
@@ -65,15 +66,15 @@ async function findFile(
   { etag: known }: Validators,
 ): Promise<FetchedFile | { readonly kind: 'unchanged' }> {
   const { size, mtimeNs } = await stat(path, { bigint: true }).catch((error: unknown) => {
-    throw FEED_REFUSED({ source: name, problem: 'the file cannot be opened' }, { cause: error });
+    throw FEED_REJECTED({ source: name, problem: 'the file cannot be opened' }, { cause: error });
   });
-  if (size > BigInt(bytesMax)) throw FEED_REFUSED({ source: name, problem: `it is larger than ${bytesMax} bytes` });
+  if (size > BigInt(bytesMax)) throw FEED_REJECTED({ source: name, problem: `it is larger than ${bytesMax} bytes` });
   const etag = `"${mtimeNs}-${size}"`;
   if (etag === known) return { kind: 'unchanged' };
   return { kind: 'fetched', path, bytes: Number(size), etag, discard: async () => await Promise.resolve() };
 }
 
-function shortEnough(validator: string | undefined): string | undefined {
+export function shortEnough(validator: string | undefined): string | undefined {
   return validator !== undefined && validator.length <= LIMITS.feedValidatorCharactersMax ? validator : undefined;
 }
 

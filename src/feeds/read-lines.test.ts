@@ -56,6 +56,6 @@ describe('readLines', () => {
   it('rejects a missing file', async () => {
     const lines = readLines(join(folder, 'absent'), 'epss', { inflatedBytesMax: 1, lineCharactersMax: 1 });
 
-    await expect(lines.next()).rejects.toMatchObject({ code: 'FEED_REFUSED' });
+    await expect(lines.next()).rejects.toMatchObject({ code: 'FEED_REJECTED' });
   });
 });

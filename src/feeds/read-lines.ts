@@ -2,7 +2,7 @@
 import { open } from 'node:fs/promises';
 import { pipeline, type Readable } from 'node:stream';
 import { createGunzip } from 'node:zlib';
-import { FEED_REFUSED } from './errors.ts';
+import { FEED_REJECTED } from './errors.ts';
 
 export interface LineLimits {
   readonly inflatedBytesMax: number;
@@ -10,7 +10,7 @@ export interface LineLimits {
 }
 
 /**
- * Throws FEED_REFUSED, possibly after some lines. Every line must end with a line break, including the last one: a truncated
+ * Throws FEED_REJECTED, possibly after some lines. Every line must end with a line break, including the last one: a truncated
  * number would still be a number.
  */
 export async function* readLines(
@@ -19,7 +19,7 @@ export async function* readLines(
   limits: LineLimits,
 ): AsyncGenerator<readonly string[], void, void> {
   const stream = await openText(file).catch((error: unknown) => {
-    throw FEED_REFUSED({ source, problem: 'the file cannot be opened' }, { cause: error });
+    throw FEED_REJECTED({ source, problem: 'the file cannot be opened' }, { cause: error });
   });
   let bytes = 0;
   let rest = '';
@@ -27,19 +27,19 @@ export async function* readLines(
     for await (const chunk of stream as AsyncIterable<Buffer>) {
       bytes += chunk.length;
       if (bytes > limits.inflatedBytesMax)
-        throw FEED_REFUSED({ source, problem: `it decompresses to more than ${limits.inflatedBytesMax} bytes` });
+        throw FEED_REJECTED({ source, problem: `it decompresses to more than ${limits.inflatedBytesMax} bytes` });
       const lines = (rest + chunk.toString('latin1')).split('\n');
       rest = lines.pop() ?? '';
       if (rest.length > limits.lineCharactersMax || lines.some(({ length }) => length > limits.lineCharactersMax))
-        throw FEED_REFUSED({ source, problem: `a line is longer than ${limits.lineCharactersMax} characters` });
+        throw FEED_REJECTED({ source, problem: `a line is longer than ${limits.lineCharactersMax} characters` });
       yield lines;
     }
   } catch (error) {
     throw isPackingError(error)
-      ? FEED_REFUSED({ source, problem: 'it is corrupt or truncated' }, { cause: error })
+      ? FEED_REJECTED({ source, problem: 'it is corrupt or truncated' }, { cause: error })
       : error;
   }
-  if (rest !== '') throw FEED_REFUSED({ source, problem: 'its last line is truncated' });
+  if (rest !== '') throw FEED_REJECTED({ source, problem: 'its last line is truncated' });
 }
 
 const GZIP_MAGIC = 0x1f8b;

@@ -6,10 +6,10 @@
 import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { sep } from 'node:path';
+import type { EpssFacts, KevFacts } from '../core/advisory/enrichment/enrichment.ts';
 import { ECOSYSTEMS_WITH_FEED } from '../core/identity/ecosystems/ecosystem.ts';
-import { FEED_REFUSED, FEED_WITHOUT_RECORDS } from './errors.ts';
+import { FEED_REJECTED, FEED_WITHOUT_RECORDS } from './errors.ts';
 import type { Feed, RawRecord, ReadOptions } from './feed.ts';
-import { readStarterExploitation } from './starter-exploitation.ts';
 
 const FOLDER = new URL('../../data/starter/', import.meta.url);
 const ENDING = '.json';
@@ -61,6 +61,34 @@ function toRecords(directory: string, text: string): readonly RawRecord[] {
     const records = JSON.parse(text) as readonly { readonly id: string }[];
     return records.map((record) => ({ directory, id: record.id, bytes: encoder.encode(JSON.stringify(record)) }));
   } catch (error) {
-    throw FEED_REFUSED({ source: `starter/${directory}`, problem: 'the file was modified' }, { cause: error });
+    throw FEED_REJECTED({ source: `starter/${directory}`, problem: 'the file was modified' }, { cause: error });
   }
+}
+
+/** The texts of the catalog are left out. */
+interface StoredFacts {
+  readonly cve: string;
+  readonly kev?: Omit<KevFacts, 'name' | 'action'>;
+  readonly epss?: EpssFacts;
+}
+
+export interface StarterExploitation {
+  readonly kev: readonly { readonly cve: string; readonly kev: KevFacts }[];
+  readonly epss: readonly { readonly cve: string; readonly epss: EpssFacts }[];
+}
+
+/**
+ * Exploitation data for the vulnerabilities in the starter set: the same facts as KEV and EPSS, so that a first run without a
+ * network ranks findings correctly.
+ */
+export async function readStarterExploitation(): Promise<StarterExploitation> {
+  const facts = JSON.parse(
+    await readFile(new URL('exploitation/exploitation.json', FOLDER), 'utf8'),
+  ) as readonly StoredFacts[];
+  return {
+    kev: facts.flatMap(({ cve, kev }) =>
+      kev === undefined ? [] : [{ cve, kev: { ...kev, name: null, action: null } }],
+    ),
+    epss: facts.flatMap(({ cve, epss }) => (epss === undefined ? [] : [{ cve, epss }])),
+  };
 }

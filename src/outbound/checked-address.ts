@@ -3,13 +3,11 @@
  * checked, and the connection uses one of them: a second lookup could return a different address.
  */
 import { lookup, type LookupAddress, type LookupAllOptions } from 'node:dns';
-import { isIP, type LookupFunction } from 'node:net';
+import { isIP, type LookupFunction, BlockList, isIPv4, isIPv6 } from 'node:net';
 import { AssayError } from '../core/errors.ts';
 import { OUTBOUND_FORBIDDEN } from './errors.ts';
 import type { OutboundPolicy, Resolve } from './policy.ts';
-import { isPlatformAddress } from './platform-address.ts';
 import { findProxy } from './proxy.ts';
-import { isPublicAddress } from './public-address.ts';
 
 /** Checks everything that needs no name lookup. */
 export function requireAllowedUrl(url: URL, policy: OutboundPolicy): void {
@@ -78,4 +76,87 @@ function isAllowedAddress(address: string, { allowPrivate, refusePlatform = fals
 function refused(url: URL, { allowPrivate }: OutboundPolicy): AssayError {
   const problem = allowPrivate ? 'its address is link-local or belongs to the platform' : 'its address is not public';
   return OUTBOUND_FORBIDDEN({ host: url.host, problem });
+}
+
+// Addresses that only the machine or its platform answers on: link-local addresses, and those where a cloud serves the
+// credentials of the machine. No service that Assay has to call runs there, so they are refused even where private addresses
+// are allowed.
+const platform = new BlockList();
+platform.addSubnet('0.0.0.0', 8, 'ipv4');
+platform.addSubnet('169.254.0.0', 16, 'ipv4');
+platform.addSubnet('fe80::', 10, 'ipv6');
+// Metadata addresses of Azure, Alibaba and Oracle, then those of Amazon and Google over IPv6.
+for (const address of ['168.63.129.16', '100.100.100.200', '192.0.0.192']) platform.addAddress(address, 'ipv4');
+for (const address of ['fd00:ec2::254', 'fd20:ce::254']) platform.addAddress(address, 'ipv6');
+// IPv6 ranges that embed an IPv4 address in their last or next 32 bits, which can be any of the above. The list itself handles
+// `::ffff:0:0/96`.
+for (const [network, prefix] of [
+  ['64:ff9b::', 96],
+  ['64:ff9b:1::', 48],
+  ['2001::', 32],
+  ['2002::', 16],
+] as const) {
+  platform.addSubnet(network, prefix, 'ipv6');
+}
+
+/** Also returns true for text that is not an address. */
+export function isPlatformAddress(address: string): boolean {
+  if (isIPv4(address)) return platform.check(address, 'ipv4');
+  const [withoutZone = ''] = address.split('%');
+  if (!isIPv6(withoutZone)) return true;
+  return platform.check(withoutZone, 'ipv6') || isUnspecified(withoutZone);
+}
+
+// `::` and the deprecated IPv4-compatible form, `::169.254.169.254`. The loopback address `::1` is in this range, but is not a
+// platform address.
+const compatible = new BlockList();
+compatible.addSubnet('::', 96, 'ipv6');
+const loopback = new BlockList();
+loopback.addAddress('::1', 'ipv6');
+
+function isUnspecified(address: string): boolean {
+  return compatible.check(address, 'ipv6') && !loopback.check(address, 'ipv6');
+}
+
+// The ranges that do not belong to the public internet, from the registries of special-purpose addresses:
+// https://www.iana.org/assignments/iana-ipv4-special-registry, .../iana-ipv6-special-registry
+const inside = new BlockList();
+for (const [network, prefix] of [
+  ['0.0.0.0', 8],
+  ['10.0.0.0', 8],
+  ['100.64.0.0', 10],
+  ['127.0.0.0', 8],
+  // In a public range, but it is the platform service that every machine in Azure can reach.
+  ['168.63.129.16', 32],
+  ['169.254.0.0', 16],
+  ['172.16.0.0', 12],
+  ['192.0.0.0', 24],
+  ['192.0.2.0', 24],
+  ['192.88.99.0', 24],
+  ['192.168.0.0', 16],
+  ['198.18.0.0', 15],
+  ['198.51.100.0', 24],
+  ['203.0.113.0', 24],
+  ['224.0.0.0', 3],
+] as const) {
+  inside.addSubnet(network, prefix, 'ipv4');
+}
+// In IPv6 only 2000::/3 is public, which excludes loopback, ::ffff:0:0/96, 64:ff9b::/96, ULA and link-local. Within it, 2001::/23
+// and 2002::/16 can embed any IPv4 address.
+const globalUnicast = new BlockList();
+globalUnicast.addSubnet('2000::', 3, 'ipv6');
+for (const [network, prefix] of [
+  ['2001::', 23],
+  ['2001:db8::', 32],
+  ['2002::', 16],
+  ['3fff::', 20],
+] as const) {
+  inside.addSubnet(network, prefix, 'ipv6');
+}
+
+/** Also returns false for text that is not an address, and for an address with a zone (`fe80::1%eth0`). */
+export function isPublicAddress(address: string): boolean {
+  if (isIPv4(address)) return !inside.check(address, 'ipv4');
+  if (!isIPv6(address) || address.includes('%')) return false;
+  return globalUnicast.check(address, 'ipv6') && !inside.check(address, 'ipv6');
 }

@@ -1,7 +1,7 @@
 /** Dependencies that `main.ts` passes to every pipeline function: database, queue, clock and new ids. */
 import type { JobQueue } from '../queue/job-queue.ts';
-import type { Database } from '../store/database.ts';
-import type { Actor } from '../store/people/audit.ts';
+import type { Database, OrgTx } from '../store/database.ts';
+import { insertAuditEntry, type Actor, type NewAuditEntry } from '../store/people/audit.ts';
 import type { ServiceScope } from '../store/portfolio/services.ts';
 import type { AiServices } from './ai/ai-deps.ts';
 
@@ -16,6 +16,8 @@ export interface PipelineDeps {
   /** Ends or stops the process at a named point when a crash test asks for it; does nothing otherwise. */
   readonly crashPoint: (name: CrashPoint) => void;
 }
+
+export type AiDeps = PipelineDeps & { readonly ai: AiServices };
 
 /** The current time as ISO 8601, UTC. */
 export function nowOf({ now }: Pick<PipelineDeps, 'now'>): string {
@@ -73,6 +75,16 @@ export interface Caller {
   readonly actor: Actor;
   readonly services: ServiceScope;
   readonly requestId: string;
+}
+
+/** Writes the audit entry of a change, in the transaction of the change; `kind` and `id` name what was changed. */
+export async function recordChange(
+  deps: Pick<PipelineDeps, 'newId'>,
+  tx: OrgTx,
+  { actor, requestId }: Pick<Caller, 'actor' | 'requestId'>,
+  { kind, id, ...change }: NewAuditEntry['subject'] & Pick<NewAuditEntry, 'at' | 'action' | 'before' | 'after'>,
+): Promise<void> {
+  await insertAuditEntry(tx, { ...change, id: deps.newId(), actor, requestId, subject: { kind, id } });
 }
 
 /** Version of the matching engine that produced a result. */

@@ -2,19 +2,14 @@
 import type { JobHandlers } from '../queue/job-queue.ts';
 import type { Database } from '../store/database.ts';
 import { assessVersion } from './ai/assessment/assess-version.ts';
-import { analyzeVersion } from './analysis/analyze-version.ts';
+import { analyzeVersion, closeFailedAnalysis } from './analysis/analyze-version.ts';
 import { applySnapshot } from './analysis/apply-snapshot.ts';
 import { applyRetention } from './maintenance/apply-retention.ts';
-import { deleteMarkedOrganization } from './maintenance/delete-organization.ts';
-import { closeFailedAnalysis } from './analysis/close-failed-analysis.ts';
-import { refreshAll, type Sources } from './advisories/refresh-all.ts';
-import { refreshOne } from './advisories/refresh-one.ts';
+import { deleteMarkedOrganization, removeDeleted } from './maintenance/remove-deleted.ts';
+import { refreshAll, type Sources, refreshOne, warnAboutStaleData } from './advisories/refresh-sources.ts';
 import type { RefreshDeps } from './advisories/refresh-source.ts';
-import { removeDeleted } from './maintenance/remove-deleted.ts';
-import { closeFailedPlan } from './remediation/close-failed-plan.ts';
-import { planVersion, type PlanDeps } from './remediation/plan-version.ts';
+import { closeFailedPlan, planVersion, type PlanDeps } from './remediation/plan-version.ts';
 import { repairSweep } from './maintenance/repair-sweep.ts';
-import { warnAboutStaleData } from './advisories/warn-about-stale-data.ts';
 
 /** `scheduled` are the sources that may be refreshed automatically; `analyses` are the connections that analyses run on. */
 export function createJobHandlers(

@@ -10,7 +10,7 @@ import type { Binaries } from './find-binaries.ts';
 import type { RunAs } from './run-as.ts';
 import { startWatched } from './watchdog.ts';
 
-export interface NewCluster {
+interface NewCluster {
   readonly folder: DataFolder;
   readonly binaries: Binaries;
   readonly runAs: RunAs;

@@ -24,7 +24,7 @@ export interface Candidate {
   readonly answer: { readonly version: string } | { readonly problem: string };
 }
 
-export interface BinariesQuery {
+interface BinariesQuery {
   readonly binDir: string | undefined;
   readonly clusterMajor: string | undefined;
   /** Folder for a copy of the binaries (`library-links.ts`). */

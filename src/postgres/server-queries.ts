@@ -1,7 +1,6 @@
 /** The queries that the supervisor sends to its server: readiness, version, durability, the database, other clients. */
 import { setTimeout as delay } from 'node:timers/promises';
 import { Client } from 'pg';
-import type { ServerUrls } from './connection-url.ts';
 import { POSTGRES_NOT_DURABLE } from './errors.ts';
 import { DURABILITY_SETTINGS } from './server-settings.ts';
 
@@ -92,4 +91,22 @@ async function query(url: string, sql: string): Promise<readonly Readonly<Record
   } finally {
     await client.end().catch(() => undefined);
   }
+}
+
+/** Connection URLs of a server on a Unix socket, in the form that `pg` and PostgreSQL's own tools both accept. */
+
+export interface ServerUrls {
+  /** The ordinary role that owns the database `assay`. */
+  readonly url: string;
+  /** The superuser that created the database. */
+  readonly adminUrl: string;
+}
+
+export function toServerUrls(socketDir: string, port: number): ServerUrls {
+  // Without `sslmode`, `pg` follows PGSSLMODE and requests TLS, which a Unix socket does not support.
+  const server = `${encodeURIComponent(socketDir)}:${port}`;
+  return {
+    url: `postgresql://assay@${server}/assay?sslmode=disable`,
+    adminUrl: `postgresql://postgres@${server}/postgres?sslmode=disable`,
+  };
 }

@@ -3,7 +3,7 @@
  * a port or disable durability. The sizes suit two cores that are shared with Assay itself.
  */
 
-export interface ServerSettings {
+interface ServerSettings {
   readonly cluster: string;
   readonly socketDir: string;
   readonly durable: boolean;

@@ -12,14 +12,17 @@ import {
   requireDurability,
   waitForOtherClients,
   findServerVersion,
+  toServerUrls,
+  type ServerUrls,
 } from './server-queries.ts';
-import { toServerUrls, type ServerUrls } from './connection-url.ts';
 import {
   type DataFolder,
   openDataFolder,
   withFolderErrors,
   chownTree,
   readClusterMajor,
+  removeTemporarySocketFolder,
+  makeSocketFolder,
 } from './data-folder/data-folder.ts';
 import {
   describeThisProcess,
@@ -30,7 +33,6 @@ import {
   readOwner,
 } from './data-folder/owner-file.ts';
 import type { RootMode, RunAs } from './run-as.ts';
-import { removeTemporarySocketFolder, makeSocketFolder } from './data-folder/socket-folder.ts';
 import { ROOT_MODES, chooseRunAs } from './start-as-root.ts';
 import { type Log, type PostgresState, Supervisor } from './supervisor.ts';
 import { setTimeout as delay } from 'node:timers/promises';

@@ -21,7 +21,7 @@ export type Log = (
  */
 export type PostgresState = 'up' | 'down' | 'full' | 'failed';
 
-export interface SupervisorOptions {
+interface SupervisorOptions {
   readonly command: readonly string[];
   readonly runAs: RunAs;
   readonly cluster: string;

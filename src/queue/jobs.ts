@@ -33,7 +33,7 @@ export interface JobPayloads {
   retention: Readonly<Record<string, never>>;
 }
 
-interface VersionKey {
+export interface VersionKey {
   readonly orgId: string;
   readonly versionId: string;
 }

@@ -4,9 +4,8 @@ import { PgBoss, type Db } from 'pg-boss';
 import type { ReferenceTx } from '../store/database.ts';
 import { listen, type Listener } from '../store/delivery/listen.ts';
 import { assignTurn } from '../store/delivery/queue-turns.ts';
-import { describeFailure, isInfrastructureFailure } from '../store/failures/infrastructure-failure.ts';
+import { describeFailure, isInfrastructureFailure, toStoreError } from '../store/failures.ts';
 import { openPool } from '../store/connection/open-pool.ts';
-import { toStoreError } from '../store/failures/to-store-error.ts';
 import type { JobQueue, QueueDepth } from './job-queue.ts';
 import { JOBS, RENAMED_JOBS, type JobName, type JobPolicy } from './jobs.ts';
 import { announceJob, refundRunningAttempts, workOn, type QueueLog } from './pg-boss-worker.ts';
@@ -179,22 +178,8 @@ export async function openQueue(options: QueueOptions): Promise<JobQueue> {
       );
       return new Set(rows.map((row) => row.id));
     },
-    listOrganizationsWithJob: async (tx, name, orgIds) => {
-      const { rows } = await tx.client.query<{ id: string }>(
-        `select distinct data->>'orgId' as id from ${SCHEMA}.job
-         where name = $1 and state in ('created', 'retry', 'active') and data->>'orgId' = any($2)`,
-        [name, orgIds],
-      );
-      return new Set(rows.map((row) => row.id));
-    },
-    listVersionsWithJob: async (tx, name, versionIds) => {
-      const { rows } = await tx.client.query<{ id: string }>(
-        `select distinct data->>'versionId' as id from ${SCHEMA}.job
-         where name = $1 and state in ('created', 'retry', 'active') and data->>'versionId' = any($2)`,
-        [name, versionIds],
-      );
-      return new Set(rows.map((row) => row.id));
-    },
+    listOrganizationsWithJob: async (tx, name, orgIds) => await listWithJob(tx, name, 'orgId', orgIds),
+    listVersionsWithJob: async (tx, name, versionIds) => await listWithJob(tx, name, 'versionId', versionIds),
     work: async (handlers) => {
       for (const name of Object.keys(JOBS) as JobName[]) {
         await workOn(boss, name, handlers, { log: options.log, signal: stopping.signal });
@@ -249,6 +234,21 @@ export async function openQueue(options: QueueOptions): Promise<JobQueue> {
       await pool.end();
     },
   };
+}
+
+/** Returns the keys for which such a job is waiting or running. */
+async function listWithJob(
+  tx: ReferenceTx,
+  name: JobName,
+  key: 'orgId' | 'versionId',
+  ids: readonly string[],
+): Promise<ReadonlySet<string>> {
+  const { rows } = await tx.client.query<{ id: string }>(
+    `select distinct data->>$3::text as id from ${SCHEMA}.job
+     where name = $1 and state in ('created', 'retry', 'active') and data->>$3::text = any($2)`,
+    [name, ids, key],
+  );
+  return new Set(rows.map((row) => row.id));
 }
 
 /** Counts uploads that wait for their first attempt or for a retry. */

@@ -6,7 +6,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { JobResult, JobWithMetadata, PgBoss } from 'pg-boss';
 import { AssayError } from '../core/errors.ts';
 import { recordStartedTurn } from '../store/delivery/queue-turns.ts';
-import { describeFailure, isInfrastructureFailure } from '../store/failures/infrastructure-failure.ts';
+import { describeFailure, isInfrastructureFailure } from '../store/failures.ts';
 import type { FailedJob, JobHandlers } from './job-queue.ts';
 import { JOBS, type JobName, type JobPayloads } from './jobs.ts';
 

@@ -1,17 +1,15 @@
 /** Provides the values of the `/metrics` gauges from a running Assay. */
 import { statfs } from 'node:fs/promises';
 import { join } from 'node:path';
+import { walkOrganizations } from '../pipeline/walk.ts';
 import type { JobQueue } from '../queue/job-queue.ts';
-import { sumRefusedRecords } from '../store/advisories/sources/directories.ts';
+import { sumRefusedRecords } from '../store/advisories/directories.ts';
 import type { Database } from '../store/database.ts';
 import { getWebhookBacklog } from '../store/delivery/webhook-due.ts';
-import { countOpenAnalyses } from '../store/findings/analyses/open-analyses.ts';
-import { listOrganizationIds } from '../store/people/organizations.ts';
+import { countOpenAnalyses } from '../store/findings/analyses/list-analyses.ts';
 import type { Spool } from '../store/portfolio/blobs/spool.ts';
 import type { DatabaseSample, MeasuredParts } from '../telemetry/metrics-report.ts';
-import { listUsedSources } from './server-state.ts';
-
-const ORGANIZATIONS_PER_READ = 500;
+import { listUsedSources } from './readiness.ts';
 
 export interface Measurable {
   readonly dataDir: string;
@@ -61,14 +59,9 @@ async function sampleDatabase(database: Database, queue: JobQueue): Promise<Data
 /** Queries one organization after the other: row-level security hides the analyses of several from one statement. */
 async function countAnalyses(database: Database): Promise<Record<string, number>> {
   const counts = { queued: 0, running: 0, failed: 0 };
-  for (let after: string | undefined; ;) {
-    const from = after;
-    const ids = await database.reference(async (tx) => await listOrganizationIds(tx, from, ORGANIZATIONS_PER_READ));
-    for (const id of ids) {
-      const open = await database.inOrg(id, countOpenAnalyses);
-      for (const status of ['queued', 'running', 'failed'] as const) counts[status] += open[status];
-    }
-    after = ids.at(-1);
-    if (ids.length < ORGANIZATIONS_PER_READ) return counts;
+  for await (const orgId of walkOrganizations(database)) {
+    const open = await database.inOrg(orgId, countOpenAnalyses);
+    for (const status of ['queued', 'running', 'failed'] as const) counts[status] += open[status];
   }
+  return counts;
 }

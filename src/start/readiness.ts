@@ -5,12 +5,12 @@
 import type { Readiness, ReadinessProblem } from '../api/api-deps.ts';
 import { readStorage } from '../api/http/limits/storage-guard.ts';
 import { LIMITS } from '../core/limits.ts';
-import { getDataState } from '../pipeline/advisories/data-state.ts';
+import { getDataState, listSourceOverviews, type SourceOverview } from '../pipeline/advisories/data-state.ts';
 import type { PostgresState } from '../postgres/supervisor.ts';
 import type { JobQueue } from '../queue/job-queue.ts';
 import type { Database } from '../store/database.ts';
 import type { Spool } from '../store/portfolio/blobs/spool.ts';
-import { listUsedSources } from './server-state.ts';
+import type { MigrationReport } from '../store/migrate.ts';
 
 export interface ReadinessParts {
   readonly dataDir: string;
@@ -129,4 +129,25 @@ async function getAdvisories(database: Database): Promise<Readiness['advisories'
   const { state } = await getDataState(database);
   const sources = await listUsedSources(database);
   return { state, sources: sources.map(({ name, state, ageSeconds }) => ({ name, state, ageSeconds })) };
+}
+
+/** Returns the sources that are fetched, or that had data before they were disabled. */
+export async function listUsedSources(database: Database): Promise<SourceOverview[]> {
+  const sources = await listSourceOverviews(database, Date.now());
+  return sources.filter(({ enabled, records }) => enabled || records > 0);
+}
+
+export function listServerWarnings({ server }: MigrationReport): string[] {
+  const warnings = [];
+  if (!server.rowSecurityBinds) {
+    warnings.push(
+      'The database role bypasses row-level security, the second barrier between organizations. Use a role that owns the database and is neither a superuser nor has BYPASSRLS.',
+    );
+  }
+  for (const setting of server.weakSettings) {
+    warnings.push(
+      `The database setting ${setting} is off: an acknowledged upload can be lost if the machine fails. Turn it on in the server configuration.`,
+    );
+  }
+  return warnings;
 }

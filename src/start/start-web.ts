@@ -5,10 +5,10 @@ import type { FastifyInstance } from 'fastify';
 import manifest from '../../package.json' with { type: 'json' };
 import { createAccountMail } from '../access/account/account-mail.ts';
 import { createAuthenticator } from '../access/tokens/authenticate-token.ts';
-import { createSessionAuthenticator } from '../access/sessions/authenticate-session.ts';
-import { createFailedSignIns } from '../access/sessions/failed-sign-ins.ts';
-import { createForgottenPasswords } from '../access/account/forgotten-passwords.ts';
-import { createPasswordGuard } from '../access/passwords/password-guard.ts';
+import { createSessionAuthenticator } from '../access/sessions/sessions.ts';
+import { createFailedSignIns } from '../access/sessions/sign-in.ts';
+import { createForgottenPasswords } from '../access/account/reset-password.ts';
+import { createPasswordGuard } from '../access/passwords/passwords.ts';
 import { AnalysisWatch } from '../api/http/stream/analysis-watch.ts';
 import { buildApp } from '../api/app.ts';
 import { listen } from '../api/http/listen.ts';
@@ -21,11 +21,8 @@ import { LIMITS } from '../core/limits.ts';
 import type { WakeUps } from '../events/wake-ups.ts';
 import type { WebhookDeps } from '../events/webhooks/webhook-deps.ts';
 import { createMailer } from '../outbound/mailer.ts';
-import type { AiServices } from '../pipeline/ai/ai-deps.ts';
-import type { PipelineDeps } from '../pipeline/deps.ts';
+import type { AiDeps } from '../pipeline/deps.ts';
 import type { PostgresState } from '../postgres/supervisor.ts';
-import type { JobQueue } from '../queue/job-queue.ts';
-import type { Database } from '../store/database.ts';
 import type { MigrationReport } from '../store/migrate.ts';
 import type { Spool } from '../store/portfolio/blobs/spool.ts';
 import type { Logger } from '../telemetry/log.ts';
@@ -40,13 +37,11 @@ const REQUESTS_DRAIN_MS = 20_000;
 const MAIL_DRAIN_MS = 3_000;
 
 export interface WebParts {
-  readonly deps: PipelineDeps & { readonly ai: AiServices };
+  readonly deps: AiDeps;
   readonly threads: ThreadPool;
   readonly spool: Spool;
   readonly metrics: Metrics;
   readonly measured: MeasuredParts;
-  readonly database: Database;
-  readonly queue: JobQueue;
   readonly wakeUps: WakeUps;
   readonly webhooks: WebhookDeps;
   readonly report: MigrationReport;
@@ -60,7 +55,8 @@ export async function startWeb(
   stops: (() => Promise<void>)[],
   parts: WebParts,
 ): Promise<string> {
-  const { deps, threads, spool, metrics, database, queue, report, warnings } = parts;
+  const { deps, threads, spool, metrics, report, warnings } = parts;
+  const { database, queue } = deps;
   const onError = (error: unknown): void =>
     log.warn({ err: error }, 'failed to record a token use, session use or failed sign-in');
   const checks = new FairQueue({

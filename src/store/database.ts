@@ -9,11 +9,9 @@ import { DEFAULT_QUOTAS, type Quotas } from '../core/limits.ts';
 import { isUuid } from '../core/naming/uuid.ts';
 import { Announcer, type Announcement } from './connection/announcer.ts';
 import { ConnectionShares } from './connection/connection-shares.ts';
-import { copyRows } from './connection/copy-rows.ts';
-import { CONNECTION_WAIT_MAX_MS, openPool } from './connection/open-pool.ts';
-import { StatementNames } from './connection/statement-names.ts';
+import { copyRows, CONNECTION_WAIT_MAX_MS, openPool } from './connection/open-pool.ts';
 import { COMMIT_UNKNOWN } from './errors.ts';
-import { toStoreError } from './failures/to-store-error.ts';
+import { toStoreError } from './failures.ts';
 import type { Tables } from './tables.ts';
 
 export interface ReferenceTx {
@@ -31,7 +29,7 @@ export interface OrgTx extends ReferenceTx {
   beforeCommit(work: () => Promise<void>): void;
 }
 
-export interface InOrgOptions {
+interface InOrgOptions {
   /**
    * False for a step that is repeated when it is lost: its commit does not wait for the disk. A later durable commit also makes
    * this one durable.
@@ -49,7 +47,7 @@ export interface Database {
   close(): Promise<void>;
 }
 
-export interface DatabaseOptions {
+interface DatabaseOptions {
   readonly url: string;
   readonly connectionsMax: number;
   /** Share of the connections that one organization may use while others are active. */
@@ -204,4 +202,46 @@ function kyselyOn(client: pg.PoolClient, names?: StatementNames): Kysely<Tables>
   const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
   ofClient.set(client, db);
   return db;
+}
+
+/**
+ * Names of prepared statements, which the server keeps together with their plans. Only repeated statements get a name, not those
+ * that are built from search input, and their number is limited. Plans are discarded after some seconds: a plan for an empty
+ * table does not suit one that has just been filled. A statement with a long list of values gets no name: with a cached plan,
+ * PostgreSQL does not hash the list and compares every row with every value.
+ */
+
+const NAMED_AFTER = 3;
+const STATEMENTS_MAX = 500;
+const LIST_LENGTH_MAX = 100;
+const PLANS_AGE_MS = 10_000;
+
+export class StatementNames {
+  readonly #known = new Map<string, { readonly name: string; times: number }>();
+  readonly #plannedAt = new WeakMap<object, number>();
+  readonly #now: () => number;
+
+  constructor(now: () => number = () => performance.now()) {
+    this.#now = now;
+  }
+
+  of(text: string, values: readonly unknown[] = []): { readonly name?: string } {
+    if (values.some((value) => Array.isArray(value) && value.length > LIST_LENGTH_MAX)) return {};
+    const known = this.#known.get(text);
+    if (known === undefined) {
+      if (this.#known.size < STATEMENTS_MAX) this.#known.set(text, { name: `s${this.#known.size}`, times: 1 });
+      return {};
+    }
+    known.times += 1;
+    return known.times > NAMED_AFTER ? { name: known.name } : {};
+  }
+
+  /** Returns whether the plans of a connection are too old. Called once per transaction; the caller then discards them. */
+  areOld(connection: object): boolean {
+    const now = this.#now();
+    const plannedAt = this.#plannedAt.get(connection);
+    const isOld = plannedAt !== undefined && now - plannedAt > PLANS_AGE_MS;
+    if (isOld || plannedAt === undefined) this.#plannedAt.set(connection, now);
+    return isOld;
+  }
 }

@@ -8,7 +8,7 @@ import { Kysely, PostgresDialect, sql } from 'kysely';
 import { Migrator, type Migration } from 'kysely/migration';
 import { DATABASE_TOO_NEW, DATABASE_VERSION_UNSUPPORTED } from './errors.ts';
 import { openPool } from './connection/open-pool.ts';
-import { toStartError } from './failures/to-start-error.ts';
+import { toStartError } from './failures.ts';
 
 const MIGRATIONS = new URL('./migrations/', import.meta.url);
 const SERVER_VERSION_MIN = 150_000;
@@ -19,7 +19,7 @@ export interface MigrationReport {
   readonly server: ServerFacts;
 }
 
-export interface ServerFacts {
+interface ServerFacts {
   readonly version: string;
   /** False for a superuser or a BYPASSRLS role, to which row-level security does not apply. */
   readonly rowSecurityBinds: boolean;
@@ -34,9 +34,7 @@ export interface ServerFacts {
 
 /** Requires a direct connection: the Migrator's lock belongs to a session, which a transaction-mode pooler does not keep. */
 export async function migrate(url: string): Promise<MigrationReport> {
-  const pool = openPool({ url, connectionsMax: 1, onIdleError: () => {} });
-  const db = new Kysely<unknown>({ dialect: new PostgresDialect({ pool }) });
-  try {
+  return await onConnection(url, async (db) => {
     const server = await getServerFacts(db);
     const migrations = await readMigrations();
     const migrator = new Migrator({ db, provider: { getMigrations: async () => await Promise.resolve(migrations) } });
@@ -47,6 +45,14 @@ export async function migrate(url: string): Promise<MigrationReport> {
       .filter((result) => result.status === 'Success')
       .map((result) => result.migrationName);
     return { applied, newest: Object.keys(migrations).at(-1) ?? '', server };
+  });
+}
+
+async function onConnection<Result>(url: string, work: (db: Kysely<unknown>) => Promise<Result>): Promise<Result> {
+  const pool = openPool({ url, connectionsMax: 1, onIdleError: () => {} });
+  const db = new Kysely<unknown>({ dialect: new PostgresDialect({ pool }) });
+  try {
+    return await work(db);
   } catch (error) {
     throw toStartError(error);
   } finally {
@@ -61,7 +67,7 @@ export async function listMigrations(): Promise<string[]> {
 }
 
 /** Returns the migrations that were applied to the database, oldest first. */
-export async function listAppliedMigrations(db: Kysely<unknown>): Promise<string[]> {
+async function listAppliedMigrations(db: Kysely<unknown>): Promise<string[]> {
   const { rows } = await sql<{
     present: boolean;
   }>`select to_regclass('kysely_migration') is not null as present`.execute(db);
@@ -88,7 +94,7 @@ async function refuseNewerSchema(known: readonly string[], db: Kysely<unknown>):
   if (unknown !== undefined) throw DATABASE_TOO_NEW({ migration: unknown });
 }
 
-export async function getServerFacts(db: Kysely<unknown>): Promise<ServerFacts> {
+async function getServerFacts(db: Kysely<unknown>): Promise<ServerFacts> {
   const { rows } = await sql<{
     version: string;
     number: number;
@@ -113,4 +119,35 @@ export async function getServerFacts(db: Kysely<unknown>): Promise<ServerFacts> 
   if (row.pages !== 'on') weakSettings.push('full_page_writes');
   const connections = { max: row.connectionsMax, used: row.connectionsUsed };
   return { version: row.version, rowSecurityBinds: row.binds, weakSettings, connections };
+}
+
+export interface DatabaseState {
+  readonly server: ServerFacts;
+  readonly migrations: {
+    /** The newest migration of this version of Assay. */
+    readonly newest: string;
+    /** Whether the database has no migration yet. */
+    readonly isNew: boolean;
+    readonly pending: readonly string[];
+    /** Migrations of a newer version of Assay. */
+    readonly unknown: readonly string[];
+  };
+}
+
+/** Reads the state of a database without changing it. */
+export async function inspectDatabase(url: string): Promise<DatabaseState> {
+  return await onConnection(url, async (db) => {
+    const server = await getServerFacts(db);
+    const known = await listMigrations();
+    const applied = await listAppliedMigrations(db);
+    return {
+      server,
+      migrations: {
+        newest: known.at(-1) ?? '',
+        isNew: applied.length === 0,
+        pending: known.filter((name) => !applied.includes(name)),
+        unknown: applied.filter((name) => !known.includes(name)),
+      },
+    };
+  });
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { newId } from './new-id.ts';
+import { newId, toContentId } from './new-id.ts';
 
 describe('newId', () => {
   it('returns a version 7 UUID that contains its time', () => {
@@ -16,5 +16,16 @@ describe('newId', () => {
 
     expect(ids.toSorted()).toEqual(ids);
     expect(new Set(ids).size).toBe(ids.length);
+  });
+});
+
+describe('toContentId', () => {
+  it('returns a version 8 UUID that is equal only for equal parts', () => {
+    const id = toContentId(['lodash', 'CVE-2021-23337']);
+
+    expect(id).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-8[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/);
+    expect(toContentId(['lodash', 'CVE-2021-23337'])).toBe(id);
+    expect(toContentId(['lodashCVE-2021-23337'])).not.toBe(id);
+    expect(toContentId(['lodash', 'CVE-2021-23338'])).not.toBe(id);
   });
 });

@@ -1,14 +1,15 @@
-/**
- * UUIDv7 (RFC 9562): 48 bits of milliseconds, a counter that starts at a random value in every millisecond, so that the ids of
- * one process sort in creation order, then random bits.
- */
-import { randomFillSync } from 'node:crypto';
+/** Ids of stored things, which sort in creation order, and ids of things that are not stored. RFC 9562. */
+import { randomFillSync, createHash } from 'node:crypto';
 
 const COUNTER_MAX = 0xfff;
 const bytes = Buffer.alloc(16);
 let lastMs = 0;
 let counter = 0;
 
+/**
+ * UUIDv7: 48 bits of milliseconds, a counter that starts at a random value in every millisecond, so that the ids of one process
+ * sort in creation order, then random bits.
+ */
 export function newId(nowMs: number = Date.now()): string {
   randomFillSync(bytes);
   if (nowMs > lastMs) {
@@ -24,7 +25,22 @@ export function newId(nowMs: number = Date.now()): string {
   }
   bytes.writeUIntBE(lastMs, 0, 6);
   bytes.writeUInt16BE(0x7000 | counter, 6);
-  bytes[8] = 0x80 | ((bytes[8] ?? 0) & 0x3f);
-  const hex = bytes.toString('hex');
+  return toUuid(bytes);
+}
+
+/**
+ * Ids of things that are not stored, derived from their content, so that equal things have the same id in every response. UUIDv8
+ * (RFC 9562): the first bits of a SHA-256.
+ */
+export function toContentId(parts: readonly string[]): string {
+  const hash = createHash('sha256').update(parts.join('\u001f')).digest().subarray(0, 16);
+  hash[6] = 0x80 | ((hash[6] ?? 0) & 0x0f);
+  return toUuid(hash);
+}
+
+/** Sets the variant. The version is in the bytes already. */
+function toUuid(given: Buffer): string {
+  given[8] = 0x80 | ((given[8] ?? 0) & 0x3f);
+  const hex = given.toString('hex');
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`;
 }

@@ -1,4 +1,4 @@
-/** The tables as Kysely types; `migrations/` creates them. Used only by store files. */
+/** The tables that Kysely queries, as its types; `migrations/` creates all tables. Used only by store files. */
 import type { AdvisoriesTables } from './advisories/tables.ts';
 import type { AiTables } from './ai/tables.ts';
 import type { DeliveryTables } from './delivery/tables.ts';

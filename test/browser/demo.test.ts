@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { WireDemo } from '../../src/api/contract/organization/demo.ts';
+import type { WireDemo } from '../../src/api/contract/organization/organization.ts';
 import type { WireDiff } from '../../src/api/contract/history/diff.ts';
 import type { WireFindingSummary } from '../../src/api/contract/findings/finding.ts';
 import { aCycloneDx } from '../support/documents.ts';

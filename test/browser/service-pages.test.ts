@@ -3,7 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { WireUsedComponent } from '../../src/api/contract/services/component.ts';
-import type { WireDemo } from '../../src/api/contract/organization/demo.ts';
+import type { WireDemo } from '../../src/api/contract/organization/organization.ts';
 import type { WireDiff } from '../../src/api/contract/history/diff.ts';
 import type { WireFoundVulnerability } from '../../src/api/contract/findings/finding.ts';
 import type { WireServiceHistory } from '../../src/api/contract/history/history.ts';

@@ -12,7 +12,7 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { WireSbom } from '../../src/api/contract/services/sbom.ts';
-import type { WireVersion } from '../../src/api/contract/services/version.ts';
+import type { WireVersion } from '../../src/api/contract/services/service.ts';
 import type { AssayProcess, Installation } from '../support/assay-process.ts';
 import { startedInstallation } from '../support/started-installation.ts';
 import { createRandom, type SeededRandom } from '../support/seeded-random.ts';

@@ -1,6 +1,6 @@
 /** `npm start -- --demo` in an empty folder without a network: all demo services and versions are loaded and analyzed. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { newTokenSecret } from '../../src/access/tokens/token-format.ts';
+import { newTokenSecret } from '../../src/access/secrets.ts';
 import type { AssayProcess } from '../support/assay-process.ts';
 import { until } from '../support/server-processes.ts';
 import { aNewUser, SERVE, type NewUser } from './new-user.ts';

@@ -5,7 +5,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { createServer, type AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
-import { newTokenSecret } from '../../src/access/tokens/token-format.ts';
+import { newTokenSecret } from '../../src/access/secrets.ts';
 import type { AssayProcess } from '../support/assay-process.ts';
 import {
   aNewUser,

@@ -1,7 +1,7 @@
 /** Hostile inputs, row T6: guessing tokens, with the default limits of an installation. */
 import { describe, expect, it } from 'vitest';
 import { DEFAULT_LIMITS, LIMITS } from '../../src/core/limits.ts';
-import { newTokenSecret } from '../../src/access/tokens/token-format.ts';
+import { newTokenSecret } from '../../src/access/secrets.ts';
 import { useHostileAssay } from '../support/hostile-assay.ts';
 import type { RawAnswer } from '../support/raw-answer.ts';
 import { RawConnection } from '../support/raw-connection.ts';

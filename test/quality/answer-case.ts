@@ -2,14 +2,12 @@
  * Runs a case through Assay from the document to the matches, without a database. Parsing, identification, lookup and matching
  * are production code; only the index of records replaces the store.
  */
-import { findUncheckedReason, type LoadedReleases } from '../../src/core/history/unchecked-reason.ts';
+import { findUncheckedReason, type LoadedReleases } from '../../src/core/history/coverage.ts';
 import { toKeyPrefix } from '../../src/core/identity/package-key.ts';
 import { toComponentSet, type SetMember } from '../../src/core/match/components/component-set.ts';
-import { findUnassessedReason } from '../../src/core/match/find-unassessed-reason.ts';
+import { findUnassessedReason, matchPackage } from '../../src/core/match/match-package.ts';
 import type { CandidateEntry, PackageMatch } from '../../src/core/match/match.ts';
-import { matchPackage } from '../../src/core/match/match-package.ts';
-import type { Owner } from '../../src/core/match/ownership/owner-verdict.ts';
-import { resolveOwnership, type ResolvedMatch } from '../../src/core/match/ownership/resolve-ownership.ts';
+import { type Owner, resolveOwnership, type ResolvedMatch } from '../../src/core/match/ownership/resolve-ownership.ts';
 import { parseSbom } from '../../src/core/sbom/parse-sbom.ts';
 import type { CannotAssessReason } from '../../src/core/vocabulary/package.ts';
 import { fileRecords } from './file-records.ts';

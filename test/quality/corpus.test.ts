@@ -7,7 +7,7 @@ import { AssayError } from '../../src/core/errors.ts';
 import { toComponentSet } from '../../src/core/match/components/component-set.ts';
 import { inspectSbom, type InspectedSbom } from '../../src/core/sbom/scan/inspect-sbom.ts';
 import { checkStrictly } from '../../src/threads/schema/check-strictly.ts';
-import { parseInventoryBytes } from '../../src/threads/inventory/parse-inventory-bytes.ts';
+import { parseInventoryBytes } from '../../src/threads/inventory/inventory-parts.ts';
 import { listRealSboms, type RealSbom } from '../support/real-data.ts';
 import { scan } from '../support/scan-bytes.ts';
 

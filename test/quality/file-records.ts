@@ -4,7 +4,7 @@
  */
 import type { Advisory } from '../../src/core/advisory/advisory.ts';
 import { groupAliases } from '../../src/core/advisory/alias-groups.ts';
-import { keysOfEntry } from '../../src/core/advisory/entries/entry-keys.ts';
+import { keysOfEntry } from '../../src/core/advisory/entries.ts';
 import { parseOsvRecord } from '../../src/core/advisory/osv/parse-osv-record.ts';
 import type { CandidateEntry } from '../../src/core/match/match.ts';
 import type { PublishedRecord } from './labeled-case.ts';

@@ -3,7 +3,7 @@
  * `docs/concepts/matching.md`, never copied from the output of the code.
  */
 import type { PackageMatch } from '../../src/core/match/match.ts';
-import type { Dismissal } from '../../src/core/match/ownership/owner-verdict.ts';
+import type { Dismissal } from '../../src/core/match/ownership/resolve-ownership.ts';
 import type { Confidence } from '../../src/core/vocabulary/finding.ts';
 import type { CannotAssessReason, Family } from '../../src/core/vocabulary/package.ts';
 

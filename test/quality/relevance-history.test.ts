@@ -6,7 +6,7 @@
  */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { FindingDetail } from '../../src/core/history/findings/version-findings.ts';
-import type { TriageRequest } from '../../src/core/relevance/decisions/decision-action.ts';
+import type { TriageRequest } from '../../src/core/relevance/decisions/decision-request.ts';
 import { analyzeVersion } from '../../src/pipeline/analysis/analyze-version.ts';
 import { decideFinding } from '../../src/pipeline/decisions/decide.ts';
 import { repairSweep } from '../../src/pipeline/maintenance/repair-sweep.ts';

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { describeAssumption } from '../../portal/pages/finding/assumption-text.ts';
+import { describeAssumption } from '../../portal/pages/finding/explanation-text.ts';
 import { ECOSYSTEMS } from '../../src/core/identity/ecosystems/ecosystem.ts';
 import { matcherFor } from '../../src/core/match/matchers.ts';
 import { ASSUMPTIONS } from '../../src/core/vocabulary/assumption.ts';

@@ -10,7 +10,7 @@ import { ALL_RULES } from '../../src/core/relevance/rules/all-rules.ts';
 import { CONDITION_CHANGES } from '../../src/core/vocabulary/decision.ts';
 import { GUARDS } from '../../src/core/vocabulary/relevance.ts';
 
-const READINGS = join(import.meta.dirname, '../../src/core/relevance/assessments/verification/reason-codes.ts');
+const READINGS = join(import.meta.dirname, '../../src/core/relevance/assessments/verification/verification-steps.ts');
 const REJECTIONS = [...readFileSync(READINGS, 'utf8').matchAll(/^ {2}(ai_[a-z_]+):/gm)].map(([, code = '']) => code);
 
 describe('portal texts for relevance', () => {

@@ -1,9 +1,7 @@
 /** Builds small advisories in OSV format, and the candidates by package key that a store would pass to the matcher. */
 import type { Advisory } from '../../src/core/advisory/advisory.ts';
 import { groupAliases } from '../../src/core/advisory/alias-groups.ts';
-import { distinctEntries } from '../../src/core/advisory/entries/distinct-entries.ts';
-import { keysOfEntry } from '../../src/core/advisory/entries/entry-keys.ts';
-import { neededVersions } from '../../src/core/advisory/entries/needed-versions.ts';
+import { distinctEntries, keysOfEntry, neededVersions } from '../../src/core/advisory/entries.ts';
 import { parseOsvRecord } from '../../src/core/advisory/osv/parse-osv-record.ts';
 import { identifyPackage } from '../../src/core/match/identify-package.ts';
 import type { CandidateEntry, PackageMatch } from '../../src/core/match/match.ts';

@@ -149,7 +149,7 @@ async function readStoredState(pipeline: TestPipeline): Promise<StoredState> {
   return {
     records: await pipeline.query(
       `select source, directory, id, modified, published, withdrawn, class, severity, title, md5(details) as details, cvss, cwes,
-         "references", aliases, upstream, related, group_ids, polluted, md5(projection_sha256) as projection,
+         "references", aliases, upstream, related, group_ids, too_many_aliases, md5(projection_sha256) as projection,
          md5(severity_sha256) as rating, md5(raw) as raw
        from advisory_record where missing_since is null order by source, directory, id collate "C"`,
     ),

@@ -11,8 +11,8 @@ import type { Readable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import pg from 'pg';
-import { newTokenSecret } from '../../src/access/tokens/token-format.ts';
-import { toServerUrls } from '../../src/postgres/connection-url.ts';
+import { newTokenSecret } from '../../src/access/secrets.ts';
+import { toServerUrls } from '../../src/postgres/server-queries.ts';
 import { findPostmaster, signalProcess } from '../../src/postgres/data-folder/postmaster-file.ts';
 import { listServerProcesses, until } from './server-processes.ts';
 

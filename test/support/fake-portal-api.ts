@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import type { AddressInfo } from 'node:net';
 import Fastify, { type FastifyInstance, type FastifyReply } from 'fastify';
 import type { WireMe } from '../../src/api/contract/organization/person.ts';
-import { servePortal } from '../../src/api/portal/portal-files.ts';
+import { servePortal } from '../../src/api/portal-files.ts';
 import { addFakeRoutes, DEFAULT_ANSWERS, sendError, type PortalAnswers } from './fake-portal-routes.ts';
 import { anId } from './wire-answers.ts';
 

@@ -3,15 +3,13 @@ import type { FastifyInstance, FastifyReply } from 'fastify';
 import type { WireAnalysis } from '../../src/api/contract/services/analysis.ts';
 import type { WireComponent } from '../../src/api/contract/services/component.ts';
 import type { WireCoverage, WireFinding, WireFindingSummary } from '../../src/api/contract/findings/finding.ts';
-import type { WireFindingHistory } from '../../src/api/contract/history/finding-details.ts';
+import type { WireFindingHistory, WireServiceHistory } from '../../src/api/contract/history/history.ts';
 import type { WireReadiness } from '../../src/api/contract/health.ts';
-import type { WireServiceHistory } from '../../src/api/contract/history/history.ts';
 import type { WireMe } from '../../src/api/contract/organization/person.ts';
 import type { WireRemediation } from '../../src/api/contract/findings/remediation.ts';
 import type { WireSbomDetails } from '../../src/api/contract/services/sbom.ts';
 import type { WireSearch } from '../../src/api/contract/findings/search.ts';
-import type { WireService } from '../../src/api/contract/services/service.ts';
-import type { WireVersionDetails } from '../../src/api/contract/services/version.ts';
+import type { WireService, WireVersionDetails } from '../../src/api/contract/services/service.ts';
 import { aCoverage, anAnalysis, anId, aMe, aVersion } from './wire-answers.ts';
 import { aPlan } from './wire-plan.ts';
 

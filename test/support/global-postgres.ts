@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import pg from 'pg';
 import type { TestProject } from 'vitest/node';
 import { starterSet } from '../../src/feeds/starter.ts';
-import { loadStarterSet } from '../../src/pipeline/advisories/load-starter-set.ts';
+import { loadStarterSet } from '../../src/pipeline/advisories/refresh-sources.ts';
 import { startPostgres } from '../../src/postgres/start-postgres.ts';
 import { migrateQueue, openQueue } from '../../src/queue/pg-boss-queue.ts';
 import { openDatabase } from '../../src/store/database.ts';

@@ -4,10 +4,10 @@
  */
 import { analyzeVersion } from '../../src/pipeline/analysis/analyze-version.ts';
 import { applySnapshot } from '../../src/pipeline/analysis/apply-snapshot.ts';
-import { lockAndRequestAnalysis } from '../../src/pipeline/scheduling/request-analysis.ts';
+import { lockAndRequestAnalysis } from '../../src/pipeline/request-analysis.ts';
 import type { FindingDetail } from '../../src/core/history/findings/version-findings.ts';
 import type { ProfileFields } from '../../src/core/profile/security-profile.ts';
-import { toDecisionTerms, scopeOf, type TriageRequest } from '../../src/core/relevance/decisions/decision-action.ts';
+import { toDecisionTerms, scopeOf, type TriageRequest } from '../../src/core/relevance/decisions/decision-request.ts';
 import type { CitedField } from '../../src/core/relevance/decisions/decision.ts';
 import type { VexStatement } from '../../src/core/vex/vex-statement.ts';
 import type { TrustLevel } from '../../src/core/vocabulary/vex.ts';
@@ -15,7 +15,7 @@ import { toDecisionConditions } from '../../src/pipeline/decisions/decision-cond
 import { newId } from '../../src/store/new-id.ts';
 import { saveSetting, type TrustedAuthor } from '../../src/store/people/settings.ts';
 import { insertDecisions } from '../../src/store/relevance/decisions.ts';
-import { insertStatements } from '../../src/store/relevance/vex-statements.ts';
+import { insertStatements } from '../../src/store/relevance/vex.ts';
 import type { AdvisoryUpdates } from './advisory-updates.ts';
 import { DETAILED_FINDINGS } from './detailed-findings.ts';
 import { createLivingPortfolio, type LivingPortfolio } from './living-portfolio.ts';

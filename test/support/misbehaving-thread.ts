@@ -2,8 +2,7 @@
 import { getPriority } from 'node:os';
 import { threadId } from 'node:worker_threads';
 import { AssayError } from '../../src/core/errors.ts';
-import { answerJobs } from '../../src/threads/pool/answer-jobs.ts';
-import type { Emit } from '../../src/threads/pool/part-emitter.ts';
+import { answerJobs, type Emit } from '../../src/threads/pool/answer-jobs.ts';
 
 export type Misbehavior =
   | { readonly do: 'tell' }

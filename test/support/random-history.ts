@@ -5,9 +5,9 @@
 import fc from 'fast-check';
 import { analyzeVersion } from '../../src/pipeline/analysis/analyze-version.ts';
 import { applySnapshot } from '../../src/pipeline/analysis/apply-snapshot.ts';
-import { lockAndRequestAnalysis } from '../../src/pipeline/scheduling/request-analysis.ts';
+import { lockAndRequestAnalysis } from '../../src/pipeline/request-analysis.ts';
 import { setAlias } from '../../src/pipeline/portfolio/change-version.ts';
-import { deleteSbom } from '../../src/pipeline/upload/delete-sbom.ts';
+import { deleteSbom } from '../../src/pipeline/upload/change-sbom.ts';
 import { anAffected, anOsvRecord } from './advisories.ts';
 import type { AdvisoryUpdates } from './advisory-updates.ts';
 import type { OsvBucket } from './osv-bucket.ts';

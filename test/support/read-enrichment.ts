@@ -1,7 +1,6 @@
 /** Reads a source of enrichment completely, as a caller would, and builds small files for it. */
 import type { Enrichment } from '../../src/core/advisory/enrichment/enrichment.ts';
-import type { EnrichmentFeed, EnrichmentRequest } from '../../src/feeds/enrichment-feed.ts';
-import type { FeedProgress } from '../../src/feeds/feed.ts';
+import type { EnrichmentFeed, EnrichmentRequest, FeedProgress } from '../../src/feeds/feed.ts';
 import { writeZip } from './zip-writer.ts';
 
 export const NOW_MS = Date.parse('2026-11-15T12:00:00Z');

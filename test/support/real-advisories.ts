@@ -1,5 +1,5 @@
 /** Real advisories, record by record, from the archives in the folder of ASSAY_TEST_DATA. */
-import { readArchive } from '../../src/feeds/archive/read-archive.ts';
+import { readArchive } from '../../src/feeds/read-archive.ts';
 import { findRealData } from './real-data.ts';
 
 /** `readRealRecords('PyPI')`: returns every record of one ecosystem's archive, only parsed; undefined if there is no archive. */

@@ -4,13 +4,12 @@
  */
 import { readFileSync } from 'node:fs';
 import type { Advisory } from '../../src/core/advisory/advisory.ts';
-import { keysOfEntry } from '../../src/core/advisory/entries/entry-keys.ts';
+import { keysOfEntry } from '../../src/core/advisory/entries.ts';
 import { parseOsvRecord } from '../../src/core/advisory/osv/parse-osv-record.ts';
 import { describeVulnerability } from '../../src/core/advisory/vulnerability/vulnerability.ts';
 import { toComponentSet, type SetMember } from '../../src/core/match/components/component-set.ts';
-import { findUnassessedReason } from '../../src/core/match/find-unassessed-reason.ts';
+import { findUnassessedReason, matchPackage } from '../../src/core/match/match-package.ts';
 import type { CandidateEntry, PackageMatch } from '../../src/core/match/match.ts';
-import { matchPackage } from '../../src/core/match/match-package.ts';
 import { indexAdvisories } from './advisories.ts';
 import { readRealRecords } from './real-advisories.ts';
 import { findRealData } from './real-data.ts';

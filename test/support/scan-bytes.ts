@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { AssayError } from '../../src/core/errors.ts';
 import { createScanner } from '../../src/core/sbom/scan/scan-document.ts';
 import type { ScanFacts } from '../../src/core/sbom/scan/scan-facts.ts';
-import type { ScanLimits } from '../../src/core/sbom/scan-limits.ts';
+import type { ScanLimits } from '../../src/core/sbom/json/json-errors.ts';
 
 export interface Refusal {
   readonly code: string;

@@ -7,7 +7,7 @@ import { expect } from 'vitest';
 import { TOKEN_SCOPES, type TokenScope } from '../../src/core/vocabulary/access.ts';
 import { insertToken } from '../../src/store/people/tokens.ts';
 import { insertOrganization } from '../../src/store/people/organizations.ts';
-import { hashToken, newTokenSecret } from '../../src/access/tokens/token-format.ts';
+import { hashToken, newTokenSecret } from '../../src/access/secrets.ts';
 import { parseConfig } from '../../src/config.ts';
 import { startAssay } from '../../src/main.ts';
 import { openDatabase, type Database } from '../../src/store/database.ts';

@@ -3,7 +3,7 @@ import type { WireAnalysis } from '../../src/api/contract/services/analysis.ts';
 import type { WireCoverage, WireFinding, WireFindingSummary } from '../../src/api/contract/findings/finding.ts';
 import type { WireReason, WireActiveDecision } from '../../src/api/contract/findings/relevance.ts';
 import type { WireMe } from '../../src/api/contract/organization/person.ts';
-import type { WireVersionDetails } from '../../src/api/contract/services/version.ts';
+import type { WireVersionDetails } from '../../src/api/contract/services/service.ts';
 
 type Changes<Wire> = {
   readonly [Key in keyof Wire]?: Wire[Key] extends object | null ? Partial<Wire[Key]> : Wire[Key];

@@ -5,19 +5,28 @@ import type { Cause } from '../../../src/core/vocabulary/change.ts';
 import type { WireDiff } from '../../../src/api/contract/history/diff.ts';
 import { Age } from '../../parts/values/age.tsx';
 import { Choices } from '../../parts/navigation/choices.tsx';
+import { VersionLink } from '../../parts/navigation/service-links.tsx';
+import { UntrustedCode } from '../../parts/values/untrusted-code.tsx';
 import { UntrustedText } from '../../parts/values/untrusted-text.tsx';
 import { Notice } from '../../parts/feedback/notice.tsx';
+import { ScrollingTable } from '../../parts/layout/table-region.tsx';
 import { Section } from '../../parts/layout/section.tsx';
 import { findingSummary } from '../../queries/findings/findings.ts';
 import { versionDetails } from '../../queries/services/versions.ts';
-import { countByCause, describeNewAdvisories, describeMissingImages } from '../../text/history/evidence-text.ts';
+import {
+  countByCause,
+  describeNewAdvisories,
+  describeMissingImages,
+  describeEvidence,
+} from '../../text/history/evidence-text.ts';
 import { countOf, formatCount } from '../../text/format/counts.ts';
 import { describeFixedOnly } from '../../text/analysis/coverage-text.ts';
 import { CAUSE_LABELS } from '../../text/history/finding-history-text.ts';
-import { ChangedFindings } from './changed-findings.tsx';
 import styles from './compare.module.css';
+import { SeverityChip } from '../../parts/severity/severity-chip.tsx';
+import { describeFix } from '../../text/findings/finding-text.ts';
 
-export interface CompareResultProps {
+interface CompareResultProps {
   readonly service: string;
   readonly diff: WireDiff;
   readonly cause: Cause | undefined;
@@ -27,11 +36,13 @@ const KINDS = [
   { kind: 'introduced', title: 'Introduced', none: 'No findings introduced.' },
   { kind: 'resolved', title: 'Fixed', none: 'No findings fixed.' },
   { kind: 'changed', title: 'Changed', none: '' },
+  { kind: 'notUploaded', title: 'Not uploaded yet', none: '' },
 ] as const;
 
 export function CompareResult({ service, diff, cause }: CompareResultProps) {
   const { base, head, findings } = diff;
   const advisoryNote = describeNewAdvisories(findings);
+  const kinds = KINDS.filter(({ kind }) => kind !== 'notUploaded' || findings.counts.notUploaded > 0);
   const causes = countByCause([...findings.introduced, ...findings.resolved, ...findings.changed]);
   return (
     <>
@@ -40,7 +51,7 @@ export function CompareResult({ service, diff, cause }: CompareResultProps) {
         <Side service={service} title="To" version={head} />
       </div>
       <ul className={styles.counts} aria-label="Change summary">
-        {KINDS.map(({ kind, title }) => (
+        {kinds.map(({ kind, title }) => (
           <li key={kind}>
             <a href={`#${kind}`} className={styles.figure}>
               {formatCount(findings.counts[kind])}
@@ -48,14 +59,6 @@ export function CompareResult({ service, diff, cause }: CompareResultProps) {
             {title.toLowerCase()}
           </li>
         ))}
-        {findings.counts.notUploaded > 0 && (
-          <li>
-            <a href="#notUploaded" className={styles.figure}>
-              {formatCount(findings.counts.notUploaded)}
-            </a>{' '}
-            not uploaded yet
-          </li>
-        )}
         <li>
           <span className={styles.figure}>{formatCount(findings.unchanged)}</span> unchanged
         </li>
@@ -80,32 +83,21 @@ export function CompareResult({ service, diff, cause }: CompareResultProps) {
           ]}
         />
       )}
-      {KINDS.filter(({ kind, none }) => none !== '' || findings.counts[kind] > 0).map(({ kind, title, none }) => (
-        <Section key={kind} id={kind} title={`${title} (${formatCount(findings.counts[kind])})`}>
-          <ChangedFindings
-            service={service}
-            label={title}
-            version={kind === 'resolved' ? undefined : head.name}
-            findings={findings[kind].filter((each) => cause === undefined || each.cause === cause)}
-            count={findings.counts[kind]}
-            none={none}
-            isNarrowed={cause !== undefined}
-          />
-        </Section>
-      ))}
-      {findings.counts.notUploaded > 0 && (
-        <Section id="notUploaded" title={`Not uploaded yet (${formatCount(findings.counts.notUploaded)})`}>
-          <ChangedFindings
-            service={service}
-            label="Not uploaded yet"
-            version={undefined}
-            findings={findings.notUploaded}
-            count={findings.counts.notUploaded}
-            none=""
-            isNarrowed={false}
-          />
-        </Section>
-      )}
+      {kinds
+        .filter(({ kind, none }) => none !== '' || findings.counts[kind] > 0)
+        .map(({ kind, title, none }) => (
+          <Section key={kind} id={kind} title={`${title} (${formatCount(findings.counts[kind])})`}>
+            <ChangedFindings
+              service={service}
+              label={title}
+              version={kind === 'resolved' || kind === 'notUploaded' ? undefined : head.name}
+              findings={findings[kind]}
+              count={findings.counts[kind]}
+              none={none}
+              cause={kind === 'notUploaded' ? undefined : cause}
+            />
+          </Section>
+        ))}
     </>
   );
 }
@@ -124,10 +116,7 @@ function Side({ service, title, version: { name, analysisId, analyzedAt } }: Sid
   return (
     <div className={styles.side}>
       <p className={styles.sideHead}>
-        {title}{' '}
-        <Link to="/services/$service/versions/$version" params={address}>
-          <UntrustedText text={name} charactersMax={48} />
-        </Link>
+        {title} <VersionLink {...address} charactersMax={48} />
         {details !== undefined && (
           <span className={styles.muted}>
             , received <Age instant={details.createdAt} />
@@ -161,5 +150,93 @@ function Side({ service, title, version: { name, analysisId, analyzedAt } }: Sid
         </p>
       )}
     </div>
+  );
+}
+
+type Explained = WireDiff['findings']['introduced'][number];
+/** A finding of an image that was not uploaded has no cause. */
+type Shown = WireDiff['findings']['notUploaded'][number] & Partial<Pick<Explained, 'cause' | 'evidence'>>;
+
+interface ChangedFindingsProps {
+  readonly service: string;
+  readonly label: string;
+  /** The version that contains them; undefined if they are gone. */
+  readonly version: string | undefined;
+  readonly findings: readonly Shown[];
+  /** Total, including findings that the API left out. */
+  readonly count: number;
+  readonly none: string;
+  /** Undefined: all causes. */
+  readonly cause: Cause | undefined;
+}
+
+/** A present finding links to its version, a resolved one to its history. */
+function ChangedFindings({ service, label, version, findings, count, none, cause }: ChangedFindingsProps) {
+  const isNarrowed = cause !== undefined;
+  const shown = isNarrowed ? findings.filter((each) => each.cause === cause) : findings;
+  if (shown.length === 0)
+    return <p className={styles.muted}>{isNarrowed && count > 0 ? 'No findings with this cause.' : none}</p>;
+  return (
+    <>
+      <ScrollingTable
+        label={label}
+        className={styles.findings}
+        columns={['Severity', 'Vulnerability', 'Component', 'Cause', 'Fix']}
+      >
+        {shown.map((finding) => (
+          <FindingRow key={finding.id} service={service} version={version} finding={finding} />
+        ))}
+      </ScrollingTable>
+      {!isNarrowed && count > shown.length && (
+        <p className={styles.muted}>{countOf(count - shown.length, 'less severe finding')} not shown.</p>
+      )}
+    </>
+  );
+}
+
+interface FindingRowProps extends Pick<ChangedFindingsProps, 'service' | 'version'> {
+  readonly finding: Shown;
+}
+
+function FindingRow({ service, version, finding }: FindingRowProps) {
+  const { id, vulnerability, component, fix, cause, evidence } = finding;
+  const { text, isVersion } = describeFix(fix);
+  const why = evidence === undefined ? '' : describeEvidence(evidence);
+  const name = <UntrustedText text={vulnerability.id} charactersMax={32} />;
+  return (
+    <tr>
+      <td>
+        <SeverityChip severity={vulnerability.severity} />
+      </td>
+      <td>
+        {version === undefined ? (
+          <Link to="/services/$service/cve/$id" params={{ service, id: vulnerability.id }}>
+            {name}
+          </Link>
+        ) : (
+          <Link to="/services/$service/versions/$version" params={{ service, version }} search={{ finding: id }}>
+            {name}
+          </Link>
+        )}
+        <span className={styles.under}>
+          <UntrustedText text={vulnerability.title} charactersMax={160} />
+        </span>
+      </td>
+      <td>
+        <UntrustedText text={component.name} charactersMax={64} />{' '}
+        <UntrustedCode text={component.version} charactersMax={40} />
+      </td>
+      <td>
+        {cause === undefined ? 'Not uploaded yet' : CAUSE_LABELS[cause]}
+        {why !== '' && (
+          <span className={styles.under}>
+            <UntrustedText text={why} charactersMax={160} />
+          </span>
+        )}
+      </td>
+      <td className={isVersion ? styles.fixed : styles.muted}>
+        <UntrustedText text={text} charactersMax={32} />
+      </td>
+    </tr>
   );
 }

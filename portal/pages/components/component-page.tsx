@@ -1,21 +1,29 @@
 /** One package: versions in use, services that use them, findings, and dependency paths. */
-import { useQuery } from '@tanstack/react-query';
+import { queryOptions, useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
-import type { WireComponentUses } from '../../../src/api/contract/services/component.ts';
-import { isStatus } from '../../api/api-client.ts';
+import type { WireComponentUses, WireUsedComponent } from '../../../src/api/contract/services/component.ts';
+import { getList, getOne, isStatus, toPath } from '../../api/api-client.ts';
+import { UntrustedCode } from '../../parts/values/untrusted-code.tsx';
 import { UntrustedText } from '../../parts/values/untrusted-text.tsx';
-import { Loading } from '../../parts/feedback/loading.tsx';
+import { Loading, LoadingOrProblem } from '../../parts/feedback/loading.tsx';
 import { Notice } from '../../parts/feedback/notice.tsx';
 import { NotFound } from '../../parts/feedback/not-found.tsx';
+import { ScrollingTable } from '../../parts/layout/table-region.tsx';
 import { PageHead } from '../../parts/layout/page-head.tsx';
 import { Problem } from '../../parts/feedback/problem.tsx';
-import { componentUses } from './component-queries.ts';
 import { FIXED_ISSUES_ONLY_HELP } from '../../text/analysis/coverage-text.ts';
-import { describeReason } from '../../text/analysis/unchecked-reason-text.ts';
+import { describeReason } from '../../text/analysis/coverage-text.ts';
 import { ComponentPaths } from './component-paths.tsx';
-import { ComponentUses } from './component-uses.tsx';
-import { PackageVersions } from './package-versions.tsx';
 import styles from './component.module.css';
+import { Age } from '../../parts/values/age.tsx';
+import { Section } from '../../parts/layout/section.tsx';
+import { ServiceLink, VersionLink } from '../../parts/navigation/service-links.tsx';
+import { ViewLink } from '../../parts/navigation/view-link.tsx';
+import { countOf, formatCount } from '../../text/format/counts.ts';
+import { SEVERITIES } from '../../../src/core/vocabulary/severity.ts';
+import type { WirePlacedFinding } from '../../../src/api/contract/findings/finding.ts';
+import { SeverityChip } from '../../parts/severity/severity-chip.tsx';
+import { packageFindings } from '../../queries/findings/organization-findings.ts';
 
 const route = getRouteApi('/components/$component');
 
@@ -35,8 +43,7 @@ export function ComponentPage() {
       >
         {data === undefined ? 'Component' : <Name component={data} />}
       </PageHead>
-      {error !== null && <Problem error={error} />}
-      {data === undefined && error === null && <Loading rows={6} />}
+      <LoadingOrProblem data={data} error={error} rows={6} />
       {data !== undefined && <Known component={data} />}
     </>
   );
@@ -64,9 +71,7 @@ function Known({ component }: { readonly component: WireComponentUses }) {
         {purl !== null && (
           <>
             {' · '}
-            <code>
-              <UntrustedText text={purl} charactersMax={160} />
-            </code>
+            <UntrustedCode text={purl} charactersMax={160} />
           </>
         )}
       </p>
@@ -81,5 +86,133 @@ function Known({ component }: { readonly component: WireComponentUses }) {
       <ComponentUses component={component} chosen={use?.versionId} />
       {use !== undefined && <ComponentPaths componentId={component.id} use={use} />}
     </>
+  );
+}
+
+function componentUses(id: string) {
+  return queryOptions({
+    queryKey: ['components', id, 'uses'],
+    queryFn: async ({ signal }) => await getOne<WireComponentUses>(toPath('component', id), signal),
+  });
+}
+
+/** All versions of the package in use, with the findings in each. */
+function PackageVersions({ component }: { readonly component: WireComponentUses }) {
+  const versions = useQuery(samePackage(component));
+  const findings = useQuery(packageFindings(component.name));
+  // Counts of an incomplete list would be too small.
+  const isWhole = findings.data !== undefined && findings.data.items.length >= findings.data.total;
+  const error = versions.error ?? findings.error;
+  return (
+    <Section
+      title={`Versions in use${versions.data === undefined ? '' : ` (${formatCount(versions.data.length)})`}`}
+      actions={
+        findings.data !== undefined && (
+          <Link to="/vulnerabilities" search={{ list: 'findings', package: component.name }}>
+            {formatCount(findings.data.total)} open {findings.data.total === 1 ? 'finding' : 'findings'} in newest
+            versions
+          </Link>
+        )
+      }
+    >
+      {error !== null && <Problem error={error} />}
+      {versions.data === undefined && versions.error === null && <Loading rows={2} />}
+      {versions.data !== undefined && (
+        <ScrollingTable label="Versions in use" className={styles.table} columns={['Version', 'Open findings']}>
+          {versions.data.map(({ id, version }) => (
+            <tr key={id} aria-current={id === component.id ? 'true' : undefined}>
+              <td>
+                <Link to="/components/$component" params={{ component: id }}>
+                  <UntrustedCode text={version ?? 'no version'} charactersMax={48} />
+                </Link>
+                {id === component.id && <span className={styles.muted}> (current)</span>}
+              </td>
+              <td>{isWhole ? <Found findings={ofComponent(findings.data.items, id)} /> : <span>–</span>}</td>
+            </tr>
+          ))}
+        </ScrollingTable>
+      )}
+    </Section>
+  );
+}
+
+function ofComponent(findings: readonly WirePlacedFinding[], id: string): WirePlacedFinding[] {
+  return findings.filter(({ component }) => component.id === id);
+}
+
+const NAMED = 6;
+
+/** Lists each vulnerability once, however many services have it. */
+function Found({ findings }: { readonly findings: readonly WirePlacedFinding[] }) {
+  const known = [...new Map(findings.map(({ vulnerability }) => [vulnerability.id, vulnerability])).values()].toSorted(
+    (a, b) => SEVERITIES.indexOf(a.severity) - SEVERITIES.indexOf(b.severity),
+  );
+  if (known.length === 0) return <span className={styles.muted}>None known</span>;
+  return (
+    <ul className={styles.found}>
+      {known.slice(0, NAMED).map(({ id, severity }) => (
+        <li key={id}>
+          <SeverityChip severity={severity} />{' '}
+          <Link to="/vulnerabilities/$id" params={{ id }}>
+            <UntrustedText text={id} charactersMax={32} />
+          </Link>
+        </li>
+      ))}
+      {known.length > NAMED && <li className={styles.muted}>and {formatCount(known.length - NAMED)} more</li>}
+    </ul>
+  );
+}
+
+/** The same package in other versions: the exact name among all components whose name contains it. */
+function samePackage({ name, ecosystem }: Pick<WireUsedComponent, 'name' | 'ecosystem'>) {
+  return queryOptions({
+    queryKey: ['components', 'named', name, ecosystem],
+    queryFn: async ({ signal }) => {
+      const q = name.slice(0, 200);
+      const { items } = await getList<WireUsedComponent>('/component', signal, { q, limit: 1_000 });
+      return items.filter((each) => each.name === name && each.ecosystem === ecosystem);
+    },
+  });
+}
+
+interface ComponentUsesProps {
+  readonly component: WireComponentUses;
+  readonly chosen: string | undefined;
+}
+
+/** Versions of services that contain the component, newest first. Details of one are shown below. */
+function ComponentUses({ component: { uses, useCount }, chosen }: ComponentUsesProps) {
+  return (
+    <Section title={`Used in ${countOf(useCount, 'version')}`}>
+      <ScrollingTable
+        label="Used in"
+        className={styles.table}
+        columns={['Service', 'Version', 'Received', 'Dependency paths']}
+      >
+        {uses.map(({ serviceName, versionId, versionName, createdAt }) => (
+          <tr key={versionId} aria-current={versionId === chosen ? 'true' : undefined}>
+            <td>
+              <ServiceLink service={serviceName} charactersMax={48} />
+            </td>
+            <td>
+              <VersionLink service={serviceName} version={versionName} charactersMax={40} />
+            </td>
+            <td>
+              <Age instant={createdAt} />
+            </td>
+            <td>
+              {versionId === chosen ? (
+                'Shown below'
+              ) : (
+                <ViewLink view={(current) => ({ ...current, in: versionId })}>Show paths</ViewLink>
+              )}
+            </td>
+          </tr>
+        ))}
+      </ScrollingTable>
+      {useCount > uses.length && (
+        <p className={styles.muted}>{countOf(useCount - uses.length, 'older version')} not shown.</p>
+      )}
+    </Section>
   );
 }

@@ -1,14 +1,14 @@
 /** Dependency paths to the component in a version: as text, and as a graph on request. */
-import { useQuery } from '@tanstack/react-query';
+import { queryOptions, useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { lazy, Suspense } from 'react';
 import type { WireComponentDetails, WireComponentUses } from '../../../src/api/contract/services/component.ts';
+import { getOne, toPath } from '../../api/api-client.ts';
+import { VersionLink } from '../../parts/navigation/service-links.tsx';
 import { UntrustedText } from '../../parts/values/untrusted-text.tsx';
-import { Loading } from '../../parts/feedback/loading.tsx';
-import { Problem } from '../../parts/feedback/problem.tsx';
+import { Loading, LoadingOrProblem } from '../../parts/feedback/loading.tsx';
 import { Section } from '../../parts/layout/section.tsx';
 import { ViewLink } from '../../parts/navigation/view-link.tsx';
-import { componentInVersion } from './component-queries.ts';
 import { formatCount } from '../../text/format/counts.ts';
 import { toPathGraph } from '../../charts/path-graph.ts';
 import styles from './component.module.css';
@@ -30,36 +30,29 @@ const GRAPH_LABELS: Readonly<Record<WireComponentDetails['graph'], string>> = {
 type Use = WireComponentUses['uses'][number];
 
 export function ComponentPaths({ componentId, use }: { readonly componentId: string; readonly use: Use }) {
-  const { serviceName, versionName } = use;
-  const { graph: isGraphShown } = route.useSearch();
-  const { data, error } = useQuery(
-    componentInVersion({ service: use.serviceId, version: use.versionId, component: componentId }),
-  );
+  const isGraphShown = route.useSearch().graph === 'true';
+  const { data, error } = useQuery(componentInVersion(use, componentId));
   return (
     <Section
       title="Dependency paths"
       actions={
         data !== undefined &&
         data.paths.length > 0 && (
-          <ViewLink view={(current) => ({ ...current, graph: isGraphShown === 'true' ? undefined : 'true' })}>
-            {isGraphShown === 'true' ? 'Hide graph' : 'Show graph'}
+          <ViewLink view={(current) => ({ ...current, graph: isGraphShown ? undefined : 'true' })}>
+            {isGraphShown ? 'Hide graph' : 'Show graph'}
           </ViewLink>
         )
       }
     >
       <p className={styles.muted}>
-        In{' '}
-        <Link to="/services/$service/versions/$version" params={{ service: serviceName, version: versionName }}>
-          <UntrustedText text={`${serviceName} ${versionName}`} charactersMax={64} />
-        </Link>
-        . {data !== undefined && GRAPH_LABELS[data.graph]}
+        In <VersionLink service={use.serviceName} version={use.versionName} charactersMax={64} isFull />.{' '}
+        {data !== undefined && GRAPH_LABELS[data.graph]}
       </p>
-      {error !== null && <Problem error={error} />}
-      {data === undefined && error === null && <Loading rows={3} />}
+      <LoadingOrProblem data={data} error={error} rows={3} />
       {data !== undefined && (
         <>
           <Paths paths={data.paths} />
-          {isGraphShown === 'true' && data.paths.length > 0 && (
+          {isGraphShown && data.paths.length > 0 && (
             <Suspense fallback={<Loading rows={6} />}>
               <PathGraphChart graph={toPathGraph(data.paths, componentId)} />
             </Suspense>
@@ -69,6 +62,17 @@ export function ComponentPaths({ componentId, use }: { readonly componentId: str
       )}
     </Section>
   );
+}
+
+function componentInVersion({ serviceId, versionId }: Use, component: string) {
+  return queryOptions({
+    queryKey: ['components', component, 'held', serviceId, versionId],
+    queryFn: async ({ signal }) =>
+      await getOne<WireComponentDetails>(
+        toPath('service', serviceId, 'version', versionId, 'component', component),
+        signal,
+      ),
+  });
 }
 
 function Paths({ paths }: Pick<WireComponentDetails, 'paths'>) {

@@ -1,22 +1,21 @@
 /** Packages in use in the organization, whether they were checked, and links to each. */
 import { Button } from '@mantine/core';
-import { useInfiniteQuery } from '@tanstack/react-query';
+import { infiniteQueryOptions, keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import type { WireUsedComponent } from '../../../src/api/contract/services/component.ts';
+import { getList } from '../../api/api-client.ts';
 import { Choices } from '../../parts/navigation/choices.tsx';
+import { UntrustedCode } from '../../parts/values/untrusted-code.tsx';
 import { UntrustedText } from '../../parts/values/untrusted-text.tsx';
-import { Loading } from '../../parts/feedback/loading.tsx';
+import { LoadingOrProblem } from '../../parts/feedback/loading.tsx';
 import { Notice } from '../../parts/feedback/notice.tsx';
+import { ScrollingTable } from '../../parts/layout/table-region.tsx';
 import { PageHead } from '../../parts/layout/page-head.tsx';
-import { Problem } from '../../parts/feedback/problem.tsx';
 import { SearchBox } from '../../parts/navigation/search-box.tsx';
-import { TableRegion } from '../../parts/layout/table-region.tsx';
 import { ViewLink } from '../../parts/navigation/view-link.tsx';
-import { usedComponents } from './component-queries.ts';
 import type { UsedComponentView } from './component-view.ts';
 import { countOf } from '../../text/format/counts.ts';
-import { FIXED_ISSUES_ONLY_HELP } from '../../text/analysis/coverage-text.ts';
-import { describeReason } from '../../text/analysis/unchecked-reason-text.ts';
+import { FIXED_ISSUES_ONLY_HELP, describeReason } from '../../text/analysis/coverage-text.ts';
 import styles from './components.module.css';
 
 const route = getRouteApi('/components');
@@ -49,8 +48,7 @@ export function ComponentsPage() {
           </p>
         )}
       </div>
-      {list.error !== null && <Problem error={list.error} />}
-      {list.data === undefined && list.error === null && <Loading rows={8} />}
+      <LoadingOrProblem data={list.data} error={list.error} rows={8} />
       {first?.items.length === 0 && (
         <Notice kind="neutral">
           {isFiltered ? (
@@ -72,6 +70,22 @@ export function ComponentsPage() {
   );
 }
 
+function usedComponents({ q, ecosystem, unchecked, fixedIssuesOnly, reason }: UsedComponentView) {
+  const given = { q, ecosystem, unchecked, fixedIssuesOnly, reason };
+  return infiniteQueryOptions({
+    queryKey: ['components', 'list', given],
+    queryFn: async ({ signal, pageParam }) =>
+      await getList<WireUsedComponent>('/component', signal, {
+        ...given,
+        limit: 200,
+        cursor: pageParam,
+      }),
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: ({ next }) => next,
+    placeholderData: keepPreviousData,
+  });
+}
+
 const ALL = { unchecked: undefined, fixedIssuesOnly: undefined, reason: undefined };
 
 function toChoices({ unchecked, fixedIssuesOnly }: UsedComponentView) {
@@ -86,53 +100,42 @@ function toChoices({ unchecked, fixedIssuesOnly }: UsedComponentView) {
 
 function ComponentTable({ components }: { readonly components: readonly WireUsedComponent[] }) {
   return (
-    <TableRegion label="Components">
-      <table className={styles.table}>
-        <thead>
-          <tr>
-            <th scope="col">Component</th>
-            <th scope="col">Version</th>
-            <th scope="col">Ecosystem</th>
-            <th scope="col">Checked</th>
-            <th scope="col">Package URL</th>
-          </tr>
-        </thead>
-        <tbody>
-          {components.map(({ id, name, version, ecosystem, checked, notChecked, fixedIssuesOnly, purl }) => (
-            <tr key={id}>
-              <td className={styles.name}>
-                <Link to="/components/$component" params={{ component: id }}>
-                  <UntrustedText text={name} charactersMax={64} />
-                </Link>
-              </td>
-              <td>
-                {version === null ? (
-                  <span className={styles.muted}>–</span>
-                ) : (
-                  <code>
-                    <UntrustedText text={version} charactersMax={40} />
-                  </code>
-                )}
-              </td>
-              <td>
-                {ecosystem === null ? (
-                  <span className={styles.muted}>–</span>
-                ) : (
-                  <UntrustedText text={ecosystem} charactersMax={32} />
-                )}
-              </td>
-              {fixedIssuesOnly ? (
-                <td title={FIXED_ISSUES_ONLY_HELP}>Fixed issues only</td>
-              ) : (
-                <td className={checked ? undefined : styles.doubt}>
-                  {checked ? 'Checked' : describeReason(notChecked ?? 'not checked')}
-                </td>
-              )}
-              <td className={styles.purl}>{purl !== null && <UntrustedText text={purl} charactersMax={80} />}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </TableRegion>
+    <ScrollingTable
+      label="Components"
+      className={styles.table}
+      columns={['Component', 'Version', 'Ecosystem', 'Checked', 'Package URL']}
+    >
+      {components.map(({ id, name, version, ecosystem, checked, notChecked, fixedIssuesOnly, purl }) => (
+        <tr key={id}>
+          <td className={styles.name}>
+            <Link to="/components/$component" params={{ component: id }}>
+              <UntrustedText text={name} charactersMax={64} />
+            </Link>
+          </td>
+          <td>
+            {version === null ? (
+              <span className={styles.muted}>–</span>
+            ) : (
+              <UntrustedCode text={version} charactersMax={40} />
+            )}
+          </td>
+          <td>
+            {ecosystem === null ? (
+              <span className={styles.muted}>–</span>
+            ) : (
+              <UntrustedText text={ecosystem} charactersMax={32} />
+            )}
+          </td>
+          {fixedIssuesOnly ? (
+            <td title={FIXED_ISSUES_ONLY_HELP}>Fixed issues only</td>
+          ) : (
+            <td className={checked ? undefined : styles.doubt}>
+              {checked ? 'Checked' : describeReason(notChecked ?? 'not checked')}
+            </td>
+          )}
+          <td className={styles.purl}>{purl !== null && <UntrustedText text={purl} charactersMax={80} />}</td>
+        </tr>
+      ))}
+    </ScrollingTable>
   );
 }

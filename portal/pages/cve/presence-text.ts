@@ -41,17 +41,13 @@ export function toPlacePresence(
   return { presence, versions: [...new Set(here.flatMap(({ versions }) => versions))] };
 }
 
-const CHANGE_KIND_LABELS: Readonly<Record<NonNullable<WireCveHistoryRow['change']>['kind'], string>> = {
+export const CHANGE_KIND_LABELS: Readonly<Record<NonNullable<WireCveHistoryRow['change']>['kind'], string>> = {
   introduced: 'Introduced in',
   reintroduced: 'Reintroduced in',
   resolved: 'Fixed in',
   retracted: 'Retracted before',
   changed: 'Package version changed in',
 };
-
-export function describeChangeKind(kind: keyof typeof CHANGE_KIND_LABELS): string {
-  return CHANGE_KIND_LABELS[kind];
-}
 
 /** `Introduced in r41, fixed in r42, reintroduced in r45.` Other changes are left out. */
 export function describeTimeline(rows: readonly Pick<WireCveHistoryRow, 'version' | 'change'>[]): string {

@@ -2,7 +2,7 @@
 import { ALL_FIELDS, type FieldForm } from '../../text/profile/profile-fields.ts';
 import { describeValue } from '../../text/profile/profile-values.ts';
 
-export interface CitedField {
+interface CitedField {
   readonly label: string;
   /** Undefined if the name is not that of a field. */
   readonly profile: string | undefined;

@@ -18,7 +18,6 @@ const DAY_MS = 24 * 3_600_000;
 const DAYS_AT_FIRST = 90;
 /** The API allows 365 days, and a day starts before the current time. */
 const DAYS_MAX = 364;
-export const DETAIL_CHARACTERS_MAX = 4_096;
 
 /** Protection in front of a service can be removed without reviewing the decision. */
 const REMOVABLE: readonly (Justification | undefined)[] = REMOVABLE_JUSTIFICATIONS;
@@ -47,14 +46,7 @@ export function withAction(draft: DecisionDraft, action: Action, nowMs: number):
   };
 }
 
-export interface Needs {
-  readonly justification: boolean;
-  readonly detail: boolean;
-  readonly expiry: boolean;
-  readonly isOfVersion: boolean;
-}
-
-export function toNeeds({ action, justification }: Pick<DecisionDraft, 'action' | 'justification'>): Needs {
+export function toNeeds({ action, justification }: Pick<DecisionDraft, 'action' | 'justification'>) {
   return {
     justification: action === 'not_affected',
     detail: ['not_affected', 'false_positive', 'accept_risk', 'patched'].includes(action),

@@ -25,14 +25,12 @@ export type DecisionTarget =
   | { readonly kind: 'some'; readonly ids: readonly string[] }
   | { readonly kind: 'all'; readonly filter: Filters & { readonly service: string; readonly version: string } };
 
-const DECISIONS_SHOWN = 50;
-
 /** All decisions, newest first. */
 export function decisionList(findingId: string) {
   return queryOptions({
     queryKey: ['finding', findingId, 'decisions'],
     queryFn: async ({ signal }) =>
-      await getList<WireDecision>(`${toPath('finding', findingId)}/decision`, signal, { limit: DECISIONS_SHOWN }),
+      await getList<WireDecision>(`${toPath('finding', findingId)}/decision`, signal, { limit: 50 }),
   });
 }
 

@@ -1,6 +1,7 @@
 /** All reasons about a finding, the deciding one first: source, effect, evidence, and limits. */
 import type { WireReason } from '../../../src/api/contract/findings/relevance.ts';
 import { Age } from '../../parts/values/age.tsx';
+import { UntrustedCode } from '../../parts/values/untrusted-code.tsx';
 import { UntrustedText } from '../../parts/values/untrusted-text.tsx';
 import { JUSTIFICATION_LABELS, RESPONSE_LABELS } from '../../text/findings/decision-text.ts';
 import {
@@ -11,10 +12,11 @@ import {
   describeGuard,
   EFFECT_LABELS,
 } from '../../text/findings/relevance-text.ts';
-import { AiAssessment } from './ai-assessment.tsx';
 import styles from './decision.module.css';
+import { describeConfidence, describeVerdict, parseModelActor } from '../../text/analysis/ai-text.ts';
+import { describeCitedField } from './cited-field.ts';
 
-export interface ReasonListProps {
+interface ReasonListProps {
   readonly reasons: readonly WireReason[];
   /** The first one decides. */
   readonly isFirstDeciding: boolean;
@@ -59,7 +61,9 @@ export function Reason({ reason, isSuggestion }: { readonly reason: WireReason; 
         <b>{describeCode(reason.code)}</b>
         <span className={styles.muted}>
           <UntrustedText
-            text={isSuggestion ? describeSuggestion(reason) : describeEffect(reason)}
+            text={
+              isSuggestion ? describeSuggestion(reason) : `${describeDecider(reason)}: ${EFFECT_LABELS[reason.effect]}`
+            }
             charactersMax={200}
           />
           {reason.at !== null && reason.kind !== 'ai' && (
@@ -78,10 +82,7 @@ export function Reason({ reason, isSuggestion }: { readonly reason: WireReason; 
         <ul className={styles.evidence}>
           {reason.evidence.map(({ type, path, value }) => (
             <li key={`${type} ${path} ${value ?? ''}`}>
-              {describeEvidenceType(type)},{' '}
-              <code>
-                <UntrustedText text={path} charactersMax={160} />
-              </code>
+              {describeEvidenceType(type)}, <UntrustedCode text={path} charactersMax={160} />
               {value !== null && (
                 <>
                   :{' '}
@@ -96,10 +97,6 @@ export function Reason({ reason, isSuggestion }: { readonly reason: WireReason; 
       )}
     </>
   );
-}
-
-function describeEffect(reason: WireReason): string {
-  return `${describeDecider(reason)}: ${EFFECT_LABELS[reason.effect]}`;
 }
 
 /** `Suggested by R13 v1, needs approval (known exploited)`. Without a guard, the settings require a review. */
@@ -131,4 +128,90 @@ function Terms({ reason }: { readonly reason: WireReason }) {
 
 function isSame(a: WireReason, b: WireReason): boolean {
   return a.code === b.code && a.actor === b.actor && a.sourceId === b.sourceId;
+}
+
+/** Output of a model is as untrusted as an advisory, so all of it is plain text. */
+function AiAssessment({ reason }: { readonly reason: WireReason }) {
+  const { evidence, confidence, actor, at } = reason;
+  const { model, prompt } = parseModelActor(actor);
+  const quotes = evidence.filter(({ type }) => type === 'advisory');
+  const facts = evidence.filter(({ type }) => type !== 'advisory');
+  return (
+    <dl className={styles.assessment}>
+      <dt>Verdict</dt>
+      <dd>{describeVerdict(reason)}</dd>
+      {quotes.length > 0 && (
+        <>
+          <dt>Advisory quotes</dt>
+          {quotes.map(({ path, value }) => (
+            <dd key={`${path} ${value ?? ''}`}>
+              <q className={styles.quote}>
+                <UntrustedText text={value ?? ''} charactersMax={500} />
+              </q>{' '}
+              <span className={styles.muted}>
+                <UntrustedText text={path} charactersMax={80} />
+              </span>
+            </dd>
+          ))}
+        </>
+      )}
+      {facts.length > 0 && (
+        <>
+          <dt>Evidence</dt>
+          {facts.map(({ type, path, value }) => (
+            <dd key={`${type} ${path} ${value ?? ''}`}>
+              <Fact type={type} path={path} value={value} />
+            </dd>
+          ))}
+        </>
+      )}
+      {confidence !== null && (
+        <>
+          <dt>Confidence</dt>
+          <dd>{describeConfidence(confidence)} (reported by the model)</dd>
+        </>
+      )}
+      <dt>Model</dt>
+      <dd>
+        <UntrustedText text={model} charactersMax={80} />
+        {prompt !== undefined && (
+          <span className={styles.muted}>
+            , prompt <UntrustedText text={prompt} charactersMax={40} />
+          </span>
+        )}
+        {at !== null && (
+          <>
+            , <Age instant={at} />
+          </>
+        )}
+      </dd>
+    </dl>
+  );
+}
+
+function Fact({ type, path, value }: Pick<WireReason['evidence'][number], 'type' | 'path' | 'value'>) {
+  const cited = describeCitedField(path, value);
+  return (
+    <>
+      <UntrustedText text={cited.label} charactersMax={160} />
+      {cited.value !== undefined && (
+        <>
+          :{' '}
+          <b>
+            <UntrustedText text={cited.value} charactersMax={200} />
+          </b>
+        </>
+      )}
+      <span className={styles.muted}>
+        {', '}
+        {describeEvidenceType(type).toLowerCase()}
+        {cited.profile !== undefined && (
+          <>
+            {' '}
+            <UntrustedText text={cited.profile} charactersMax={48} />
+          </>
+        )}
+      </span>
+    </>
+  );
 }

@@ -15,7 +15,7 @@ import { Notice } from '../../parts/feedback/notice.tsx';
 import { Problem } from '../../parts/feedback/problem.tsx';
 import { findingDetails } from './finding-queries.ts';
 import { DecideDialog } from '../decision/decide-dialog.tsx';
-import { UndoNotice, useRevertDecision } from '../decision/undo-notice.tsx';
+import { UndoNotice, useRevertDecision } from '../decision/last-decision.tsx';
 import { FindingSections } from './finding-sections.tsx';
 import { DECIDE_ACTIONS, type FindingActions } from './finding-relevance.tsx';
 import styles from './finding-drawer.module.css';
@@ -43,20 +43,8 @@ export function FindingDrawer({ id, rows }: { readonly id: string; readonly rows
     return other === undefined ? undefined : () => show(other, true);
   };
   const [next, previous] = [step(1), step(-1)];
-  useShortcut({
-    keys: 'j',
-    label: 'Next finding',
-    group: 'Finding',
-    isInDialog: true,
-    run: () => isFree && next?.(),
-  });
-  useShortcut({
-    keys: 'k',
-    label: 'Previous finding',
-    group: 'Finding',
-    isInDialog: true,
-    run: () => isFree && previous?.(),
-  });
+  useFindingKey('j', 'Next finding', () => isFree && next?.());
+  useFindingKey('k', 'Previous finding', () => isFree && previous?.());
   const tools = (
     <>
       <CopyButton text={`${window.location.origin}/findings/${id}`} label="Copy link to finding" />
@@ -125,16 +113,8 @@ function StepButton({ label, Icon, onClick }: StepButtonProps) {
   );
 }
 
-// Decides about the opened finding by button or key: `d` decides, `u` reverts a decision.
-interface FindingDecision {
-  /** Undefined while no decision is being made. */
-  readonly action: Action | undefined;
-  readonly actions: FindingActions;
-  readonly close: () => void;
-  readonly problem: Error | null;
-}
-
-function useFindingDecision(id: string, standing: WireActiveDecision | null): FindingDecision {
+/** Decides about the opened finding by button or key. The action is undefined while no decision is being made. */
+function useFindingDecision(id: string, standing: WireActiveDecision | null) {
   const [started, setStarted] = useState<{ readonly id: string; readonly action: Action }>();
   const { isAllowed } = usePermission('triage');
   const { mutate, error } = useRevertDecision();
@@ -142,23 +122,14 @@ function useFindingDecision(id: string, standing: WireActiveDecision | null): Fi
   const decide = (next: Action): void => setStarted({ id, action: next });
   const revert = (decisionId: string): void => mutate({ kind: 'one', id: decisionId });
   const isFree = isAllowed && action === undefined;
-  useShortcut({
-    keys: 'd',
-    label: 'Decide',
-    group: 'Finding',
-    isInDialog: true,
-    run: () => {
-      if (isFree) decide('not_affected');
-    },
+  useFindingKey('d', 'Decide', () => isFree && decide('not_affected'));
+  useFindingKey('u', 'Revert decision', () => {
+    if (isFree && standing?.kind === 'human') revert(standing.id);
   });
-  useShortcut({
-    keys: 'u',
-    label: 'Revert decision',
-    group: 'Finding',
-    isInDialog: true,
-    run: () => {
-      if (isFree && standing?.kind === 'human') revert(standing.id);
-    },
-  });
-  return { action, actions: { decide, revert }, close: () => setStarted(undefined), problem: error };
+  const actions: FindingActions = { decide, revert };
+  return { action, actions, close: () => setStarted(undefined), problem: error };
+}
+
+function useFindingKey(keys: string, label: string, run: () => void): void {
+  useShortcut({ keys, label, group: 'Finding', isInDialog: true, run });
 }

@@ -1,7 +1,8 @@
 /** One finding, by any id that a list ever returned for it, and its history. */
-import { queryOptions } from '@tanstack/react-query';
-import type { WireFindingDetails, WireFindingHistory } from '../../../src/api/contract/history/finding-details.ts';
-import { getOne, toPath } from '../../api/api-client.ts';
+import { queryOptions, type QueryClient } from '@tanstack/react-query';
+import { notFound, redirect } from '@tanstack/react-router';
+import type { WireFindingDetails, WireFindingHistory } from '../../../src/api/contract/history/history.ts';
+import { getOne, isStatus, toPath } from '../../api/api-client.ts';
 
 export function findingDetails(id: string) {
   return queryOptions({
@@ -16,5 +17,18 @@ export function findingHistory(id: string) {
     queryKey: ['finding', id, 'history'],
     queryFn: async ({ signal }) => await getOne<WireFindingHistory>(`${toPath('finding', id)}/history`, signal),
     staleTime: 60_000,
+  });
+}
+
+/** The URL of a finding redirects to its version with the finding opened. */
+export async function openFinding(queryClient: QueryClient, id: string): Promise<never> {
+  const { service, version } = await queryClient.ensureQueryData(findingDetails(id)).catch((error: unknown) => {
+    throw isStatus(error, 404) ? notFound() : error;
+  });
+  throw redirect({
+    to: '/services/$service/versions/$version',
+    params: { service: service.name, version: version.name },
+    search: { finding: id },
+    replace: true,
   });
 }

@@ -1,27 +1,32 @@
 /** Sections of an opened finding, in order of use: description, recommendation, cause, locations, relevance. */
 import type { ReactNode } from 'react';
 import type { WireFinding } from '../../../src/api/contract/findings/finding.ts';
-import type { WireFindingDetails } from '../../../src/api/contract/history/finding-details.ts';
+import type { WireFindingDetails } from '../../../src/api/contract/history/history.ts';
 import { toPath } from '../../api/api-client.ts';
+import { UntrustedCode } from '../../parts/values/untrusted-code.tsx';
 import { UntrustedText } from '../../parts/values/untrusted-text.tsx';
 import { PathLink } from '../../parts/navigation/path-link.tsx';
 import { SeverityChip } from '../../parts/severity/severity-chip.tsx';
 import { useNow } from '../../parts/values/use-now.ts';
-import { describeAssumption } from './assumption-text.ts';
+import { BAND_LABELS, describeDeadline } from './explanation-text.ts';
 import { CLASS_LABELS } from '../../text/findings/filter-text.ts';
-import { describeFix } from '../../text/findings/fix-text.ts';
-import { toDueText } from '../../text/findings/finding-text.ts';
-import { BAND_LABELS, describeDeadline } from './priority-text.ts';
-import { describeRange } from '../../text/findings/range-text.ts';
+import { describeFix, toDueText } from '../../text/findings/finding-text.ts';
 import { FindingRecommendation } from '../remediation/steps/finding-recommendation.tsx';
 import styles from './finding-drawer.module.css';
-import { FindingHistory } from './finding-history.tsx';
-import { FindingPlaces } from './finding-places.tsx';
+import { FindingMatch, FindingPlaces } from './finding-match.tsx';
 import { FindingDecide, FindingRelevance, type FindingActions } from './finding-relevance.tsx';
 import { FindingScores } from './finding-scores.tsx';
-import { FindingDescription } from './finding-description.tsx';
+import { useQuery } from '@tanstack/react-query';
+import { AdvisoryText } from '../../parts/values/advisory-text.tsx';
+import { LoadingOrProblem } from '../../parts/feedback/loading.tsx';
+import { vulnerabilityDetails } from '../../queries/findings/vulnerability.ts';
+import { countOf } from '../../text/format/counts.ts';
+import { findWebAddress } from '../../text/untrusted/web-address.ts';
+import { Age } from '../../parts/values/age.tsx';
+import { findingHistory } from './finding-queries.ts';
+import { CAUSE_LABELS, describeEvent } from '../../text/history/finding-history-text.ts';
 
-export interface FindingSectionsProps {
+interface FindingSectionsProps {
   readonly finding: WireFinding;
   /** Data that the list does not contain; undefined until loaded. */
   readonly details: WireFindingDetails | undefined;
@@ -40,7 +45,7 @@ export function FindingSections({ finding, details, actions }: FindingSectionsPr
         )}
       </Section>
       <Section title="Match">
-        <Match finding={finding} />
+        <FindingMatch finding={finding} />
       </Section>
       <Section title="Locations">
         <FindingPlaces finding={finding} paths={details?.component.paths} />
@@ -111,10 +116,7 @@ function Summary({ finding }: { readonly finding: WireFinding }) {
         {vulnerability.withdrawnAt !== null && <span>Withdrawn on {vulnerability.withdrawnAt.slice(0, 10)}</span>}
       </p>
       <p>
-        In <UntrustedText text={component.name} />{' '}
-        <code>
-          <UntrustedText text={component.version} charactersMax={60} />
-        </code>
+        In <UntrustedText text={component.name} /> <UntrustedCode text={component.version} charactersMax={60} />
         {vulnerability.aliases.length > 0 && (
           <span className={styles.muted}>
             . Aliases: <UntrustedText text={vulnerability.aliases.join(', ')} charactersMax={240} />
@@ -133,14 +135,9 @@ function Fix({ finding: { fix, component } }: { readonly finding: WireFinding })
     <>
       <p>
         Upgrade <UntrustedText text={component.name} /> from{' '}
-        <code>
-          <UntrustedText text={component.version} charactersMax={60} />
-        </code>{' '}
-        to{' '}
+        <UntrustedCode text={component.version} charactersMax={60} /> to{' '}
         <b>
-          <code>
-            <UntrustedText text={text} charactersMax={60} />
-          </code>
+          <UntrustedCode text={text} charactersMax={60} />
         </b>
         , the first version that fixes this finding{note === undefined ? '' : ` (${note})`}.
       </p>
@@ -162,66 +159,71 @@ const NO_FIX: Readonly<Record<WireFinding['fix']['state'], string>> = {
   unknown: 'The advisory does not say whether a fix exists.',
 };
 
-const CONFIDENCE_LABELS: Readonly<Record<WireFinding['match']['confidence'], string>> = {
-  high: 'Package and version identified exactly.',
-  medium: 'Based on an assumption, for example about the source package.',
-  low: 'Uncertain match. Verify it before you act.',
-};
-
-const OUTCOME_LABELS: Readonly<Record<WireFinding['match']['records'][number]['outcome'], string>> = {
-  affected: 'affected',
-  not_affected: 'not affected',
-  cannot_assess: 'cannot be assessed',
-};
-
-function Match({ finding: { match, component, fix } }: { readonly finding: WireFinding }) {
+/** History of a finding across the versions of its service, with causes. */
+function FindingHistory({ id }: { readonly id: string }) {
+  const { data, error } = useQuery(findingHistory(id));
+  if (error !== null || data === undefined) return <LoadingOrProblem data={data} error={error} rows={1} />;
   return (
-    <dl className={styles.pairs}>
-      {match.disputed && (
-        <>
-          <dt>Sources disagree</dt>
-          <dd>
-            <ul className={styles.plain}>
-              {match.records.map(({ recordId, outcome, range }) => (
-                <li key={`${recordId} ${range}`}>
-                  <UntrustedText text={recordId} charactersMax={80} />: {OUTCOME_LABELS[outcome]} (
-                  <UntrustedText text={describeRange(range)} charactersMax={200} />)
-                </li>
-              ))}
-            </ul>
-          </dd>
-        </>
+    <>
+      <p>
+        First seen <Age instant={data.firstSeen.at} />.
+      </p>
+      <ul className={styles.events}>
+        {data.events.slice(0, 10).map(({ id: eventId, type, at, version, cause }) => (
+          <li key={eventId}>
+            <b>{describeEvent(type)}</b> <Age instant={at} />
+            {version !== null && (
+              <>
+                {' '}
+                in <UntrustedText text={version.name} charactersMax={60} />
+              </>
+            )}
+            {cause !== null && <span className={styles.muted}>: {CAUSE_LABELS[cause]}</span>}
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}
+
+/** All of it is untrusted text. */
+function FindingDescription({ vulnerability }: { readonly vulnerability: WireFinding['vulnerability'] }) {
+  const { data, error } = useQuery(vulnerabilityDetails(vulnerability.id));
+  return (
+    <>
+      <LoadingOrProblem data={data} error={error} rows={2} />
+      {data !== undefined && data.details !== '' && <AdvisoryText markdown={data.details} />}
+      <References references={vulnerability.references} />
+      <p>
+        <PathLink path={toPath('vulnerabilities', vulnerability.id)}>Vulnerability details</PathLink>
+      </p>
+    </>
+  );
+}
+
+const REFERENCES_SHOWN = 20;
+
+function References({ references }: { readonly references: readonly string[] }) {
+  if (references.length === 0) return null;
+  return (
+    <ul className={styles.references}>
+      {[...new Set(references)].slice(0, REFERENCES_SHOWN).map((reference) => {
+        const address = findWebAddress([reference]);
+        return (
+          <li key={reference}>
+            {address === undefined ? (
+              <UntrustedText text={reference} charactersMax={120} />
+            ) : (
+              <a href={address.href} target="_blank" rel="noopener nofollow">
+                <UntrustedText text={address.href} charactersMax={120} />
+              </a>
+            )}
+          </li>
+        );
+      })}
+      {references.length > REFERENCES_SHOWN && (
+        <li className={styles.muted}>and {countOf(references.length - REFERENCES_SHOWN, 'more reference')}</li>
       )}
-      <dt>Affected</dt>
-      <dd>
-        <UntrustedText text={describeRange(match.range)} charactersMax={200} />; installed:{' '}
-        <code>
-          <UntrustedText text={component.version} charactersMax={60} />
-        </code>
-        {fix.nearest !== null && (
-          <>
-            , fixed in{' '}
-            <code>
-              <UntrustedText text={fix.nearest} charactersMax={60} />
-            </code>
-          </>
-        )}
-      </dd>
-      <dt>Record</dt>
-      <dd>
-        <UntrustedText text={match.recordId} charactersMax={80} /> from {match.source}
-      </dd>
-      <dt>Matched</dt>
-      <dd>
-        {match.via === 'source' ? 'by source package' : 'by package'}, version scheme {match.scheme}
-      </dd>
-      <dt>Confidence</dt>
-      <dd>
-        {match.confidence}.{' '}
-        {match.assumptions.length === 0
-          ? CONFIDENCE_LABELS[match.confidence]
-          : match.assumptions.map(describeAssumption).join(' ')}
-      </dd>
-    </dl>
+    </ul>
   );
 }

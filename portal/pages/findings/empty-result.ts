@@ -3,7 +3,7 @@ import type { WireFindingSummary } from '../../../src/api/contract/findings/find
 import { countOf, formatCount } from '../../text/format/counts.ts';
 import { describeNothingFound } from '../../text/analysis/coverage-text.ts';
 
-export interface EmptyResult {
+interface EmptyResult {
   readonly text: string;
   /** The next action to offer. */
   readonly action: 'clear' | 'show-filtered' | undefined;

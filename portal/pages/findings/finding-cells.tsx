@@ -3,18 +3,19 @@
  * frame time.
  */
 import { IconFlame } from '@tabler/icons-react';
+import { useState } from 'react';
 import type { WireFinding } from '../../../src/api/contract/findings/finding.ts';
 import { Age } from '../../parts/values/age.tsx';
 import { UntrustedText } from '../../parts/values/untrusted-text.tsx';
 import type { FindingView } from '../../search-params/finding-view.ts';
+import { ViewLink } from '../../parts/navigation/view-link.tsx';
 import { SeverityChip } from '../../parts/severity/severity-chip.tsx';
 import { CLASS_LABELS, toPercent } from '../../text/findings/filter-text.ts';
-import { describeFix } from '../../text/findings/fix-text.ts';
-import { describeOrigin, describeStatus, toDueText } from '../../text/findings/finding-text.ts';
+import { describeFix, describeOrigin, describeStatus, toDueText } from '../../text/findings/finding-text.ts';
 import { toVisibleText } from '../../text/untrusted/visible-text.ts';
 import styles from './findings-table.module.css';
 
-export interface CellProps {
+interface CellProps {
   readonly finding: WireFinding;
   readonly nowMs: number;
 }
@@ -26,12 +27,10 @@ function shorten(dueText: string): string {
 
 const DAYS = / days?$/;
 
-type Cell = (props: CellProps) => React.ReactNode;
-
-/** The vulnerability has no cell here: its link depends on the row. */
 export const CELLS = {
   priority: PriorityCell,
   severity: ({ finding }: CellProps) => <SeverityChip severity={finding.vulnerability.severity} />,
+  vulnerability: VulnerabilityCell,
   component: ComponentCell,
   introduced: ({ finding }: CellProps) => describeOrigin(finding.component),
   fix: FixCell,
@@ -39,12 +38,10 @@ export const CELLS = {
   status: StatusCell,
   since: ({ finding }: CellProps) => <Age instant={finding.firstSeen.at} />,
   confidence: ({ finding }: CellProps) => ({ high: 'High', medium: 'Medium', low: 'Low' })[finding.match.confidence],
-} as const satisfies Readonly<Record<string, Cell>>;
-
-export type ColumnId = keyof typeof CELLS | 'vulnerability';
+} as const;
 
 export interface Column {
-  readonly id: ColumnId;
+  readonly id: keyof typeof CELLS;
   readonly name: string;
   readonly title?: string;
   /** How the server sorts by it; `by` is undefined for the default order. */
@@ -84,11 +81,14 @@ function PriorityCell({ finding: { priority, vulnerability, relevance }, nowMs }
   );
 }
 
-/** Content of the row's link; the row knows the target. */
-export function VulnerabilityText({ finding }: { readonly finding: WireFinding }) {
-  const { vulnerability } = finding;
+/** Its link can be reached by keyboard only in the active row. */
+function VulnerabilityCell({ finding, isActive }: CellProps & { readonly isActive: boolean }) {
+  const { id, vulnerability } = finding;
   return (
     <>
+      <ViewLink view={(view) => ({ ...view, finding: id })} className={styles.id} tabIndex={isActive ? 0 : -1}>
+        <UntrustedText text={vulnerability.id} charactersMax={32} />
+      </ViewLink>
       {finding.class !== 'vulnerability' && (
         <span className={finding.class === 'malicious' ? styles.malicious : styles.mark}>
           {CLASS_LABELS[finding.class]}
@@ -143,4 +143,43 @@ function StatusCell({ finding }: CellProps) {
       {why !== undefined && <span className={styles.why}> {why}</span>}
     </span>
   );
+}
+
+const COLUMNS_KEY = 'assay-finding-columns';
+const HIDDEN_AT_FIRST: readonly string[] = ['confidence'];
+
+export interface ColumnChoice {
+  readonly columns: readonly Column[];
+  readonly toggle: (id: Column['id']) => void;
+}
+
+/** The choice of columns is stored in this browser. */
+export function useColumns(): ColumnChoice {
+  const [hidden, setHidden] = useState(readHidden);
+  return {
+    columns: COLUMNS.filter(({ id }) => !hidden.includes(id)),
+    toggle: (id) => {
+      const next = hidden.includes(id) ? hidden.filter((each) => each !== id) : [...hidden, id];
+      setHidden(next);
+      writeHidden(next);
+    },
+  };
+}
+
+function readHidden(): readonly string[] {
+  try {
+    const kept: unknown = JSON.parse(localStorage.getItem(COLUMNS_KEY) ?? 'null');
+    return Array.isArray(kept) ? kept.filter((each) => typeof each === 'string') : HIDDEN_AT_FIRST;
+  } catch {
+    return HIDDEN_AT_FIRST;
+  }
+}
+
+/** If the browser denies storage, the choice lasts until the page is closed. */
+function writeHidden(hidden: readonly string[]): void {
+  try {
+    localStorage.setItem(COLUMNS_KEY, JSON.stringify(hidden));
+  } catch {
+    return;
+  }
 }

@@ -1,17 +1,49 @@
 /** Filters for findings, and chips to remove each active filter. */
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
+import type { WireFindingSummary } from '../../../src/api/contract/findings/finding.ts';
+import { BANDS } from '../../../src/core/vocabulary/priority.ts';
+import { LOWER_LABELS } from '../../../src/core/vocabulary/relevance.ts';
 import { Disclosure } from '../../parts/dialogs/disclosure.tsx';
 import { UntrustedText } from '../../parts/values/untrusted-text.tsx';
 import { useNow } from '../../parts/values/use-now.ts';
 import { FILTER_GROUPS, listChips, type FilterName } from '../../search-params/finding-filters.ts';
-import { hasFilters, toggleOnly, toggleValue, valuesOf } from '../../search-params/finding-view.ts';
-import { COLUMNS } from './finding-cells.tsx';
-import type { ColumnChoice } from './finding-columns.ts';
-import { ReasonChoice, RELEVANCE_GROUPS, toDueGroup } from './relevance-filters.tsx';
+import { hasFilters, toggleOnly, toggleValue, valuesOf, type FindingView } from '../../search-params/finding-view.ts';
+import { COLUMNS, type ColumnChoice } from './finding-cells.tsx';
+import { Choices } from '../../parts/navigation/choices.tsx';
 import { ViewLink } from '../../parts/navigation/view-link.tsx';
+import { DECIDED_STATE_LABELS } from '../../text/findings/decision-text.ts';
+import { describeCode, KNOWN_CODES, PRIORITY_LABEL_TEXTS } from '../../text/findings/relevance-text.ts';
+import { formatCount } from '../../text/format/counts.ts';
+import decisionStyles from '../decision/decision.module.css';
+import { BAND_LABELS } from '../finding/explanation-text.ts';
 import styles from './finding-filters.module.css';
 
 const route = getRouteApi('/services/$service/versions/$version');
+
+const RELEVANCE_GROUPS = [
+  {
+    name: 'suggested',
+    title: 'Suggestion',
+    values: ['true'],
+    labels: { true: 'Needs review' },
+    isSeveral: false,
+  },
+  { name: 'band', title: 'Priority', values: BANDS, labels: BAND_LABELS, isSeveral: true },
+  {
+    name: 'decided',
+    title: 'Decision',
+    values: Object.keys(DECIDED_STATE_LABELS),
+    labels: DECIDED_STATE_LABELS,
+    isSeveral: true,
+  },
+  {
+    name: 'label',
+    title: 'Lower priority reason',
+    values: LOWER_LABELS,
+    labels: PRIORITY_LABEL_TEXTS,
+    isSeveral: true,
+  },
+] as const;
 
 export function FilterMenu() {
   const { reason } = route.useSearch();
@@ -41,6 +73,30 @@ export function FilterMenu() {
   );
 }
 
+const DAY_MS = 24 * 3_600_000;
+
+/** Whole days, so that a link means the same for a day. */
+function toDueGroup(nowMs: number) {
+  const days = [
+    [1, 'Today or overdue'],
+    [7, 'Within 7 days'],
+    [14, 'Within 14 days'],
+    [60, 'Within 60 days'],
+  ] as const;
+  const choices = days.map(([count, label]) => [toMidnight(nowMs + count * DAY_MS), label] as const);
+  return {
+    name: 'dueBefore',
+    title: 'Due',
+    values: choices.map(([value]) => value),
+    labels: Object.fromEntries(choices),
+    isSeveral: false,
+  } as const;
+}
+
+function toMidnight(ms: number): string {
+  return `${new Date(ms).toISOString().slice(0, 10)}T00:00:00Z`;
+}
+
 interface ChoiceProps {
   readonly name: FilterName;
   readonly value: string;
@@ -53,7 +109,7 @@ function Choice({ name, value, label, isSeveral }: ChoiceProps) {
   const navigate = useNavigate();
   const toggle = isSeveral ? toggleValue : toggleOnly;
   return (
-    <label className={styles.choice}>
+    <label className={decisionStyles.choice}>
       <input
         type="checkbox"
         checked={valuesOf(current).includes(value)}
@@ -70,6 +126,31 @@ function Choice({ name, value, label, isSeveral }: ChoiceProps) {
   );
 }
 
+/** A select, because there are too many for checkboxes and rarely more than one is needed. */
+function ReasonChoice({ reason }: { readonly reason: string | undefined }) {
+  const navigate = useNavigate();
+  const codes = reason === undefined || KNOWN_CODES.includes(reason) ? KNOWN_CODES : [...KNOWN_CODES, reason];
+  return (
+    <label className={styles.reason}>
+      <span>Reason</span>
+      <select
+        value={reason ?? ''}
+        onChange={(event) => {
+          const next = event.currentTarget.value || undefined;
+          void navigate({ to: '.', search: (view) => ({ ...view, reason: next }), resetScroll: false });
+        }}
+      >
+        <option value="">Any</option>
+        {codes.map((code) => (
+          <option key={code} value={code}>
+            {describeCode(code)}
+          </option>
+        ))}
+      </select>
+    </label>
+  );
+}
+
 export function ColumnMenu({ columns, toggle }: ColumnChoice) {
   const shown = new Set(columns.map(({ id }) => id));
   return (
@@ -77,7 +158,7 @@ export function ColumnMenu({ columns, toggle }: ColumnChoice) {
       <fieldset className={styles.group}>
         <legend>Columns</legend>
         {COLUMNS.filter(({ isFixed = false }) => !isFixed).map(({ id, name }) => (
-          <label key={id} className={styles.choice}>
+          <label key={id} className={decisionStyles.choice}>
             <input type="checkbox" checked={shown.has(id)} onChange={() => toggle(id)} />
             {name}
           </label>
@@ -107,5 +188,28 @@ export function ActiveFilters() {
         </ViewLink>
       </li>
     </ul>
+  );
+}
+
+interface ReasonGroupsProps {
+  readonly summary: Pick<WireFindingSummary, 'hidden' | 'hiddenByReason'>;
+  readonly view: FindingView;
+}
+
+/** Filtered findings grouped by the deciding reason, each linked to its list. */
+export function ReasonGroups({ summary: { hidden, hiddenByReason }, view: { relevance, reason } }: ReasonGroupsProps) {
+  if (relevance !== 'not_relevant' || hiddenByReason.length === 0) return null;
+  const groups = hiddenByReason.map(({ code, count }) => ({
+    name: describeCode(code),
+    view: { reason: code },
+    isChosen: reason === code,
+    more: formatCount(count),
+  }));
+  const all = { name: 'All', view: { reason: undefined }, isChosen: reason === undefined, more: formatCount(hidden) };
+  return (
+    <div className={styles.reasons}>
+      <p>Reason</p>
+      <Choices label="Reasons" choices={[all, ...groups]} />
+    </div>
   );
 }

@@ -6,7 +6,7 @@ import { TextInput } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
 import { useShortcut } from '../../keyboard/use-shortcut.ts';
-import { parseFilterText } from './search-text.ts';
+import { parseFilterText } from './parse-filters.ts';
 import { SEARCH_CHARACTERS_MAX } from '../../search-params/list-view.ts';
 
 const PAUSE_MS = 200;

@@ -13,30 +13,28 @@ import { findingListKey, findingPageKey, findingSummary, nameResult } from '../.
 import type { VersionAddress } from '../../queries/services/versions.ts';
 import { FIRST_ADDRESS } from '../../search-params/first-address.ts';
 import { hasFilters, listIgnored, type FindingView } from '../../search-params/finding-view.ts';
-import { describeDelta } from '../../text/analysis/delta-text.ts';
+import { describeDelta } from '../../text/analysis/analysis-text.ts';
 import { countOf, formatCount } from '../../text/format/counts.ts';
 import { describeEmptyResult } from './empty-result.ts';
 import { rateResult } from '../../text/analysis/result-quality.ts';
-import { ActiveFilters, ColumnMenu, FilterMenu } from './finding-filters.tsx';
-import { useColumns } from './finding-columns.ts';
+import { ActiveFilters, ColumnMenu, FilterMenu, ReasonGroups } from './finding-filters.tsx';
+import { useColumns } from './finding-cells.tsx';
 import { FindingDrawer } from '../finding/finding-drawer.tsx';
 import { FindingSearch } from './finding-search.tsx';
 import { FindingsTable, isSamePages } from './findings-table.tsx';
 import { SavedFilters } from './saved-filters.tsx';
-import { UndoNotice } from '../decision/undo-notice.tsx';
+import { UndoNotice } from '../decision/last-decision.tsx';
 import { FirstSteps } from '../remediation/first-steps.tsx';
-import { ReasonGroups } from './reason-groups.tsx';
-import { SelectionBar } from './selection-bar.tsx';
+import { SelectionBar, useSelection } from './selection.tsx';
 import { SuggestionQueue } from './suggestion-queue.tsx';
 import { useFindingPages, type FindingRows } from '../../queries/findings/use-finding-pages.ts';
-import { useSelection } from './use-selection.ts';
 import { ViewLink } from '../../parts/navigation/view-link.tsx';
 import styles from '../version/version-page.module.css';
 
 const route = getRouteApi('/services/$service/versions/$version');
 const FIRST_ROWS = { first: 0, last: 30 };
 
-export interface FindingsTabProps {
+interface FindingsTabProps {
   readonly address: VersionAddress;
   /** Without filters. */
   readonly summary: WireFindingSummary;
@@ -99,13 +97,7 @@ export function FindingsTab({ address, summary, analysis }: FindingsTabProps) {
 }
 
 /** Always shows both the count and how many the default filters hide. */
-function Count({
-  summary: { total, hidden },
-  view,
-}: {
-  readonly summary: WireFindingSummary;
-  readonly view: FindingView;
-}) {
+function Count({ summary: { total, hidden }, view }: Pick<EmptyProps, 'summary' | 'view'>) {
   const isShowingHidden = view.relevance?.includes('not_relevant') ?? false;
   return (
     <p className={styles.count} aria-live="off">
@@ -129,10 +121,8 @@ function Ignored() {
   return <Notice kind="doubtful">Invalid parameters in the URL were ignored: {names.join(', ')}.</Notice>;
 }
 
-interface NewerResultNoticeProps {
-  readonly address: VersionAddress;
+interface NewerResultNoticeProps extends Pick<FindingsTabProps, 'address' | 'analysis'> {
   readonly rows: FindingRows;
-  readonly analysis: WireAnalysis | null;
 }
 
 /** Keeps the rows and offers to load newer ones. If there were none, it loads the newer ones at once. */
@@ -163,9 +153,7 @@ function NewerResultNotice({ address, rows, analysis }: NewerResultNoticeProps) 
   );
 }
 
-interface EmptyProps {
-  readonly summary: WireFindingSummary;
-  readonly analysis: WireAnalysis | null;
+interface EmptyProps extends Pick<FindingsTabProps, 'summary' | 'analysis'> {
   readonly view: FindingView;
 }
 

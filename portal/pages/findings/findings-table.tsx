@@ -6,20 +6,19 @@
 import { defaultRangeExtractor, useVirtualizer, type Range } from '@tanstack/react-virtual';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import type { WireFinding } from '../../../src/api/contract/findings/finding.ts';
-import { UntrustedText } from '../../parts/values/untrusted-text.tsx';
 import { useNow } from '../../parts/values/use-now.ts';
 import type { FindingView } from '../../search-params/finding-view.ts';
-import { CELLS, VulnerabilityText, type Column } from './finding-cells.tsx';
+import { CELLS, type Column } from './finding-cells.tsx';
 import { ViewLink } from '../../parts/navigation/view-link.tsx';
 import styles from './findings-table.module.css';
 import { useRowKeys } from './use-row-keys.ts';
-import type { Selection } from './use-selection.ts';
+import type { Selection } from './selection.tsx';
 import { listPages, type FindingRows, type RowRange } from '../../queries/findings/use-finding-pages.ts';
 
 const ROW_PX = 38;
 const OVERSCAN = 6;
 
-export interface FindingsTableProps {
+interface FindingsTableProps {
   readonly rows: FindingRows;
   /** Identifies the view; a different one starts at the top. */
   readonly viewKey: string;
@@ -138,13 +137,11 @@ function withRow(indexes: number[], row: number): number[] {
   return [...indexes, row].toSorted((a, b) => a - b);
 }
 
-function Head({
-  column: { id, name, title, sort },
-  sort: current,
-}: {
+interface HeadProps extends Pick<FindingsTableProps, 'sort'> {
   readonly column: Column;
-  readonly sort: FindingView['sort'];
-}) {
+}
+
+function Head({ column: { id, name, title, sort }, sort: current }: HeadProps) {
   if (sort === undefined) {
     return (
       <th scope="col" data-column={id} title={title}>
@@ -159,7 +156,7 @@ function Head({
   );
 }
 
-interface RowProps {
+interface RowProps extends Pick<FindingsTableProps, 'columns' | 'selection'> {
   readonly index: number;
   /** Height of the rows left out above this one, and below the last. */
   readonly gap: number;
@@ -167,9 +164,7 @@ interface RowProps {
   readonly isActive: boolean;
   readonly isOpen: boolean;
   readonly finding: WireFinding | undefined;
-  readonly columns: readonly Column[];
   readonly nowMs: number;
-  readonly selection: Selection;
   readonly onFocus: (index: number) => void;
 }
 
@@ -195,11 +190,7 @@ function Row({ index, gap, rest, isActive, isOpen, finding, columns, nowMs, sele
         {finding !== undefined &&
           columns.map(({ id }) => (
             <td key={id} data-column={id}>
-              {id === 'vulnerability' ? (
-                <VulnerabilityCell finding={finding} isActive={isActive} />
-              ) : (
-                CELLS[id]({ finding, nowMs })
-              )}
+              {CELLS[id]({ finding, nowMs, isActive })}
             </td>
           ))}
       </tr>
@@ -243,17 +234,6 @@ function SelectCell({ finding, index, isActive, selection: { ids, isAll, toggle 
         />
       </label>
     </td>
-  );
-}
-
-function VulnerabilityCell({ finding, isActive }: { readonly finding: WireFinding; readonly isActive: boolean }) {
-  return (
-    <>
-      <ViewLink view={(view) => ({ ...view, finding: finding.id })} className={styles.id} tabIndex={isActive ? 0 : -1}>
-        <UntrustedText text={finding.vulnerability.id} charactersMax={32} />
-      </ViewLink>
-      <VulnerabilityText finding={finding} />
-    </>
   );
 }
 

@@ -9,7 +9,7 @@ import { ViewLink } from '../../parts/navigation/view-link.tsx';
 import { changeMe, me } from '../../queries/account/me.ts';
 import { useMe } from '../../session/session.ts';
 import { hasFilters, type FindingView } from '../../search-params/finding-view.ts';
-import { parseSavedFilter, toSavedQuery, withSavedFilter, type SavedFilter } from './saved-filter.ts';
+import { parseSavedFilter, toSavedQuery, withSavedFilter, type SavedFilter } from './parse-filters.ts';
 import { toVisibleText } from '../../text/untrusted/visible-text.ts';
 import styles from './finding-filters.module.css';
 

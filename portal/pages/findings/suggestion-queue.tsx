@@ -9,11 +9,9 @@ import { Problem } from '../../parts/feedback/problem.tsx';
 import { SeverityChip } from '../../parts/severity/severity-chip.tsx';
 import { decide, decisionPreview, type DecisionTarget } from '../decision/decision-queries.ts';
 import { countOf } from '../../text/format/counts.ts';
-import { describeDecided } from '../../text/findings/decision-text.ts';
 import { Reason } from '../decision/reason-list.tsx';
 import decisionStyles from '../decision/decision.module.css';
-import { setLastDecision } from '../decision/last-decision.ts';
-import { useRefreshAfterAnalyses } from '../decision/use-refresh-after-analyses.ts';
+import { useShowOutcome } from '../decision/last-decision.tsx';
 import styles from '../finding/finding-drawer.module.css';
 import type { FindingRows } from '../../queries/findings/use-finding-pages.ts';
 
@@ -78,7 +76,7 @@ function Suggested({ finding, onSkip }: { readonly finding: WireFinding; readonl
 /** Decides for the service, the default of the dialog. For another scope, the finding has to be opened. */
 function useAnswer(id: string, onAnswered: () => void) {
   const queryClient = useQueryClient();
-  const settle = useRefreshAfterAnalyses();
+  const show = useShowOutcome();
   return useMutation({
     mutationFn: async (action: SuggestionAction) => {
       const target: DecisionTarget = { kind: 'one', id };
@@ -87,15 +85,9 @@ function useAnswer(id: string, onAnswered: () => void) {
       return await decide(target, input, etag);
     },
     onSuccess: async (outcome) => {
-      const [decisionId] = outcome.decisions;
-      const done = {
-        text: describeDecided(outcome),
-        ...(decisionId !== undefined && { undo: { kind: 'one', id: decisionId } as const }),
-      };
-      setLastDecision({ ...done, isBusy: true });
+      const shown = show(outcome);
       onAnswered();
-      await settle(outcome.analysisIds);
-      setLastDecision(done);
+      await shown;
     },
   });
 }

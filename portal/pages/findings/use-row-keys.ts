@@ -2,7 +2,7 @@
 import { useEffect, useRef, type KeyboardEvent, type RefObject } from 'react';
 import { useShortcut } from '../../keyboard/use-shortcut.ts';
 
-export interface RowKeys {
+interface RowKeys {
   readonly region: RefObject<HTMLElement | null>;
   readonly count: number;
   readonly active: number;

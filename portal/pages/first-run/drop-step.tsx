@@ -3,12 +3,16 @@ import { Button, TextInput } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useState, type DragEvent, type FormEvent } from 'react';
+import { fieldText } from '../../parts/actions/form-field.ts';
 import { UntrustedText } from '../../parts/values/untrusted-text.tsx';
 import { Problem } from '../../parts/feedback/problem.tsx';
-import { sendSbom, type Upload } from './upload-sbom.ts';
 import { usePermission } from '../../session/session.ts';
 import { suggestNames, type SuggestedNames } from './suggest-names.ts';
 import styles from './first-run.module.css';
+import type { WireError } from '../../../src/api/contract/error.ts';
+import type { WireReceipt } from '../../../src/api/contract/services/sbom.ts';
+import { ApiFailure, recordOrganizationChange, toPath } from '../../api/api-client.ts';
+import { organizationHeader } from '../../api/shown-organization.ts';
 
 /** Larger documents are not parsed for names, which are quickly typed. */
 const LOOKED_INTO_BYTES_MAX = 50_000_000;
@@ -84,7 +88,7 @@ function SendForm({ file, names }: Chosen) {
   const onSubmit = (event: FormEvent<HTMLFormElement>): void => {
     event.preventDefault();
     const form = new FormData(event.currentTarget);
-    mutate({ file, service: textOf(form, 'service'), version: textOf(form, 'version') });
+    mutate({ file, service: fieldText(form, 'service').trim(), version: fieldText(form, 'version').trim() });
   };
   return (
     <form onSubmit={onSubmit} className={styles.names}>
@@ -108,7 +112,40 @@ function SendForm({ file, names }: Chosen) {
   );
 }
 
-function textOf(form: FormData, name: string): string {
-  const value = form.get(name);
-  return typeof value === 'string' ? value.trim() : '';
+interface Upload extends SuggestedNames {
+  readonly file: Blob;
+}
+
+/** Reports the share of the file that was sent, 0 to 1, which `fetch` cannot. */
+async function sendSbom({ service, version, file }: Upload, onProgress: (share: number) => void): Promise<WireReceipt> {
+  const request = new XMLHttpRequest();
+  const ended = Promise.withResolvers<void>();
+  request.open('POST', `/api/v2${toPath('service', service, 'version', version, 'sbom')}`);
+  request.setRequestHeader('content-type', 'application/json');
+  for (const [name, value] of Object.entries(organizationHeader())) request.setRequestHeader(name, value);
+  request.upload.addEventListener('progress', ({ loaded, total }) => onProgress(total === 0 ? 0 : loaded / total));
+  request.addEventListener('loadend', () => ended.resolve());
+  request.send(file);
+  await ended.promise;
+  if (request.status === 200) return JSON.parse(request.responseText) as WireReceipt;
+  throw recordOrganizationChange(toFailure(request));
+}
+
+function toFailure({ status, responseText }: XMLHttpRequest): ApiFailure {
+  const wire = parseError(responseText);
+  return new ApiFailure({
+    status,
+    code: wire.code ?? (status === 0 ? 'UNREACHABLE' : `HTTP_${status}`),
+    message: wire.errorMessage ?? 'The server is not responding.',
+    requestId: wire.requestId,
+  });
+}
+
+/** A proxy may respond in its own format. */
+function parseError(text: string): Partial<WireError> {
+  try {
+    return JSON.parse(text) as Partial<WireError>;
+  } catch {
+    return {};
+  }
 }

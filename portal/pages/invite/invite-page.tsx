@@ -4,6 +4,7 @@ import { useQuery, useQueryClient, queryOptions } from '@tanstack/react-query';
 import { getRouteApi, useRouter } from '@tanstack/react-router';
 import { useState, type FormEvent } from 'react';
 import { isStatus, messageOf, change, getOne, toPath } from '../../api/api-client.ts';
+import { fieldText } from '../../parts/actions/form-field.ts';
 import { UntrustedText } from '../../parts/values/untrusted-text.tsx';
 import { Loading } from '../../parts/feedback/loading.tsx';
 import { Notice } from '../../parts/feedback/notice.tsx';
@@ -51,8 +52,10 @@ function Accept({ code, invitation: { organization, email, role } }: AcceptProps
   const accept = async (form: FormData): Promise<void> => {
     setIsPending(true);
     try {
-      const name = textOf(form, 'name').trim();
-      await acceptInvitation(code, { ...(!hasAccount && { name }), password: textOf(form, 'password') });
+      const name = fieldText(form, 'name').trim();
+      const person = { ...(!hasAccount && { name }), password: fieldText(form, 'password') };
+      // Also signs in.
+      await change<unknown>('POST', toPath('invitation', 'by-code', code), person);
       queryClient.clear();
       setShownOrganization(undefined);
       router.history.push('/');
@@ -134,12 +137,7 @@ function toProblem(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
 
-function textOf(form: FormData, name: string): string {
-  const value = form.get(name);
-  return typeof value === 'string' ? value : '';
-}
-
-// An invitation as the holder of its link sees it.
+/** An invitation as the holder of its link sees it. */
 interface OpenInvitation {
   readonly organization: { readonly name: string };
   readonly email: string;
@@ -151,12 +149,4 @@ function invitationByCode(code: string) {
     queryKey: ['invitation', code],
     queryFn: async ({ signal }) => await getOne<OpenInvitation>(toPath('invitation', 'by-code', code), signal),
   });
-}
-
-/** Also signs in. */
-async function acceptInvitation(
-  code: string,
-  person: { readonly name?: string; readonly password: string },
-): Promise<void> {
-  await change<unknown>('POST', toPath('invitation', 'by-code', code), person);
 }

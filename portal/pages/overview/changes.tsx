@@ -1,24 +1,26 @@
 /** Findings introduced, resolved or escalated since the last visit. Each number selects the list that it counts. */
 import { Button } from '@mantine/core';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { keepPreviousData, queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { CHANGE_KINDS, type ChangeKind } from '../../../src/core/vocabulary/change.ts';
 import type { WireFindingChange, WireOverview } from '../../../src/api/contract/history/overview.ts';
+import { getList } from '../../api/api-client.ts';
+import { VersionLink } from '../../parts/navigation/service-links.tsx';
 import { Age } from '../../parts/values/age.tsx';
 import { UntrustedText } from '../../parts/values/untrusted-text.tsx';
-import { Loading } from '../../parts/feedback/loading.tsx';
+import { LoadingOrProblem } from '../../parts/feedback/loading.tsx';
 import { Pager } from '../../parts/navigation/pager.tsx';
 import { Problem } from '../../parts/feedback/problem.tsx';
-import { TableRegion } from '../../parts/layout/table-region.tsx';
+import { ScrollingTable } from '../../parts/layout/table-region.tsx';
 import { markVisited, me } from '../../queries/account/me.ts';
-import { changeList, CHANGES_PER_PAGE } from './overview-queries.ts';
 import { CHANGE_LABELS, describeCause, describeKind } from '../../text/history/change-text.ts';
 import { formatCount } from '../../text/format/counts.ts';
 import styles from './overview.module.css';
 
 const route = getRouteApi('/');
+const CHANGES_PER_PAGE = 20;
 
-export interface ChangesProps {
+interface ChangesProps {
   readonly since: string;
   readonly isVisit: boolean;
   readonly counts: NonNullable<WireOverview['changes']>;
@@ -44,34 +46,20 @@ export function Changes({ since, isVisit, counts }: ChangesProps) {
       <ul className={styles.kinds} aria-label="Changes by kind">
         {CHANGE_KINDS.map((each) => (
           <li key={each}>
-            <KindLink kind={each} count={counts[each]} isChosen={each === kind} />
+            <Link
+              to="/"
+              search={{ changes: each === kind ? undefined : each }}
+              resetScroll={false}
+              aria-current={each === kind ? 'true' : undefined}
+            >
+              <b>{formatCount(counts[each])}</b> {CHANGE_LABELS[each]}
+            </Link>
           </li>
         ))}
       </ul>
       {total === 0 && <p className={styles.muted}>No changes.</p>}
       {kind !== undefined && counts[kind] > 0 && <ChangeTable since={since} kind={kind} offset={offset} />}
     </section>
-  );
-}
-
-function KindLink({
-  kind,
-  count,
-  isChosen,
-}: {
-  readonly kind: ChangeKind;
-  readonly count: number;
-  readonly isChosen: boolean;
-}) {
-  return (
-    <Link
-      to="/"
-      search={{ changes: isChosen ? undefined : kind }}
-      resetScroll={false}
-      aria-current={isChosen ? 'true' : undefined}
-    >
-      <b>{formatCount(count)}</b> {CHANGE_LABELS[kind]}
-    </Link>
   );
 }
 
@@ -97,36 +85,35 @@ interface ChangeTableProps {
   readonly offset: number;
 }
 
-function ChangeTable({ since, kind, offset }: ChangeTableProps) {
-  const { data, error } = useQuery(changeList(since, kind, offset));
-  if (error !== null) return <Problem error={error} />;
-  if (data === undefined) return <Loading rows={4} />;
+function ChangeTable(props: ChangeTableProps) {
+  const { offset } = props;
+  const { data, error } = useQuery(changeList(props));
+  if (error !== null || data === undefined) return <LoadingOrProblem data={data} error={error} rows={4} />;
   return (
     <>
-      <TableRegion label="Changes">
-        <table className={styles.table}>
-          <thead>
-            <tr>
-              <th scope="col">Change</th>
-              <th scope="col">Vulnerability</th>
-              <th scope="col">Component</th>
-              <th scope="col">Service and version</th>
-              <th scope="col">Cause</th>
-              <th scope="col">Time</th>
-            </tr>
-          </thead>
-          <tbody>
-            {data.items.map((change) => (
-              <ChangeRow key={change.id} change={change} />
-            ))}
-          </tbody>
-        </table>
-      </TableRegion>
+      <ScrollingTable
+        label="Changes"
+        className={styles.table}
+        columns={['Change', 'Vulnerability', 'Component', 'Service and version', 'Cause', 'Time']}
+      >
+        {data.items.map((change) => (
+          <ChangeRow key={change.id} change={change} />
+        ))}
+      </ScrollingTable>
       {data.total > CHANGES_PER_PAGE && (
         <Pager offset={offset} limit={CHANGES_PER_PAGE} total={data.total} noun="change" />
       )}
     </>
   );
+}
+
+function changeList({ since, kind, offset }: ChangeTableProps) {
+  return queryOptions({
+    queryKey: ['overview', since, 'changes', kind, offset],
+    queryFn: async ({ signal }) =>
+      await getList<WireFindingChange>('/overview/change', signal, { since, kind, offset, limit: CHANGES_PER_PAGE }),
+    placeholderData: keepPreviousData,
+  });
 }
 
 function ChangeRow({ change }: { readonly change: WireFindingChange }) {
@@ -149,9 +136,7 @@ function ChangeRow({ change }: { readonly change: WireFindingChange }) {
         <UntrustedText text={`${name ?? ''} ${packageVersion ?? ''}`} charactersMax={48} />
       </td>
       <td>
-        <Link to="/services/$service/versions/$version" params={{ service: service.name, version: version.name }}>
-          <UntrustedText text={`${service.name} ${version.name}`} charactersMax={48} />
-        </Link>
+        <VersionLink service={service.name} version={version.name} charactersMax={48} isFull />
       </td>
       <td className={styles.muted}>{describeCause(cause)}</td>
       <td>

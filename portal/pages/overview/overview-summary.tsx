@@ -5,12 +5,11 @@ import { PathLink } from '../../parts/navigation/path-link.tsx';
 import { useNow } from '../../parts/values/use-now.ts';
 import { toInstant } from '../../text/format/time.ts';
 import { countOf, formatCount } from '../../text/format/counts.ts';
-import { describeFixedOnly, FIXED_ISSUES_ONLY_HELP } from '../../text/analysis/coverage-text.ts';
+import { describeFixedOnly, FIXED_ISSUES_ONLY_HELP, describeReason } from '../../text/analysis/coverage-text.ts';
 import { isFresh, isWellCovered } from '../../text/analysis/result-quality.ts';
-import { describeReason } from '../../text/analysis/unchecked-reason-text.ts';
 import styles from './overview.module.css';
 
-export interface OverviewSummaryProps {
+interface OverviewSummaryProps {
   readonly services: number;
   readonly summary: WireFindingSummary;
 }

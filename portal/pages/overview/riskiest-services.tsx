@@ -6,18 +6,25 @@ import { Link } from '@tanstack/react-router';
 import { BANDS } from '../../../src/core/vocabulary/priority.ts';
 import type { WireOverview } from '../../../src/api/contract/history/overview.ts';
 import { Age } from '../../parts/values/age.tsx';
-import { UntrustedText } from '../../parts/values/untrusted-text.tsx';
+import { ServiceLink, VersionLink } from '../../parts/navigation/service-links.tsx';
 import { PathLink } from '../../parts/navigation/path-link.tsx';
-import { TableRegion } from '../../parts/layout/table-region.tsx';
+import { ScrollingTable } from '../../parts/layout/table-region.tsx';
 import { countOf, formatCount } from '../../text/format/counts.ts';
 import styles from './overview.module.css';
 
 type Ranked = WireOverview['riskiest'][number];
 
-export interface RiskiestServicesProps {
+interface RiskiestServicesProps {
   readonly services: readonly Ranked[];
   readonly total: number;
 }
+
+const COLUMNS = [
+  'Service',
+  'Newest version',
+  ...[...BANDS, 'Exploited', 'Not relevant'].map((name) => ({ name, className: styles.number })),
+  'Received',
+];
 
 export function RiskiestServices({ services, total }: RiskiestServicesProps) {
   return (
@@ -27,33 +34,11 @@ export function RiskiestServices({ services, total }: RiskiestServicesProps) {
         <PathLink path="/services">All {countOf(total, 'service')}</PathLink>
       </div>
       {services.length > 0 && (
-        <TableRegion label="Services by urgency">
-          <table className={styles.table}>
-            <thead>
-              <tr>
-                <th scope="col">Service</th>
-                <th scope="col">Newest version</th>
-                {BANDS.map((band) => (
-                  <th key={band} scope="col" className={styles.number}>
-                    {band}
-                  </th>
-                ))}
-                <th scope="col" className={styles.number}>
-                  Exploited
-                </th>
-                <th scope="col" className={styles.number}>
-                  Not relevant
-                </th>
-                <th scope="col">Received</th>
-              </tr>
-            </thead>
-            <tbody>
-              {services.map((each) => (
-                <ServiceRow key={each.service.id} ranked={each} />
-              ))}
-            </tbody>
-          </table>
-        </TableRegion>
+        <ScrollingTable label="Services by urgency" className={styles.table} columns={COLUMNS}>
+          {services.map((each) => (
+            <ServiceRow key={each.service.id} ranked={each} />
+          ))}
+        </ScrollingTable>
       )}
     </section>
   );
@@ -65,14 +50,10 @@ function ServiceRow({ ranked: { service, version, byBand, exploited, hidden } }:
   return (
     <tr>
       <td>
-        <Link to="/services/$service" params={{ service: service.name }}>
-          <UntrustedText text={service.name} charactersMax={48} />
-        </Link>
+        <ServiceLink service={service.name} charactersMax={48} />
       </td>
       <td>
-        <Link to="/services/$service/versions/$version" params={params}>
-          <UntrustedText text={version.name} charactersMax={32} />
-        </Link>
+        <VersionLink {...params} charactersMax={32} />
       </td>
       {BANDS.map((band) => (
         <td key={band} className={`${styles.number} ${band === highest ? styles.highest : ''}`}>

@@ -1,21 +1,20 @@
 /** The first findings of all services that match a filter, and a link to all of them. */
-import { useQuery } from '@tanstack/react-query';
+import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { WirePlacedFinding } from '../../../src/api/contract/findings/finding.ts';
+import { getList } from '../../api/api-client.ts';
+import { VersionLink } from '../../parts/navigation/service-links.tsx';
 import { UntrustedText } from '../../parts/values/untrusted-text.tsx';
-import { Loading } from '../../parts/feedback/loading.tsx';
+import { LoadingOrProblem } from '../../parts/feedback/loading.tsx';
 import { PathLink } from '../../parts/navigation/path-link.tsx';
-import { Problem } from '../../parts/feedback/problem.tsx';
 import { SeverityChip } from '../../parts/severity/severity-chip.tsx';
-import { TableRegion } from '../../parts/layout/table-region.tsx';
+import { ScrollingTable } from '../../parts/layout/table-region.tsx';
 import { useNow } from '../../parts/values/use-now.ts';
-import { urgentFindings } from './overview-queries.ts';
 import { countOf } from '../../text/format/counts.ts';
-import { describeFix } from '../../text/findings/fix-text.ts';
-import { toDueText } from '../../text/findings/finding-text.ts';
+import { describeFix, toDueText } from '../../text/findings/finding-text.ts';
 import styles from './overview.module.css';
 
-export interface UrgentFindingsProps {
+interface UrgentFindingsProps {
   readonly id: string;
   readonly title: string;
   /** Filter of the API, also used by the full list. */
@@ -39,41 +38,37 @@ export function UrgentFindings({ id, title, filter, none }: UrgentFindingsProps)
           </PathLink>
         )}
       </div>
-      {error !== null && <Problem error={error} />}
-      {data === undefined && error === null && <Loading rows={3} />}
+      <LoadingOrProblem data={data} error={error} rows={3} />
       {data?.total === 0 && <p className={styles.muted}>{none}</p>}
       {data !== undefined && data.total > 0 && <FindingTable label={title} findings={data.items} />}
     </section>
   );
 }
 
-function FindingTable({
-  label,
-  findings,
-}: {
+function urgentFindings(filter: UrgentFindingsProps['filter']) {
+  return queryOptions({
+    queryKey: ['findings', 'urgent', filter],
+    queryFn: async ({ signal }) => await getList<WirePlacedFinding>('/finding', signal, { ...filter, limit: 8 }),
+    placeholderData: keepPreviousData,
+  });
+}
+
+interface FindingTableProps {
   readonly label: string;
   readonly findings: readonly WirePlacedFinding[];
-}) {
+}
+
+function FindingTable({ label, findings }: FindingTableProps) {
   return (
-    <TableRegion label={`${label}: findings`}>
-      <table className={`${styles.table} ${styles.findings}`}>
-        <thead>
-          <tr>
-            <th scope="col">Priority</th>
-            <th scope="col">Severity</th>
-            <th scope="col">Vulnerability</th>
-            <th scope="col">Component</th>
-            <th scope="col">Fix</th>
-            <th scope="col">Service and version</th>
-          </tr>
-        </thead>
-        <tbody>
-          {findings.map((finding) => (
-            <FindingRow key={finding.id} finding={finding} />
-          ))}
-        </tbody>
-      </table>
-    </TableRegion>
+    <ScrollingTable
+      label={`${label}: findings`}
+      className={`${styles.table} ${styles.findings}`}
+      columns={['Priority', 'Severity', 'Vulnerability', 'Component', 'Fix', 'Service and version']}
+    >
+      {findings.map((finding) => (
+        <FindingRow key={finding.id} finding={finding} />
+      ))}
+    </ScrollingTable>
   );
 }
 
@@ -98,7 +93,7 @@ function FindingRow({ finding }: { readonly finding: WirePlacedFinding }) {
         >
           <UntrustedText text={vulnerability.id} charactersMax={32} />
         </Link>{' '}
-        <span className={styles.title}>
+        <span className={styles.muted}>
           <UntrustedText text={vulnerability.title} charactersMax={160} />
         </span>
       </td>
@@ -109,9 +104,7 @@ function FindingRow({ finding }: { readonly finding: WirePlacedFinding }) {
         <UntrustedText text={text} charactersMax={28} />
       </td>
       <td>
-        <Link to="/services/$service/versions/$version" params={{ service: service.name, version: version.name }}>
-          <UntrustedText text={`${service.name} ${version.name}`} charactersMax={40} />
-        </Link>
+        <VersionLink service={service.name} version={version.name} charactersMax={40} isFull />
       </td>
     </tr>
   );

@@ -1,13 +1,15 @@
 /** Requests a password reset link by e-mail. If e-mail is not configured, it says whom to contact. */
 import { Button, TextInput } from '@mantine/core';
-import { useMutation, useQuery } from '@tanstack/react-query';
+import { queryOptions, useMutation, useQuery } from '@tanstack/react-query';
 import type { FormEvent } from 'react';
+import type { WirePasswordResetMethods } from '../../../src/api/contract/organization/person.ts';
 import { Loading } from '../../parts/feedback/loading.tsx';
 import { Notice } from '../../parts/feedback/notice.tsx';
 import { PageHead } from '../../parts/layout/page-head.tsx';
 import { PathLink } from '../../parts/navigation/path-link.tsx';
 import { Problem } from '../../parts/feedback/problem.tsx';
-import { passwordResetMethods, requestPasswordReset } from './password-reset-queries.ts';
+import { change, getOne } from '../../api/api-client.ts';
+import { fieldText } from '../../parts/actions/form-field.ts';
 import formStyles from '../../parts/actions/form.module.css';
 import styles from '../sign-in/sign-in-page.module.css';
 
@@ -30,8 +32,7 @@ function RequestLink() {
   const { mutate, error, isPending, isSuccess } = useMutation({ mutationFn: requestPasswordReset });
   const onSubmit = (event: FormEvent<HTMLFormElement>): void => {
     event.preventDefault();
-    const email = new FormData(event.currentTarget).get('email');
-    mutate(typeof email === 'string' ? email.trim() : '');
+    mutate(fieldText(new FormData(event.currentTarget), 'email').trim());
   };
   if (isSuccess) {
     return (
@@ -72,4 +73,16 @@ function ContactAdministrator() {
       </ul>
     </Notice>
   );
+}
+
+function passwordResetMethods() {
+  return queryOptions({
+    queryKey: ['password-reset-ways'],
+    queryFn: async ({ signal }) => await getOne<WirePasswordResetMethods>('/password-reset', signal),
+  });
+}
+
+/** The response does not reveal whether the address has an account. */
+async function requestPasswordReset(email: string): Promise<void> {
+  await change<unknown>('POST', '/password-reset', { email });
 }

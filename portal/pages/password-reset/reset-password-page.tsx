@@ -1,15 +1,17 @@
 /** Sets a new password with a reset link, which works once. */
 import { Button, PasswordInput } from '@mantine/core';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import type { FormEvent } from 'react';
+import type { WireOpenPasswordReset } from '../../../src/api/contract/organization/person.ts';
 import { UntrustedText } from '../../parts/values/untrusted-text.tsx';
 import { Loading } from '../../parts/feedback/loading.tsx';
 import { Notice } from '../../parts/feedback/notice.tsx';
 import { PageHead } from '../../parts/layout/page-head.tsx';
 import { PathLink } from '../../parts/navigation/path-link.tsx';
-import { choosePassword, passwordResetByCode } from './password-reset-queries.ts';
+import { change, getOne, toPath } from '../../api/api-client.ts';
 import { setShownOrganization } from '../../api/shown-organization.ts';
+import { fieldText } from '../../parts/actions/form-field.ts';
 import formStyles from '../../parts/actions/form.module.css';
 import styles from '../sign-in/sign-in-page.module.css';
 
@@ -64,8 +66,7 @@ interface ChooseProps {
 function Choose({ email, problem, isPending, onPassword }: ChooseProps) {
   const onSubmit = (event: FormEvent<HTMLFormElement>): void => {
     event.preventDefault();
-    const password = new FormData(event.currentTarget).get('password');
-    onPassword(typeof password === 'string' ? password : '');
+    onPassword(fieldText(new FormData(event.currentTarget), 'password'));
   };
   return (
     <form onSubmit={onSubmit} className={`${formStyles.form} ${formStyles.alone}`}>
@@ -95,4 +96,15 @@ function Choose({ email, problem, isPending, onPassword }: ChooseProps) {
       </Button>
     </form>
   );
+}
+
+function passwordResetByCode(code: string) {
+  return queryOptions({
+    queryKey: ['password-reset', code],
+    queryFn: async ({ signal }) => await getOne<WireOpenPasswordReset>(toPath('password-reset', code), signal),
+  });
+}
+
+async function choosePassword(code: string, password: string): Promise<void> {
+  await change('POST', toPath('password-reset', code), { password });
 }

@@ -6,7 +6,7 @@ import type { ProfileDraft } from './profile-draft.ts';
 import formStyles from '../../parts/actions/form.module.css';
 import styles from './profile.module.css';
 
-export interface AppliesToProps {
+interface AppliesToProps {
   readonly draft: ProfileDraft;
   readonly isReadOnly: boolean;
   readonly onChange: (draft: ProfileDraft) => void;

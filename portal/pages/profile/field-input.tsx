@@ -5,7 +5,7 @@ import type { Field } from '../../text/profile/profile-fields.ts';
 import { describeChoice, parseText, toText, UNKNOWN } from '../../text/profile/profile-values.ts';
 import styles from './profile.module.css';
 
-export interface FieldInputProps {
+interface FieldInputProps {
   readonly field: Field;
   /** The stated value; undefined if there is none. */
   readonly value: unknown;
@@ -53,7 +53,7 @@ function Choices({
   };
   return (
     <fieldset className={styles.choices}>
-      <legend className={styles.visuallyHidden}>{field.label}</legend>
+      <legend className="visually-hidden">{field.label}</legend>
       {chosen.length === 0 && <p className={styles.muted}>{otherwise}</p>}
       {values.map((each) => (
         <label key={each} className={styles.choice}>

@@ -3,12 +3,12 @@ import { TextInput } from '@mantine/core';
 import type { WireProfile } from '../../../src/api/contract/services/profile.ts';
 import { UntrustedText } from '../../parts/values/untrusted-text.tsx';
 import { isList, type Field } from '../../text/profile/profile-fields.ts';
-import { describeSource, describeValue, UNKNOWN } from '../../text/profile/profile-values.ts';
+import { describeFieldSource, describeValue, UNKNOWN } from '../../text/profile/profile-values.ts';
 import { FieldInput } from './field-input.tsx';
 import { withField, type ProfileDraft } from './profile-draft.ts';
 import styles from './profile.module.css';
 
-export interface FieldRowProps {
+interface FieldRowProps {
   readonly field: Field;
   readonly profile: WireProfile;
   readonly draft: ProfileDraft;
@@ -91,7 +91,7 @@ function Provenance({ profile: { stated, fields, conflicts }, path, isChanged, i
     <p className={styles.from}>
       {isChanged && <b>Unsaved change</b>}
       {!isChanged && kept !== undefined && kept.value !== UNKNOWN && (
-        <UntrustedText text={describeSource(kept)} charactersMax={160} />
+        <UntrustedText text={describeFieldSource(kept)} charactersMax={160} />
       )}
       {evidence !== null && (
         <span>
@@ -103,7 +103,7 @@ function Provenance({ profile: { stated, fields, conflicts }, path, isChanged, i
         <span className={styles.conflict}>
           {' '}
           Conflicting value: <UntrustedText text={describeValue(conflict.other.value)} charactersMax={120} /> (
-          <UntrustedText text={describeSource(conflict.other)} charactersMax={120} />)
+          <UntrustedText text={describeFieldSource(conflict.other)} charactersMax={120} />)
         </span>
       )}
     </p>

@@ -3,9 +3,8 @@ import { useQuery } from '@tanstack/react-query';
 import type { WireImpactPreview } from '../../../src/api/contract/services/profile.ts';
 import { Dialog } from '../../parts/dialogs/dialog.tsx';
 import { UntrustedText } from '../../parts/values/untrusted-text.tsx';
-import { Loading } from '../../parts/feedback/loading.tsx';
-import { Problem } from '../../parts/feedback/problem.tsx';
-import { TableRegion } from '../../parts/layout/table-region.tsx';
+import { LoadingOrProblem } from '../../parts/feedback/loading.tsx';
+import { ScrollingTable } from '../../parts/layout/table-region.tsx';
 import { previewProfile, type ProfileAddress, type ProfileInput } from './profile-queries.ts';
 import { countOf, formatCount } from '../../text/format/counts.ts';
 import { describeImpact } from '../../text/profile/profile-values.ts';
@@ -14,7 +13,7 @@ import styles from './profile.module.css';
 
 const ROWS_SHOWN = 200;
 
-export interface PreviewDialogProps {
+interface PreviewDialogProps {
   readonly address: ProfileAddress;
   readonly input: ProfileInput;
   readonly onClose: () => void;
@@ -29,8 +28,7 @@ export function PreviewDialog({ address, input, onClose }: PreviewDialogProps) {
   });
   return (
     <Dialog title="Preview changes" onClose={onClose}>
-      {error !== null && <Problem error={error} />}
-      {data === undefined && error === null && <Loading rows={4} />}
+      <LoadingOrProblem data={data} error={error} rows={4} />
       {data !== undefined && <Preview preview={data} />}
     </Dialog>
   );
@@ -45,32 +43,24 @@ function Preview({ preview: { version, findings, counts, changed } }: { readonly
         {describeImpact(counts)}.
       </p>
       {changed.length > 0 && (
-        <TableRegion label="Changed findings">
-          <table className={styles.table}>
-            <thead>
-              <tr>
-                <th scope="col">Vulnerability</th>
-                <th scope="col">Package</th>
-                <th scope="col">Current</th>
-                <th scope="col">New</th>
-              </tr>
-            </thead>
-            <tbody>
-              {changed.slice(0, ROWS_SHOWN).map((each) => (
-                <tr key={`${each.vulnerability} ${each.componentId}`}>
-                  <td>
-                    <UntrustedText text={each.vulnerability} charactersMax={40} />
-                  </td>
-                  <td>
-                    <UntrustedText text={each.package} charactersMax={60} />
-                  </td>
-                  <td>{toStatusText(each.from)}</td>
-                  <td>{toStatusText(each.to)}</td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
-        </TableRegion>
+        <ScrollingTable
+          label="Changed findings"
+          className={styles.table}
+          columns={['Vulnerability', 'Package', 'Current', 'New']}
+        >
+          {changed.slice(0, ROWS_SHOWN).map((each) => (
+            <tr key={`${each.vulnerability} ${each.componentId}`}>
+              <td>
+                <UntrustedText text={each.vulnerability} charactersMax={40} />
+              </td>
+              <td>
+                <UntrustedText text={each.package} charactersMax={60} />
+              </td>
+              <td>{toStatusText(each.from)}</td>
+              <td>{toStatusText(each.to)}</td>
+            </tr>
+          ))}
+        </ScrollingTable>
       )}
       {changed.length > ROWS_SHOWN && (
         <p className={styles.muted}>And {formatCount(changed.length - ROWS_SHOWN)} more.</p>

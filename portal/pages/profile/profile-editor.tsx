@@ -2,7 +2,7 @@
 import { Button } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { WireProfile } from '../../../src/api/contract/services/profile.ts';
+import type { WireProfile, WireProfileSummary } from '../../../src/api/contract/services/profile.ts';
 import { isStatus } from '../../api/api-client.ts';
 import { Notice } from '../../parts/feedback/notice.tsx';
 import { Problem } from '../../parts/feedback/problem.tsx';
@@ -10,9 +10,8 @@ import { Section } from '../../parts/layout/section.tsx';
 import { profileDetails, profilesKey, saveProfile, type ProfileAddress } from './profile-queries.ts';
 import { usePermission } from '../../session/session.ts';
 import { countOf } from '../../text/format/counts.ts';
-import { FIELD_GROUPS } from '../../text/profile/profile-fields.ts';
+import { FIELD_GROUPS, labelOf } from '../../text/profile/profile-fields.ts';
 import { AppliesTo } from './applies-to.tsx';
-import { ProfileCompleteness } from './completeness.tsx';
 import { FieldRow, toFieldId } from './field-row.tsx';
 import { ImpactMeter, type ImpactMeterProps } from './impact-meter.tsx';
 import { isChanged, listChanged, toDraft, toProfileInput, withField, withInForce } from './profile-draft.ts';
@@ -21,7 +20,7 @@ import { ProfileVersions } from './profile-versions.tsx';
 import { RuntimeDocuments } from './runtime-documents.tsx';
 import styles from './profile.module.css';
 
-export interface ProfileEditorProps {
+interface ProfileEditorProps {
   readonly address: ProfileAddress;
   readonly profile: WireProfile;
   readonly etag: string | undefined;
@@ -130,5 +129,34 @@ function ConflictNotice({ address }: { readonly address: ProfileAddress }) {
         Discard my changes
       </button>
     </Notice>
+  );
+}
+
+/** From this share on, a model may use the profile. */
+const ENOUGH = 0.6;
+
+/** Completeness of the core fields of a profile, with the missing ones. */
+function ProfileCompleteness({ completeness: { share, missing } }: Pick<WireProfileSummary, 'completeness'>) {
+  const percent = Math.round(share * 100);
+  return (
+    <>
+      <p>
+        <b>{percent} %</b> of the 12 core fields are set. {share < ENOUGH ? 'AI requires 60 %.' : 'Sufficient for AI.'}
+      </p>
+      <meter className={styles.meter} aria-label="Completeness" min={0} max={1} low={ENOUGH} optimum={1} value={share}>
+        {percent} %
+      </meter>
+      {missing.length > 0 && (
+        <p className={styles.muted}>
+          Missing:{' '}
+          {missing.map((path, index) => (
+            <span key={path}>
+              {index > 0 && ', '}
+              <a href={`#${toFieldId(path)}`}>{labelOf(path)}</a>
+            </span>
+          ))}
+        </p>
+      )}
+    </>
   );
 }

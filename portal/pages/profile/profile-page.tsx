@@ -3,10 +3,9 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
 import { isStatus } from '../../api/api-client.ts';
 import { UntrustedText } from '../../parts/values/untrusted-text.tsx';
-import { Loading } from '../../parts/feedback/loading.tsx';
+import { LoadingOrProblem } from '../../parts/feedback/loading.tsx';
 import { NotFound } from '../../parts/feedback/not-found.tsx';
-import { PageHead } from '../../parts/layout/page-head.tsx';
-import { Problem } from '../../parts/feedback/problem.tsx';
+import { PageHead, ServiceTrail } from '../../parts/layout/page-head.tsx';
 import { profileDetails, deleteProfile, profilesKey, type ProfileAddress } from './profile-queries.ts';
 import { serviceDetails } from '../../queries/services/services.ts';
 import { ProfileEditor } from './profile-editor.tsx';
@@ -27,14 +26,7 @@ export function ProfilePage() {
         title={`Profile ${address.profile} of ${service}`}
         trail={
           <>
-            <li>
-              <Link to="/services">Services</Link>
-            </li>
-            <li>
-              <Link to="/services/$service" params={{ service }}>
-                <UntrustedText text={service} />
-              </Link>
-            </li>
+            <ServiceTrail service={service} />
             <li>
               <Link to="/services/$service/profile" params={{ service }}>
                 Security profiles
@@ -46,8 +38,7 @@ export function ProfilePage() {
       >
         Security profile <UntrustedText text={address.profile} charactersMax={60} />
       </PageHead>
-      {error !== null && <Problem error={error} />}
-      {data === undefined && error === null && <Loading rows={10} />}
+      <LoadingOrProblem data={data} error={error} rows={10} />
       {data !== undefined && (
         <ProfileEditor key={data.etag ?? data.body.version} address={address} profile={data.body} etag={data.etag} />
       )}

@@ -105,7 +105,7 @@ export async function deleteProfile(address: ProfileAddress): Promise<void> {
   await change('DELETE', profilePath(address));
 }
 
-export interface RuntimeUpload {
+interface RuntimeUpload {
   readonly file: Blob;
   readonly kind: string | undefined;
   readonly inForce: boolean;

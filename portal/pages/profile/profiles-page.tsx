@@ -1,5 +1,5 @@
 /** Security profiles of a service: scope and completeness of each. */
-import { Button, TextInput } from '@mantine/core';
+import { Button, TextInput, Switch } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
 import { useId, type FormEvent } from 'react';
@@ -7,17 +7,18 @@ import type { WireProfileSummary } from '../../../src/api/contract/services/prof
 import { isStatus } from '../../api/api-client.ts';
 import { Age } from '../../parts/values/age.tsx';
 import { UntrustedText } from '../../parts/values/untrusted-text.tsx';
-import { Loading } from '../../parts/feedback/loading.tsx';
+import { LoadingOrProblem } from '../../parts/feedback/loading.tsx';
 import { Notice } from '../../parts/feedback/notice.tsx';
 import { NotFound } from '../../parts/feedback/not-found.tsx';
-import { PageHead } from '../../parts/layout/page-head.tsx';
+import { PageHead, ServiceTrail } from '../../parts/layout/page-head.tsx';
 import { Problem } from '../../parts/feedback/problem.tsx';
 import { Section } from '../../parts/layout/section.tsx';
-import { TableRegion } from '../../parts/layout/table-region.tsx';
+import { ScrollingTable } from '../../parts/layout/table-region.tsx';
 import { profileList, profilesKey, saveProfile } from './profile-queries.ts';
-import { serviceDetails } from '../../queries/services/services.ts';
+import { serviceDetails, serviceKey, setAiOptOut } from '../../queries/services/services.ts';
 import { usePermission } from '../../session/session.ts';
-import { AiOptOut } from './ai-opt-out.tsx';
+import { aiSettings } from '../../queries/organization/ai.ts';
+import { fieldText } from '../../parts/actions/form-field.ts';
 import formStyles from '../../parts/actions/form.module.css';
 import styles from './profile.module.css';
 
@@ -30,29 +31,14 @@ export function ProfilesPage() {
   if (isStatus(error, 404)) return <NotFound />;
   return (
     <>
-      <PageHead
-        title={`Security profiles of ${name}`}
-        trail={
-          <>
-            <li>
-              <Link to="/services">Services</Link>
-            </li>
-            <li>
-              <Link to="/services/$service" params={{ service: name }}>
-                <UntrustedText text={name} />
-              </Link>
-            </li>
-          </>
-        }
-      >
+      <PageHead title={`Security profiles of ${name}`} trail={<ServiceTrail service={name} />}>
         Security profiles
       </PageHead>
       <p className={styles.muted}>
         A profile describes how the service runs. Unknown values never lower the priority of a finding. If several
         profiles apply, the least protected one counts.
       </p>
-      {error !== null && <Problem error={error} />}
-      {data === undefined && error === null && <Loading rows={3} />}
+      <LoadingOrProblem data={data} error={error} rows={3} />
       {data?.items.length === 0 && <Notice kind="neutral">No profiles yet. Create one below.</Notice>}
       {data !== undefined && data.items.length > 0 && <ProfileTable service={name} profiles={data.items} />}
       <Section title="New profile">
@@ -72,41 +58,31 @@ interface ProfileTableProps {
 
 function ProfileTable({ service, profiles }: ProfileTableProps) {
   return (
-    <TableRegion label="Security profiles">
-      <table className={styles.table}>
-        <thead>
-          <tr>
-            <th scope="col">Name</th>
-            <th scope="col">Scope</th>
-            <th scope="col">Core fields set</th>
-            <th scope="col">Runtime documents</th>
-            <th scope="col">Version</th>
-            <th scope="col">Updated</th>
-          </tr>
-        </thead>
-        <tbody>
-          {profiles.map((profile) => (
-            <tr key={profile.id}>
-              <td>
-                <Link to="/services/$service/profile/$profile" params={{ service, profile: profile.name }}>
-                  <UntrustedText text={profile.name} charactersMax={60} />
-                </Link>
-                {profile.isDefault && <span className={styles.core}>default</span>}
-              </td>
-              <td>
-                <UntrustedText text={describeLimits(profile.appliesTo)} charactersMax={120} />
-              </td>
-              <td>{Math.round(profile.completeness.share * 100)} %</td>
-              <td>{profile.runtimeDocumentCount}</td>
-              <td>{profile.version}</td>
-              <td>
-                <Age instant={profile.updatedAt} /> by <UntrustedText text={profile.updatedBy} charactersMax={40} />
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </TableRegion>
+    <ScrollingTable
+      label="Security profiles"
+      className={styles.table}
+      columns={['Name', 'Scope', 'Core fields set', 'Runtime documents', 'Version', 'Updated']}
+    >
+      {profiles.map((profile) => (
+        <tr key={profile.id}>
+          <td>
+            <Link to="/services/$service/profile/$profile" params={{ service, profile: profile.name }}>
+              <UntrustedText text={profile.name} charactersMax={60} />
+            </Link>
+            {profile.isDefault && <span className={styles.core}>default</span>}
+          </td>
+          <td>
+            <UntrustedText text={describeLimits(profile.appliesTo)} charactersMax={120} />
+          </td>
+          <td>{Math.round(profile.completeness.share * 100)} %</td>
+          <td>{profile.runtimeDocumentCount}</td>
+          <td>{profile.version}</td>
+          <td>
+            <Age instant={profile.updatedAt} /> by <UntrustedText text={profile.updatedBy} charactersMax={40} />
+          </td>
+        </tr>
+      ))}
+    </ScrollingTable>
   );
 }
 
@@ -133,8 +109,8 @@ function NewProfile({ service, isFirst }: { readonly service: string; readonly i
   });
   const onSubmit = (event: FormEvent<HTMLFormElement>): void => {
     event.preventDefault();
-    const value = new FormData(event.currentTarget).get('name');
-    if (typeof value === 'string' && value.trim() !== '') mutate(value.trim());
+    const name = fieldText(new FormData(event.currentTarget), 'name').trim();
+    if (name !== '') mutate(name);
   };
   return (
     <form onSubmit={onSubmit} className={formStyles.form}>
@@ -157,5 +133,44 @@ function NewProfile({ service, isFirst }: { readonly service: string; readonly i
       </div>
       {error !== null && <Problem error={error} />}
     </form>
+  );
+}
+
+/** Excludes a service from AI assessments, whatever the settings of the organization. */
+function AiOptOut({ service }: { readonly service: string }) {
+  const queryClient = useQueryClient();
+  const details = useQuery(serviceDetails(service)).data;
+  const isEnabled = useQuery(aiSettings()).data?.enabled;
+  const { isAllowed, reason } = usePermission('settings:write');
+  const { mutate, error, isPending, variables } = useMutation({
+    mutationFn: async (isOut: boolean) => await setAiOptOut(service, isOut),
+    onSuccess: async (saved) => {
+      queryClient.setQueryData(serviceDetails(service).queryKey, saved);
+      await queryClient.invalidateQueries({ queryKey: serviceKey(service) });
+    },
+  });
+  if (details === undefined) return null;
+  const isOut = isPending ? variables : details.aiOptOut;
+  return (
+    <div className={formStyles.form}>
+      <Switch
+        label="Exclude from AI"
+        description={
+          reason ??
+          (isOut
+            ? 'No data of this service is sent to a model, and earlier AI assessments no longer apply.'
+            : 'AI can assess findings of this service, within the settings of the organization.')
+        }
+        checked={isOut}
+        disabled={!isAllowed || isPending}
+        onChange={(event) => mutate(event.currentTarget.checked)}
+      />
+      {isEnabled === false && (
+        <p className={styles.muted}>
+          AI is disabled for the organization. <Link to="/settings/ai">Settings</Link>
+        </p>
+      )}
+      {error !== null && <Problem error={error} />}
+    </div>
   );
 }

@@ -7,8 +7,7 @@ import { Age } from '../../parts/values/age.tsx';
 import { UntrustedText } from '../../parts/values/untrusted-text.tsx';
 import { Problem } from '../../parts/feedback/problem.tsx';
 import { profileDetails, profilesKey, sendRuntimeDocument, type ProfileAddress } from './profile-queries.ts';
-import { countOf } from '../../text/format/counts.ts';
-import { formatBytes } from '../../text/analysis/sbom-text.ts';
+import { countOf, formatBytes } from '../../text/format/counts.ts';
 import { withInForce, withoutDocument, type ProfileDraft } from './profile-draft.ts';
 import formStyles from '../../parts/actions/form.module.css';
 import styles from './profile.module.css';
@@ -19,7 +18,7 @@ const KIND_LABELS: Readonly<Record<WireRuntimeDocument['kind'], string>> = {
   observed: 'Observed behavior',
 };
 
-export interface RuntimeDocumentsProps {
+interface RuntimeDocumentsProps {
   readonly address: ProfileAddress;
   readonly documents: readonly WireRuntimeDocument[];
   readonly draft: ProfileDraft;

@@ -15,10 +15,11 @@ import {
   toRiskLine,
   type BurnDownPoint,
 } from './burn-down-points.ts';
+import { Table } from '../../parts/layout/table-region.tsx';
 import styles from './burn-down.module.css';
 import chartStyles from '../../charts/charts.module.css';
 
-export interface BurnDownProps {
+interface BurnDownProps {
   /** The current state, followed by the state after each step. */
   readonly points: readonly BurnDownPoint[];
   /** Number of steps the user chose to take. */
@@ -137,31 +138,20 @@ function Legend({ severities }: { readonly severities: readonly Severity[] }) {
 
 function PointTable({ points, severities }: Pick<ColumnsProps, 'points' | 'severities'>) {
   return (
-    <table className={chartStyles.table}>
-      <thead>
-        <tr>
-          <th scope="col">After step</th>
-          <th scope="col">Findings</th>
+    <Table
+      className={chartStyles.table}
+      columns={['After step', 'Findings', ...severities.map((severity) => SEVERITY_LABELS[severity]), 'Risk']}
+    >
+      {points.map((point) => (
+        <tr key={point.step}>
+          <td>{toLabel(point)}</td>
+          <td>{formatCount(point.findings)}</td>
           {severities.map((severity) => (
-            <th key={severity} scope="col">
-              {SEVERITY_LABELS[severity]}
-            </th>
+            <td key={severity}>{formatCount(point.bySeverity[severity])}</td>
           ))}
-          <th scope="col">Risk</th>
+          <td>{toRisk(point.risk)}</td>
         </tr>
-      </thead>
-      <tbody>
-        {points.map((point) => (
-          <tr key={point.step}>
-            <td>{toLabel(point)}</td>
-            <td>{formatCount(point.findings)}</td>
-            {severities.map((severity) => (
-              <td key={severity}>{formatCount(point.bySeverity[severity])}</td>
-            ))}
-            <td>{toRisk(point.risk)}</td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
+      ))}
+    </Table>
   );
 }

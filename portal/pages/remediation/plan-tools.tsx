@@ -9,7 +9,7 @@ import type { VersionAddress } from '../../queries/services/versions.ts';
 import { cutMiddle, toVisibleText } from '../../text/untrusted/visible-text.ts';
 import styles from './remediation.module.css';
 
-export interface PlanToolsProps {
+interface PlanToolsProps {
   readonly address: VersionAddress;
   readonly parameters: PlanParameters;
   /** Undefined until known; its space is reserved. */

@@ -4,9 +4,9 @@ import type { WirePreviousPlan } from '../../../src/api/contract/findings/remedi
 import { UntrustedText } from '../../parts/values/untrusted-text.tsx';
 import { Notice } from '../../parts/feedback/notice.tsx';
 import { Section } from '../../parts/layout/section.tsx';
-import { TableRegion } from '../../parts/layout/table-region.tsx';
+import { ScrollingTable } from '../../parts/layout/table-region.tsx';
 import { countOf, formatCount } from '../../text/format/counts.ts';
-import { describeOutcomes, DIFFERENCE_CAUSES, STEP_OUTCOME_LABELS } from './text/previous-plan-text.ts';
+import { describeOutcomes, DIFFERENCE_LABELS, STEP_OUTCOME_LABELS } from './text/plan-text.ts';
 import { joinNames, joinVersions, ACTION_KIND_LABELS } from './text/step-text.ts';
 import { LazyDetails } from './steps/lazy-details.tsx';
 import styles from './remediation.module.css';
@@ -32,26 +32,19 @@ export function PreviousPlan({ service, plan }: { readonly service: string; read
         </Notice>
       )}
       <div className={styles.few}>
-        <TableRegion label="Predicted and actual">
-          <table className={styles.counts}>
-            <thead>
-              <tr>
-                <th scope="col">Findings</th>
-                <th scope="col">Predicted</th>
-                <th scope="col">Actual</th>
-              </tr>
-            </thead>
-            <tbody>
-              {(['resolved', 'remaining', 'introduced'] as const).map((what) => (
-                <tr key={what}>
-                  <th scope="row">{PREDICTED_LABELS[what]}</th>
-                  <td>{formatCount(predicted[what].predicted)}</td>
-                  <td>{formatCount(predicted[what].actual)}</td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
-        </TableRegion>
+        <ScrollingTable
+          label="Predicted and actual"
+          className={styles.counts}
+          columns={['Findings', 'Predicted', 'Actual']}
+        >
+          {(['resolved', 'remaining', 'introduced'] as const).map((what) => (
+            <tr key={what}>
+              <th scope="row">{PREDICTED_LABELS[what]}</th>
+              <td>{formatCount(predicted[what].predicted)}</td>
+              <td>{formatCount(predicted[what].actual)}</td>
+            </tr>
+          ))}
+        </ScrollingTable>
       </div>
       {predicted.differences.length > 0 && (
         <LazyDetails summary={countOf(predicted.differences.length, 'difference')}>
@@ -67,81 +60,64 @@ const PREDICTED_LABELS = { resolved: 'Fixed', remaining: 'Remaining', introduced
 
 function Outcomes({ outcomes }: Pick<WirePreviousPlan, 'outcomes'>) {
   return (
-    <TableRegion label="Previous plan steps">
-      <table className={styles.outcomes}>
-        <thead>
-          <tr>
-            <th scope="col">Outcome</th>
-            <th scope="col">Step</th>
-            <th scope="col">Expected fixes</th>
-            <th scope="col">Still open</th>
-          </tr>
-        </thead>
-        <tbody>
-          {outcomes.map(({ id, kind, package: name, from, to, outcome, fixes, open, notUploaded }) => (
-            <tr key={id}>
-              <td>
-                <span className={`${styles.outcome} ${styles[outcome]}`}>{STEP_OUTCOME_LABELS[outcome]}</span>
-              </td>
-              <td>
-                {ACTION_KIND_LABELS[kind]} <UntrustedText text={name} charactersMax={64} />{' '}
-                {kind !== 'rebuild_base' && (
-                  <span className={styles.versions}>
-                    <UntrustedText text={joinVersions(from)} charactersMax={48} />
-                    {to !== null && (
-                      <>
-                        {' → '}
-                        <UntrustedText text={to} charactersMax={40} />
-                      </>
-                    )}
-                  </span>
+    <ScrollingTable
+      label="Previous plan steps"
+      className={styles.outcomes}
+      columns={['Outcome', 'Step', 'Expected fixes', 'Still open']}
+    >
+      {outcomes.map(({ id, kind, package: name, from, to, outcome, fixes, open, notUploaded }) => (
+        <tr key={id}>
+          <td>
+            <span className={`${styles.outcome} ${styles[outcome]}`}>{STEP_OUTCOME_LABELS[outcome]}</span>
+          </td>
+          <td>
+            {ACTION_KIND_LABELS[kind]} <UntrustedText text={name} charactersMax={64} />{' '}
+            {kind !== 'rebuild_base' && (
+              <span className={styles.versions}>
+                <UntrustedText text={joinVersions(from)} charactersMax={48} />
+                {to !== null && (
+                  <>
+                    {' → '}
+                    <UntrustedText text={to} charactersMax={40} />
+                  </>
                 )}
-                {notUploaded.length > 0 && (
-                  <span className={styles.under}>
-                    Not uploaded yet: <UntrustedText text={joinNames(notUploaded)} charactersMax={160} />
-                  </span>
-                )}
-              </td>
-              <td>{countOf(fixes, 'finding')}</td>
-              <td>{open.length === 0 ? 'None' : <UntrustedText text={joinNames(open)} charactersMax={160} />}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </TableRegion>
+              </span>
+            )}
+            {notUploaded.length > 0 && (
+              <span className={styles.under}>
+                Not uploaded yet: <UntrustedText text={joinNames(notUploaded)} charactersMax={160} />
+              </span>
+            )}
+          </td>
+          <td>{countOf(fixes, 'finding')}</td>
+          <td>{open.length === 0 ? 'None' : <UntrustedText text={joinNames(open)} charactersMax={160} />}</td>
+        </tr>
+      ))}
+    </ScrollingTable>
   );
 }
 
 function Differences({ differences }: Pick<WirePreviousPlan['predicted'], 'differences'>) {
   return (
-    <TableRegion label="Differences">
-      <table className={styles.outcomes}>
-        <thead>
-          <tr>
-            <th scope="col">Vulnerability</th>
-            <th scope="col">Package</th>
-            <th scope="col">Predicted</th>
-            <th scope="col">Actual</th>
-            <th scope="col">Cause</th>
-          </tr>
-        </thead>
-        <tbody>
-          {differences.map(({ vulnerability, package: name, predicted, actual, cause }) => (
-            <tr key={`${vulnerability} ${name}`}>
-              <td>
-                <UntrustedText text={vulnerability} charactersMax={48} />
-              </td>
-              <td>
-                <UntrustedText text={name} charactersMax={64} />
-              </td>
-              <td>{STATE_LABELS[predicted]}</td>
-              <td>{STATE_LABELS[actual]}</td>
-              <td>{DIFFERENCE_CAUSES[cause]}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </TableRegion>
+    <ScrollingTable
+      label="Differences"
+      className={styles.outcomes}
+      columns={['Vulnerability', 'Package', 'Predicted', 'Actual', 'Cause']}
+    >
+      {differences.map(({ vulnerability, package: name, predicted, actual, cause }) => (
+        <tr key={`${vulnerability} ${name}`}>
+          <td>
+            <UntrustedText text={vulnerability} charactersMax={48} />
+          </td>
+          <td>
+            <UntrustedText text={name} charactersMax={64} />
+          </td>
+          <td>{STATE_LABELS[predicted]}</td>
+          <td>{STATE_LABELS[actual]}</td>
+          <td>{DIFFERENCE_LABELS[cause]}</td>
+        </tr>
+      ))}
+    </ScrollingTable>
   );
 }
 

@@ -7,9 +7,8 @@ import type { WireRemediation } from '../../../src/api/contract/findings/remedia
 import { BurnDown } from './burn-down.tsx';
 import { toBurnDown } from './burn-down-points.ts';
 import { Age } from '../../parts/values/age.tsx';
-import { Loading } from '../../parts/feedback/loading.tsx';
+import { LoadingOrProblem } from '../../parts/feedback/loading.tsx';
 import { Notice } from '../../parts/feedback/notice.tsx';
-import { Problem } from '../../parts/feedback/problem.tsx';
 import { Section } from '../../parts/layout/section.tsx';
 import { useNow } from '../../parts/values/use-now.ts';
 import { ViewLink } from '../../parts/navigation/view-link.tsx';
@@ -19,19 +18,21 @@ import type { VersionAddress } from '../../queries/services/versions.ts';
 import { isPlanning } from '../../text/analysis/analysis-text.ts';
 import { countOf, formatCount } from '../../text/format/counts.ts';
 import { rateResult } from '../../text/analysis/result-quality.ts';
-import { describeEmptyPlan, describePlan } from './text/plan-text.ts';
+import { describeEmptyPlan, describePlan, describeResidual, groupResidual, type Residual } from './text/plan-text.ts';
 import { FindingDrawer } from '../finding/finding-drawer.tsx';
 import { NO_ROWS } from '../../queries/findings/use-finding-pages.ts';
 import { PreviousPlan } from './previous-plan.tsx';
-import { PlanResidual } from './plan-residual.tsx';
 import { PlanSteps } from './plan-steps.tsx';
 import { PlanTools } from './plan-tools.tsx';
-import styles from './remediation.module.css';
 import { StopSlider, useStop } from './stop-slider.tsx';
+import { UntrustedText } from '../../parts/values/untrusted-text.tsx';
+import { SeverityChip } from '../../parts/severity/severity-chip.tsx';
+import { LazyDetails } from './steps/lazy-details.tsx';
+import styles from './remediation.module.css';
 
 const route = getRouteApi('/services/$service/versions/$version');
 
-export interface RemediationTabProps {
+interface RemediationTabProps {
   readonly address: VersionAddress;
   /** Without filters. */
   readonly summary: WireFindingSummary;
@@ -54,8 +55,7 @@ export function RemediationTab({ address, summary, analysis }: RemediationTabPro
         parameters={parameters}
         canCopy={data === undefined ? undefined : data.actionCount > 0}
       />
-      {error !== null && <Problem error={error} />}
-      {data === undefined && error === null && <Loading rows={8} />}
+      <LoadingOrProblem data={data} error={error} rows={8} />
       {data !== undefined && (
         <div className={isPlaceholderData ? styles.old : undefined} aria-busy={isPlaceholderData}>
           {data.actionCount === 0 ? (
@@ -160,6 +160,50 @@ function Notes({ plan: { prediction, basis, covered, actions } }: { readonly pla
         {basis.snapshot !== null && ` with data snapshot ${formatCount(basis.snapshot)}`}. Assay does not run commands:
         copy and run them yourself.
       </li>
+    </ul>
+  );
+}
+
+/** Findings that remain after all steps, with reasons. */
+function PlanResidual({ plan: { residual, residualCount } }: { readonly plan: WireRemediation }) {
+  if (residualCount === 0) return null;
+  const more = residualCount - residual.length;
+  return (
+    <Section title={`Remaining (${formatCount(residualCount)})`}>
+      <div>
+        {groupResidual(residual).map(([reason, rows]) => (
+          <LazyDetails
+            key={reason}
+            summary={
+              <>
+                {describeResidual(reason)} <b>{formatCount(rows.length)}</b>
+              </>
+            }
+          >
+            {() => <Rows rows={rows} />}
+          </LazyDetails>
+        ))}
+      </div>
+      {more > 0 && <p className={styles.muted}>{countOf(more, 'less severe finding')} not listed.</p>}
+    </Section>
+  );
+}
+
+function Rows({ rows }: { readonly rows: readonly Residual[] }) {
+  return (
+    <ul className={styles.findings}>
+      {rows.map(({ finding: { id, vulnerability, severity, package: name, version }, text }) => (
+        <li key={id}>
+          <SeverityChip severity={severity} />{' '}
+          <ViewLink view={(current) => ({ ...current, finding: id })}>
+            <UntrustedText text={vulnerability} charactersMax={48} />
+          </ViewLink>{' '}
+          in <UntrustedText text={name} charactersMax={64} /> <UntrustedText text={version} charactersMax={40} />
+          <span className={styles.under}>
+            <UntrustedText text={text} charactersMax={1_200} />
+          </span>
+        </li>
+      ))}
     </ul>
   );
 }

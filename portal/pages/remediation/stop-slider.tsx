@@ -3,7 +3,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { useEffect, useId, useRef, useState } from 'react';
 import { SEVERITIES } from '../../../src/core/vocabulary/severity.ts';
 import type { BurnDownPoint } from './burn-down-points.ts';
-import { TableRegion } from '../../parts/layout/table-region.tsx';
+import { ScrollingTable } from '../../parts/layout/table-region.tsx';
 import { formatCount } from '../../text/format/counts.ts';
 import { describeStop } from './text/plan-text.ts';
 import { SEVERITY_LABELS } from '../../text/severities.ts';
@@ -30,7 +30,7 @@ export function useStop(requested: number | undefined, count: number): readonly 
   return [Math.min(moved ?? requested ?? count, count), move];
 }
 
-export interface StopSliderProps {
+interface StopSliderProps {
   readonly points: readonly BurnDownPoint[];
   readonly stop: number;
   readonly onStop: (steps: number) => void;
@@ -67,35 +67,24 @@ export function StopSlider({ points, stop, onStop }: StopSliderProps) {
 function BeforeAfter({ before, after }: { readonly before: BurnDownPoint; readonly after: BurnDownPoint }) {
   const severities = SEVERITIES.filter((severity) => before.bySeverity[severity] + after.bySeverity[severity] > 0);
   return (
-    <TableRegion label="Before and after">
-      <table className={styles.counts}>
-        <thead>
-          <tr>
-            <th scope="col">Open</th>
-            <th scope="col">Current</th>
-            <th scope="col">After</th>
-          </tr>
-        </thead>
-        <tbody>
-          {severities.map((severity) => (
-            <tr key={severity}>
-              <th scope="row">{SEVERITY_LABELS[severity]}</th>
-              <td>{formatCount(before.bySeverity[severity])}</td>
-              <td>{formatCount(after.bySeverity[severity])}</td>
-            </tr>
-          ))}
-          <tr>
-            <th scope="row">Total</th>
-            <td>{formatCount(before.findings)}</td>
-            <td>{formatCount(after.findings)}</td>
-          </tr>
-          <tr>
-            <th scope="row">Risk</th>
-            <td>{formatCount(Math.round(before.risk))}</td>
-            <td>{formatCount(Math.round(after.risk))}</td>
-          </tr>
-        </tbody>
-      </table>
-    </TableRegion>
+    <ScrollingTable label="Before and after" className={styles.counts} columns={['Open', 'Current', 'After']}>
+      {severities.map((severity) => (
+        <tr key={severity}>
+          <th scope="row">{SEVERITY_LABELS[severity]}</th>
+          <td>{formatCount(before.bySeverity[severity])}</td>
+          <td>{formatCount(after.bySeverity[severity])}</td>
+        </tr>
+      ))}
+      <tr>
+        <th scope="row">Total</th>
+        <td>{formatCount(before.findings)}</td>
+        <td>{formatCount(after.findings)}</td>
+      </tr>
+      <tr>
+        <th scope="row">Risk</th>
+        <td>{formatCount(Math.round(before.risk))}</td>
+        <td>{formatCount(Math.round(after.risk))}</td>
+      </tr>
+    </ScrollingTable>
   );
 }

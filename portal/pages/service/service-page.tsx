@@ -5,22 +5,20 @@ import type { WireServiceHistory } from '../../../src/api/contract/history/histo
 import { isStatus } from '../../api/api-client.ts';
 import { AgeBars } from '../../charts/age-bars.tsx';
 import { ChangeBars } from '../../charts/change-bars.tsx';
-import { hasAges, toChangePoints } from '../../charts/change-points.ts';
+import { describeRemediationTimes, hasAges, toChangePoints } from '../../charts/change-points.ts';
 import { toDayPoints, toVersionPoints } from '../../charts/history-points.ts';
-import { SeverityHistory } from '../../charts/severity-history.tsx';
+import { SeverityHistory } from '../../charts/severity-charts.tsx';
 import { Choices } from '../../parts/navigation/choices.tsx';
 import { UntrustedText } from '../../parts/values/untrusted-text.tsx';
-import { Loading } from '../../parts/feedback/loading.tsx';
+import { LoadingOrProblem } from '../../parts/feedback/loading.tsx';
 import { Notice } from '../../parts/feedback/notice.tsx';
 import { NotFound } from '../../parts/feedback/not-found.tsx';
 import { PageHead } from '../../parts/layout/page-head.tsx';
 import { Pager } from '../../parts/navigation/pager.tsx';
-import { Problem } from '../../parts/feedback/problem.tsx';
 import { Section } from '../../parts/layout/section.tsx';
 import { serviceAges, serviceHistory } from '../../queries/services/service-history.ts';
 import { ITEMS_PER_PAGE, serviceDetails } from '../../queries/services/services.ts';
 import { versionList } from '../../queries/services/versions.ts';
-import { describeRemediationTimes } from '../../charts/remediation-time-text.ts';
 import { VersionTable } from './version-table.tsx';
 import styles from './service-page.module.css';
 
@@ -63,8 +61,7 @@ export function ServicePage() {
       >
         <UntrustedText text={name} />
       </PageHead>
-      {error !== null && <Problem error={error} />}
-      {data === undefined && error === null && <Loading rows={6} />}
+      <LoadingOrProblem data={data} error={error} rows={6} />
       {data?.total === 0 && <Notice kind="neutral">No versions uploaded yet.</Notice>}
       {data !== undefined && data.total > 0 && (
         <>
@@ -80,8 +77,7 @@ export function ServicePage() {
               />
             }
           >
-            {history.error !== null && <Problem error={history.error} />}
-            {history.data === undefined && history.error === null && <Loading rows={6} />}
+            <LoadingOrProblem data={history.data} error={history.error} rows={6} />
             {history.data !== undefined && <Chart service={name} history={history.data} by={chart ?? 'version'} />}
           </Section>
           {changes.length > 0 && (

@@ -1,15 +1,15 @@
 /** Versions of a service: aliases, open findings, and findings introduced and resolved by each. */
 import { Link } from '@tanstack/react-router';
 import type { WireServiceHistory } from '../../../src/api/contract/history/history.ts';
-import type { WireVersion } from '../../../src/api/contract/services/version.ts';
+import type { WireVersion } from '../../../src/api/contract/services/service.ts';
 import { Age } from '../../parts/values/age.tsx';
 import { UntrustedText } from '../../parts/values/untrusted-text.tsx';
 import { SeverityBar } from '../../parts/severity/severity-bar.tsx';
-import { TableRegion } from '../../parts/layout/table-region.tsx';
+import { ScrollingTable } from '../../parts/layout/table-region.tsx';
 import { formatCount } from '../../text/format/counts.ts';
 import styles from './service-page.module.css';
 
-export interface VersionTableProps {
+interface VersionTableProps {
   readonly service: string;
   readonly versions: readonly WireVersion[];
   /** History of the newest versions; undefined until loaded. */
@@ -21,31 +21,24 @@ type Counted = WireServiceHistory['versions'][number];
 export function VersionTable({ service, versions, history }: VersionTableProps) {
   const counted = new Map(history?.versions.map((each) => [each.id, each]));
   return (
-    <TableRegion label="Versions">
-      <table className={styles.table}>
-        <thead>
-          <tr>
-            <th scope="col">Version</th>
-            <th scope="col">Aliases</th>
-            <th scope="col">Branch</th>
-            <th scope="col">Tags</th>
-            <th scope="col">Open findings by severity</th>
-            <th scope="col" className={styles.number}>
-              Introduced
-            </th>
-            <th scope="col" className={styles.number}>
-              Fixed
-            </th>
-            <th scope="col">Received</th>
-          </tr>
-        </thead>
-        <tbody>
-          {versions.map((version) => (
-            <VersionRow key={version.id} service={service} version={version} counted={counted.get(version.id)} />
-          ))}
-        </tbody>
-      </table>
-    </TableRegion>
+    <ScrollingTable
+      label="Versions"
+      className={styles.table}
+      columns={[
+        'Version',
+        'Aliases',
+        'Branch',
+        'Tags',
+        'Open findings by severity',
+        { name: 'Introduced', className: styles.number },
+        { name: 'Fixed', className: styles.number },
+        'Received',
+      ]}
+    >
+      {versions.map((version) => (
+        <VersionRow key={version.id} service={service} version={version} counted={counted.get(version.id)} />
+      ))}
+    </ScrollingTable>
   );
 }
 

@@ -4,10 +4,10 @@ import { useNavigate } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import { ANALYSIS_STATUSES } from '../../../src/core/vocabulary/analysis.ts';
 import { SEVERITIES } from '../../../src/core/vocabulary/severity.ts';
-import { QUIET_DAYS, type ServiceFilters, type ServicesView } from '../../search-params/services-view.ts';
+import { QUIET_DAYS, type ServiceFilters, type ServicesView } from '../../search-params/page-views.ts';
 import { ANALYSIS_STATUS_LABELS } from '../../text/analysis/analysis-text.ts';
 import { SEVERITY_LABELS } from '../../text/severities.ts';
-import styles from './service-filters.module.css';
+import styles from './services.module.css';
 
 const PAUSE_MS = 300;
 

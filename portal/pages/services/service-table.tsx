@@ -4,51 +4,45 @@ import type { WireServiceListItem } from '../../../src/api/contract/services/ser
 import { Age } from '../../parts/values/age.tsx';
 import { UntrustedText } from '../../parts/values/untrusted-text.tsx';
 import { SeverityBar } from '../../parts/severity/severity-bar.tsx';
-import { TableRegion } from '../../parts/layout/table-region.tsx';
+import { ScrollingTable } from '../../parts/layout/table-region.tsx';
 import { ANALYSIS_STATUS_LABELS } from '../../text/analysis/analysis-text.ts';
-import { formatCount } from '../../text/format/counts.ts';
+import { formatChange, formatCount, formatShare } from '../../text/format/counts.ts';
 import { FIXED_ISSUES_ONLY_HELP } from '../../text/analysis/coverage-text.ts';
-import { toShare, toSigned } from './count-change.ts';
 import { isWellCovered } from '../../text/analysis/result-quality.ts';
-import styles from './service-table.module.css';
+import styles from './services.module.css';
 
 export function ServiceTable({ services }: { readonly services: readonly WireServiceListItem[] }) {
   return (
-    <TableRegion label="Services">
-      <table className={styles.table}>
-        <thead>
-          <tr>
-            <th scope="col">Service</th>
-            <th scope="col">Newest version</th>
-            <th scope="col">Open findings</th>
-            <th scope="col">Change</th>
-            <th scope="col">Checked</th>
-            <th scope="col">Received</th>
-            <th scope="col">State</th>
-            <th scope="col" className={styles.number}>
-              Versions
-            </th>
-          </tr>
-        </thead>
-        <tbody>
-          {services.map((service) => (
-            <tr key={service.id}>
-              <td className={styles.name}>
-                <Link to="/services/$service" params={{ service: service.name }}>
-                  <UntrustedText text={service.name} charactersMax={64} />
-                </Link>
-              </td>
-              <NewestCells service={service} />
-              <td className={styles.number}>
-                <Link to="/services/$service" params={{ service: service.name }}>
-                  {formatCount(service.versionCount)}
-                </Link>
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </TableRegion>
+    <ScrollingTable
+      label="Services"
+      className={styles.table}
+      columns={[
+        'Service',
+        'Newest version',
+        'Open findings',
+        'Change',
+        'Checked',
+        'Received',
+        'State',
+        { name: 'Versions', className: styles.number },
+      ]}
+    >
+      {services.map((service) => (
+        <tr key={service.id}>
+          <td className={styles.name}>
+            <Link to="/services/$service" params={{ service: service.name }}>
+              <UntrustedText text={service.name} charactersMax={64} />
+            </Link>
+          </td>
+          <NewestCells service={service} />
+          <td className={styles.number}>
+            <Link to="/services/$service" params={{ service: service.name }}>
+              {formatCount(service.versionCount)}
+            </Link>
+          </td>
+        </tr>
+      ))}
+    </ScrollingTable>
   );
 }
 
@@ -112,7 +106,7 @@ function Change({
       search={{ base: previous.name, head: head.name }}
       className={styles.change}
     >
-      {toSigned(head.findings.total - previous.findings.total)}
+      {formatChange(head.findings.total - previous.findings.total)}
       <span className={styles.against}>
         {' '}
         {head.findings.total === previous.findings.total ? 'as' : 'vs.'}{' '}
@@ -140,7 +134,7 @@ function Checked({
         className={isWellCovered(coverage) ? undefined : styles.doubtful}
         title={`${formatCount(checked)} of ${formatCount(components)} components`}
       >
-        {toShare(checked, components)}
+        {formatShare(checked, components)}
       </Link>
       {fixedIssuesOnly > 0 && (
         <span className={styles.fixedOnly} title={FIXED_ISSUES_ONLY_HELP}>

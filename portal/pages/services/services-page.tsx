@@ -2,18 +2,17 @@
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { CommandBlock } from '../../parts/actions/command-block.tsx';
-import { Loading } from '../../parts/feedback/loading.tsx';
+import { LoadingOrProblem } from '../../parts/feedback/loading.tsx';
 import { Notice } from '../../parts/feedback/notice.tsx';
 import { PageHead } from '../../parts/layout/page-head.tsx';
 import { Pager } from '../../parts/navigation/pager.tsx';
-import { Problem } from '../../parts/feedback/problem.tsx';
 import { SearchBox } from '../../parts/navigation/search-box.tsx';
 import { ITEMS_PER_PAGE, serviceList } from '../../queries/services/services.ts';
-import { hasServiceFilters } from '../../search-params/services-view.ts';
+import { hasServiceFilters } from '../../search-params/page-views.ts';
 import { toUploadCommand } from '../../text/upload-command.ts';
 import { ServiceFilterBar } from './service-filters.tsx';
 import { ServiceTable } from './service-table.tsx';
-import styles from '../../parts/layout/list-page.module.css';
+import styles from './services.module.css';
 
 const route = getRouteApi('/services');
 
@@ -25,8 +24,7 @@ export function ServicesPage() {
   return (
     <>
       <PageHead title="Services">Services</PageHead>
-      {error !== null && <Problem error={error} />}
-      {data === undefined && error === null && <Loading rows={6} />}
+      <LoadingOrProblem data={data} error={error} rows={6} />
       {data !== undefined && (data.total > 0 || isFiltered) && (
         <>
           <div className={styles.tools}>

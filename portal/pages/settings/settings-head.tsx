@@ -2,8 +2,11 @@
 import { useRouterState } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { PageHead } from '../../parts/layout/page-head.tsx';
+import type { TableColumn } from '../../parts/layout/table-region.tsx';
 import { PathLink } from '../../parts/navigation/path-link.tsx';
 import { Tabs } from '../../parts/navigation/tabs.tsx';
+import { Notice } from '../../parts/feedback/notice.tsx';
+import type { Permission } from '../../session/session.ts';
 import styles from './settings.module.css';
 
 const PAGES = [
@@ -16,7 +19,7 @@ const PAGES = [
   ['audit', 'Audit'],
 ] as const;
 
-export interface SettingsHeadProps {
+interface SettingsHeadProps {
   readonly title: string;
   readonly children: ReactNode;
   readonly actions?: ReactNode;
@@ -41,5 +44,17 @@ export function SettingsHead({ title, children, actions }: SettingsHeadProps) {
       </Tabs>
       <p className={styles.lead}>{children}</p>
     </>
+  );
+}
+
+/** TableColumn of the buttons of each row. */
+export const ACTIONS_COLUMN: TableColumn = { name: <span className={styles.muted}>Actions</span> };
+
+/** In place of a list that needs permission: says which roles can see it. */
+export function NotAllowed({ permission, what }: { readonly permission: Permission; readonly what: string }) {
+  return (
+    <Notice kind="neutral">
+      {what} are not visible to you. {permission.reason}
+    </Notice>
   );
 }

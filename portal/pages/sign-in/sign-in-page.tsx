@@ -5,7 +5,7 @@ import { SignInForm } from '../../frame/sign-in-form.tsx';
 import { PageHead } from '../../parts/layout/page-head.tsx';
 import { PathLink } from '../../parts/navigation/path-link.tsx';
 import { setShownOrganization } from '../../api/shown-organization.ts';
-import { setExpired } from '../../session/sign-in-expiry.ts';
+import { sessionExpired } from '../../session/session.ts';
 import styles from './sign-in-page.module.css';
 
 const route = getRouteApi('/sign-in');
@@ -17,7 +17,7 @@ export function SignInPage() {
   const resume = (): void => {
     queryClient.clear();
     setShownOrganization(undefined);
-    setExpired(false);
+    sessionExpired.set(false);
     router.history.push(next);
   };
   return (

@@ -4,23 +4,20 @@ import { getRouteApi } from '@tanstack/react-router';
 import { Button } from '@mantine/core';
 import type { WireComponent } from '../../../src/api/contract/services/component.ts';
 import { UntrustedText } from '../../parts/values/untrusted-text.tsx';
-import { Loading } from '../../parts/feedback/loading.tsx';
+import { LoadingOrProblem } from '../../parts/feedback/loading.tsx';
 import { Notice } from '../../parts/feedback/notice.tsx';
 import { PathLink } from '../../parts/navigation/path-link.tsx';
-import { Problem } from '../../parts/feedback/problem.tsx';
 import { SearchBox } from '../../parts/navigation/search-box.tsx';
-import { TableRegion } from '../../parts/layout/table-region.tsx';
+import { ScrollingTable } from '../../parts/layout/table-region.tsx';
 import { toPath, getList } from '../../api/api-client.ts';
 import { type VersionAddress, versionKey, versionPath } from '../../queries/services/versions.ts';
 import type { VersionView } from '../../search-params/version-view.ts';
 import { countOf, formatCount } from '../../text/format/counts.ts';
-import { FIXED_ISSUES_ONLY_HELP } from '../../text/analysis/coverage-text.ts';
+import { FIXED_ISSUES_ONLY_HELP, describeReason } from '../../text/analysis/coverage-text.ts';
 import { describeOrigin } from '../../text/findings/finding-text.ts';
-import { describeReason } from '../../text/analysis/unchecked-reason-text.ts';
 import { ViewLink } from '../../parts/navigation/view-link.tsx';
 import styles from './version-page.module.css';
 
-// Components of a version, in pages.
 const COMPONENTS_PER_PAGE = 200;
 
 type ComponentView = Pick<
@@ -84,8 +81,7 @@ export function ComponentsTab({ address }: { readonly address: VersionAddress })
           </p>
         )}
       </div>
-      {error !== null && <Problem error={error} />}
-      {data === undefined && error === null && <Loading rows={8} />}
+      <LoadingOrProblem data={data} error={error} rows={8} />
       {first?.items.length === 0 && <Notice kind="neutral">No matching components.</Notice>}
       {components.length > 0 && <ComponentTable components={components} />}
       {hasNextPage && (
@@ -99,27 +95,15 @@ export function ComponentsTab({ address }: { readonly address: VersionAddress })
 
 function ComponentTable({ components }: { readonly components: readonly WireComponent[] }) {
   return (
-    <TableRegion label="Components">
-      <table className={styles.components}>
-        <thead>
-          <tr>
-            <th scope="col">Component</th>
-            <th scope="col">Version</th>
-            <th scope="col">Ecosystem</th>
-            <th scope="col">Dependency</th>
-            <th scope="col">Scope</th>
-            <th scope="col">Images</th>
-            <th scope="col">Findings</th>
-            <th scope="col">Checked</th>
-          </tr>
-        </thead>
-        <tbody>
-          {components.map((component) => (
-            <ComponentRow key={component.id} component={component} />
-          ))}
-        </tbody>
-      </table>
-    </TableRegion>
+    <ScrollingTable
+      label="Components"
+      className={styles.components}
+      columns={['Component', 'Version', 'Ecosystem', 'Dependency', 'Scope', 'Images', 'Findings', 'Checked']}
+    >
+      {components.map((component) => (
+        <ComponentRow key={component.id} component={component} />
+      ))}
+    </ScrollingTable>
   );
 }
 

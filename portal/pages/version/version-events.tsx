@@ -1,15 +1,15 @@
 /** Events of a version, newest first: uploads, analyses, aliases, and findings that were escalated or retracted. */
 import { useQuery, keepPreviousData, queryOptions } from '@tanstack/react-query';
-import type { WireEvent } from '../../../src/api/contract/events/event.ts';
+import type { WireEvent } from '../../../src/api/contract/events.ts';
 import { Age } from '../../parts/values/age.tsx';
 import { UntrustedText } from '../../parts/values/untrusted-text.tsx';
 import { Loading } from '../../parts/feedback/loading.tsx';
 import { Problem } from '../../parts/feedback/problem.tsx';
-import { TableRegion } from '../../parts/layout/table-region.tsx';
+import { ScrollingTable } from '../../parts/layout/table-region.tsx';
 import { type VersionAddress, versionKey } from '../../queries/services/versions.ts';
 import { describeCause } from '../../text/history/change-text.ts';
 import { countOf, formatCount } from '../../text/format/counts.ts';
-import { describeVersionEvent } from './event-text.ts';
+import { describeVersionEvent } from './version-text.ts';
 import styles from './version-page.module.css';
 import { getList } from '../../api/api-client.ts';
 
@@ -57,24 +57,15 @@ export function VersionEvents({ address }: { readonly address: VersionAddress })
   if (shown.length === 0) return <p className={styles.muted}>No events yet.</p>;
   return (
     <>
-      <TableRegion label="Events">
-        <table className={styles.analyses}>
-          <thead>
-            <tr>
-              <th scope="col">Time</th>
-              <th scope="col">Event</th>
-              <th scope="col">Details</th>
-              <th scope="col">Cause</th>
-              <th scope="col">Data snapshot</th>
-            </tr>
-          </thead>
-          <tbody>
-            {shown.map((event) => (
-              <EventRow key={event.id} event={event} />
-            ))}
-          </tbody>
-        </table>
-      </TableRegion>
+      <ScrollingTable
+        label="Events"
+        className={styles.analyses}
+        columns={['Time', 'Event', 'Details', 'Cause', 'Data snapshot']}
+      >
+        {shown.map((event) => (
+          <EventRow key={event.id} event={event} />
+        ))}
+      </ScrollingTable>
       {data.items.length > shown.length && (
         <p className={styles.count}>{countOf(data.items.length - shown.length, 'older event')} not shown.</p>
       )}

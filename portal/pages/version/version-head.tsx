@@ -1,25 +1,25 @@
 /** Head of a version: name, aliases, and actions. */
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { getRouteApi, Link } from '@tanstack/react-router';
-import type { WireVersionDetails } from '../../../src/api/contract/services/version.ts';
+import { getRouteApi } from '@tanstack/react-router';
+import type { WireVersionDetails } from '../../../src/api/contract/services/service.ts';
 import { toPath } from '../../api/api-client.ts';
 import { CopyButton } from '../../parts/actions/copy-button.tsx';
 import { Disclosure } from '../../parts/dialogs/disclosure.tsx';
 import { GuardedButton } from '../../parts/actions/guarded-button.tsx';
 import { UntrustedText } from '../../parts/values/untrusted-text.tsx';
-import { PageHead } from '../../parts/layout/page-head.tsx';
+import { PageHead, ServiceTrail } from '../../parts/layout/page-head.tsx';
 import { Problem } from '../../parts/feedback/problem.tsx';
 import { saveFile } from '../../parts/actions/save-file.ts';
 import { requestAnalysis, latestAnalysisKey } from '../../queries/services/analyses.ts';
 import { exportFindings } from '../../queries/findings/findings.ts';
 import type { VersionAddress } from '../../queries/services/versions.ts';
 import { hasFilters } from '../../search-params/finding-view.ts';
-import { VexMenu } from '../vex/vex-menu.tsx';
+import { VexMenu } from './vex-menu.tsx';
 import styles from './version-page.module.css';
 
 const route = getRouteApi('/services/$service/versions/$version');
 
-export interface VersionHeadProps {
+interface VersionHeadProps {
   readonly address: VersionAddress;
   readonly serviceName: string;
   readonly details: WireVersionDetails | undefined;
@@ -31,18 +31,7 @@ export interface VersionHeadProps {
 export function VersionHead({ address, serviceName, details, whyNot }: VersionHeadProps) {
   const version = details?.name ?? address.version;
   const reanalysis = useRequestAnalysis(address);
-  const trail = (
-    <>
-      <li>
-        <Link to="/services">Services</Link>
-      </li>
-      <li>
-        <Link to="/services/$service" params={{ service: serviceName }}>
-          <UntrustedText text={serviceName} />
-        </Link>
-      </li>
-    </>
-  );
+  const trail = <ServiceTrail service={serviceName} />;
   const actions = (
     <>
       <GuardedButton

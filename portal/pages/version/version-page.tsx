@@ -4,10 +4,11 @@ import { getRouteApi } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { WireAnalysis } from '../../../src/api/contract/services/analysis.ts';
 import { isStatus } from '../../api/api-client.ts';
-import { useLive } from '../../live/use-event-stream.ts';
+import { useSharedValue } from '../../live/shared-value.ts';
+import { streamConnected } from '../../live/use-event-stream.ts';
 import { AnalysisPanel } from './analysis/analysis-panel.tsx';
 import { UntrustedText } from '../../parts/values/untrusted-text.tsx';
-import { Loading } from '../../parts/feedback/loading.tsx';
+import { LoadingOrProblem } from '../../parts/feedback/loading.tsx';
 import { Notice } from '../../parts/feedback/notice.tsx';
 import { NotFound } from '../../parts/feedback/not-found.tsx';
 import { Problem } from '../../parts/feedback/problem.tsx';
@@ -18,11 +19,16 @@ import { serviceDetails } from '../../queries/services/services.ts';
 import { versionDetails, type VersionAddress } from '../../queries/services/versions.ts';
 import { toInstant } from '../../text/format/time.ts';
 import { hasEnded, isCompleted } from '../../text/analysis/analysis-text.ts';
-import { describeNotUploaded } from './not-uploaded-text.ts';
+import { describeNotUploaded } from './version-text.ts';
 import { RepeatAssessment } from './analysis/repeat-assessment.tsx';
 import { VersionHead } from './version-head.tsx';
 import { VersionTabs } from './version-tabs.tsx';
-import { VersionTiles } from './version-tiles.tsx';
+import { SeverityTiles } from '../../parts/severity/severity-tiles.tsx';
+import { useNow } from '../../parts/values/use-now.ts';
+import { findPrevious, serviceHistory } from '../../queries/services/service-history.ts';
+import { hasFilters } from '../../search-params/finding-view.ts';
+import { hasChecked } from '../../text/analysis/result-quality.ts';
+import type { WireFindingSummary } from '../../../src/api/contract/findings/finding.ts';
 
 const route = getRouteApi('/services/$service/versions/$version');
 
@@ -51,8 +57,7 @@ function VersionContent({ address }: { readonly address: VersionAddress }) {
         details={details.data}
         whyNot={explainDisabledAnalysis(latest, details.data?.frozenAt ?? null)}
       />
-      {error !== null && <Problem error={error} />}
-      {latest === undefined && error === null && <Loading rows={1} />}
+      <LoadingOrProblem data={latest} error={error} rows={1} />
       {latest === null && <Notice kind="neutral">No SBOM uploaded yet.</Notice>}
       {latest && (
         <AnalysisPanel analysis={latest}>
@@ -86,7 +91,7 @@ function VersionContent({ address }: { readonly address: VersionAddress }) {
 function useLatestAnalysis(address: VersionAddress) {
   const queryClient = useQueryClient();
   const [sinceMs] = useState(() => Date.now());
-  return useQuery(latestAnalysis(queryClient, address, { sinceMs, isLive: useLive() }));
+  return useQuery(latestAnalysis(queryClient, address, { sinceMs, isLive: useSharedValue(streamConnected) }));
 }
 
 function Frozen({ at }: { readonly at: string }) {
@@ -105,4 +110,34 @@ function explainDisabledAnalysis(
   if (frozenAt !== null) return 'SBOMs deleted by retention.';
   if (!analysis) return 'No SBOM uploaded yet.';
   return hasEnded(analysis.status) ? undefined : 'An analysis is running.';
+}
+
+const VERSIONS_ASKED = 50;
+
+interface VersionTilesProps {
+  readonly address: VersionAddress;
+  readonly versionId: string | undefined;
+  /** Without filters. */
+  readonly summary: WireFindingSummary;
+}
+
+/** Severity tiles with the filters of the list, except the severity that they select. */
+function VersionTiles({ address, versionId, summary }: VersionTilesProps) {
+  const view = route.useSearch();
+  const filters = view.tab === undefined ? { ...view, severity: undefined } : {};
+  const counted = useQuery(findingSummary(address, filters)).data;
+  // Only the versions are needed; one day is the shortest possible period.
+  const today = new Date(useNow()).toISOString().slice(0, 10);
+  const history = useQuery(serviceHistory(address.service, { from: today, to: today, limit: VERSIONS_ASKED })).data;
+  // A decrease is meaningless while images are missing, or if only a part of the findings is counted.
+  const isComparable = !hasFilters(filters) && summary.notUploaded.length === 0;
+  const previous = isComparable ? findPrevious(history?.versions ?? [], versionId) : undefined;
+  return (
+    <SeverityTiles
+      counts={hasChecked(summary) ? counted?.bySeverity : undefined}
+      hidden={summary.hidden}
+      view={view}
+      previous={previous}
+    />
+  );
 }

@@ -1,4 +1,5 @@
 /** Tabs of a version. The open one is in the URL; each has its own filters. */
+import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { lazy, Suspense } from 'react';
 import type { WireAnalysis } from '../../../src/api/contract/services/analysis.ts';
@@ -9,18 +10,22 @@ import { formatCount } from '../../text/format/counts.ts';
 import { ComponentsTab } from './components-tab.tsx';
 import { FindingsTab } from '../findings/findings-tab.tsx';
 import { HistoryTab } from './analysis/history-tab.tsx';
-import { SbomsTab } from './sboms/sboms-tab.tsx';
+import { SbomsTab } from './sboms-tab.tsx';
 import { Loading } from '../../parts/feedback/loading.tsx';
 import { Section } from '../../parts/layout/section.tsx';
 import { Tabs } from '../../parts/navigation/tabs.tsx';
 import { ViewLink } from '../../parts/navigation/view-link.tsx';
-import { VersionCharts } from './version-charts.tsx';
+import { toVersionPoints } from '../../charts/history-points.ts';
+
+import { SeverityDonut, SeverityHistory } from '../../charts/severity-charts.tsx';
+import { serviceHistory } from '../../queries/services/service-history.ts';
+import { hasChecked } from '../../text/analysis/result-quality.ts';
 import { VersionEvents } from './version-events.tsx';
 import styles from './version-page.module.css';
 
 /** Lazily loaded, because the findings tab does not need them. The comparison also has a page of its own. */
 const VersionComparison = lazy(async () => ({
-  default: (await import('../compare/version-comparison.tsx')).VersionComparison,
+  default: (await import('../compare/compare-page.tsx')).VersionComparison,
 }));
 const RemediationTab = lazy(async () => ({
   default: (await import('../remediation/remediation-tab.tsx')).RemediationTab,
@@ -37,8 +42,9 @@ const NAMES: Readonly<Record<Tab, string>> = {
   sboms: 'SBOMs',
 };
 
-export interface VersionTabsProps {
+interface VersionTabsProps {
   readonly address: VersionAddress;
+  /** Without filters. */
   readonly summary: WireFindingSummary;
   readonly analysis: WireAnalysis | null;
 }
@@ -89,5 +95,22 @@ export function VersionTabs({ address, summary, analysis }: VersionTabsProps) {
       )}
       {open === 'sboms' && <SbomsTab address={address} />}
     </>
+  );
+}
+
+/** Findings compared with neighboring versions, and findings by severity. */
+function VersionCharts({ address, summary }: Omit<VersionTabsProps, 'analysis'>) {
+  const history = useQuery(serviceHistory(address.service)).data;
+  const points = history === undefined ? [] : toVersionPoints(history);
+  return (
+    <div className={styles.charts}>
+      {points.length >= 2 && <SeverityHistory service={address.service} by="version" points={points} height={180} />}
+      {history !== undefined && points.length < 2 && (
+        <p className={styles.muted}>History starts with the next version.</p>
+      )}
+      {hasChecked(summary) && summary.total > 0 && (
+        <SeverityDonut total={summary.total} bySeverity={summary.bySeverity} />
+      )}
+    </div>
   );
 }

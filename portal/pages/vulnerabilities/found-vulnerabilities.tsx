@@ -8,12 +8,12 @@ import { Loading } from '../../parts/feedback/loading.tsx';
 import { Pager } from '../../parts/navigation/pager.tsx';
 import { Problem } from '../../parts/feedback/problem.tsx';
 import { SeverityChip } from '../../parts/severity/severity-chip.tsx';
-import { TableRegion } from '../../parts/layout/table-region.tsx';
+import { ScrollingTable } from '../../parts/layout/table-region.tsx';
 import { ViewLink } from '../../parts/navigation/view-link.tsx';
 import { foundVulnerabilities, VULNERABILITIES_PER_PAGE } from '../../queries/findings/organization-findings.ts';
-import type { VulnerabilitiesView } from '../../search-params/vulnerabilities-view.ts';
+import type { VulnerabilitiesView } from '../../search-params/page-views.ts';
 import { countOf, formatCount } from '../../text/format/counts.ts';
-import { describeVulnerabilityCounts } from './vulnerability-text.ts';
+import { describeVulnerabilityCounts } from '../../text/findings/finding-text.ts';
 import { toVisibleText } from '../../text/untrusted/visible-text.ts';
 import styles from './vulnerabilities.module.css';
 
@@ -24,28 +24,25 @@ export function FoundVulnerabilities({ view }: { readonly view: VulnerabilitiesV
   if (data.items.length === 0) return null;
   return (
     <>
-      <TableRegion label="Vulnerabilities">
-        <table className={styles.found}>
-          <thead>
-            <tr>
-              <th scope="col">Priority</th>
-              <th scope="col">Severity</th>
-              <th scope="col">Vulnerability</th>
-              <th scope="col">Packages</th>
-              <th scope="col">Fix</th>
-              <th scope="col">Services</th>
-              <th scope="col">Versions</th>
-              <th scope="col">Findings</th>
-              <th scope="col">First seen</th>
-            </tr>
-          </thead>
-          <tbody>
-            {data.items.map((found) => (
-              <FoundRow key={found.vulnerability.id} found={found} view={view} />
-            ))}
-          </tbody>
-        </table>
-      </TableRegion>
+      <ScrollingTable
+        label="Vulnerabilities"
+        className={styles.found}
+        columns={[
+          'Priority',
+          'Severity',
+          'Vulnerability',
+          'Packages',
+          'Fix',
+          'Services',
+          'Versions',
+          'Findings',
+          'First seen',
+        ]}
+      >
+        {data.items.map((found) => (
+          <FoundRow key={found.vulnerability.id} found={found} view={view} />
+        ))}
+      </ScrollingTable>
       <div className={styles.foot}>
         <Pager
           offset={view.offset ?? 0}

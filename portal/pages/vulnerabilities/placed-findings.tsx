@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router';
 import type { WirePlacedFinding } from '../../../src/api/contract/findings/finding.ts';
 import { Age } from '../../parts/values/age.tsx';
 import { UntrustedText } from '../../parts/values/untrusted-text.tsx';
-import { TableRegion } from '../../parts/layout/table-region.tsx';
+import { ScrollingTable } from '../../parts/layout/table-region.tsx';
 import { useNow } from '../../parts/values/use-now.ts';
 import { describeStatus } from '../../text/findings/finding-text.ts';
 import { toVisibleText } from '../../text/untrusted/visible-text.ts';
@@ -21,26 +21,15 @@ export function PlacedFindings({
 }) {
   const nowMs = useNow();
   return (
-    <TableRegion label={label}>
-      <table className={styles.findings}>
-        <thead>
-          <tr>
-            <th scope="col">Priority</th>
-            <th scope="col">Severity</th>
-            <th scope="col">Vulnerability</th>
-            <th scope="col">Service and version</th>
-            <th scope="col">Component</th>
-            <th scope="col">Fix</th>
-            <th scope="col">Status</th>
-          </tr>
-        </thead>
-        <tbody>
-          {findings.map((finding) => (
-            <FindingRow key={finding.id} finding={finding} nowMs={nowMs} />
-          ))}
-        </tbody>
-      </table>
-    </TableRegion>
+    <ScrollingTable
+      label={label}
+      className={styles.findings}
+      columns={['Priority', 'Severity', 'Vulnerability', 'Service and version', 'Component', 'Fix', 'Status']}
+    >
+      {findings.map((finding) => (
+        <FindingRow key={finding.id} finding={finding} nowMs={nowMs} />
+      ))}
+    </ScrollingTable>
   );
 }
 

@@ -3,7 +3,7 @@ import type { Ref } from 'react';
 import styles from './command-block.module.css';
 import { CopyButton } from './copy-button.tsx';
 
-export interface CommandBlockProps {
+interface CommandBlockProps {
   readonly text: string;
   /** Label of the block: "Command", "Token". */
   readonly label: string;

@@ -6,7 +6,7 @@ import styles from './copy-button.module.css';
 
 const SHOWN_MS = 2_000;
 
-export interface CopyButtonProps {
+interface CopyButtonProps {
   readonly text: string;
   /** Accessible name: "Copy command". The confirmation uses the same words. */
   readonly label: string;

@@ -3,9 +3,8 @@ import { Button, type ButtonProps } from '@mantine/core';
 import { useId, type ReactNode } from 'react';
 import type { Scope } from '../../queries/account/me.ts';
 import { usePermission } from '../../session/session.ts';
-import styles from './guarded-button.module.css';
 
-export interface GuardedButtonProps extends Omit<ButtonProps, 'children' | 'disabled'> {
+interface GuardedButtonProps extends Omit<ButtonProps, 'children' | 'disabled'> {
   readonly scope: Scope;
   readonly onClick: () => void;
   readonly children: ReactNode;
@@ -39,7 +38,7 @@ export function GuardedButton({ scope, onClick, children, reason, ...rest }: Gua
       >
         {children}
       </Button>
-      <span id={reasonId} className={styles.reason}>
+      <span id={reasonId} className="visually-hidden">
         {why}
       </span>
     </>

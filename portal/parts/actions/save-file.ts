@@ -1,5 +1,5 @@
 /** Hands a fetched file to the browser for download. */
-import { toFileName } from '../../text/untrusted/file-name.ts';
+import { toFileName } from '../../text/untrusted/visible-text.ts';
 
 export function saveFile(content: Blob, name: string): void {
   const url = URL.createObjectURL(content);

@@ -7,7 +7,7 @@ import { Dialog } from './dialog.tsx';
 import { UntrustedText } from '../values/untrusted-text.tsx';
 import { Problem } from '../feedback/problem.tsx';
 
-export interface ConfirmByNameProps {
+interface ConfirmByNameProps {
   readonly title: string;
   /** Must be typed to confirm. */
   readonly name: string;

@@ -2,7 +2,7 @@
 import { useEffect, useRef, type ReactNode } from 'react';
 import styles from './disclosure.module.css';
 
-export interface DisclosureProps {
+interface DisclosureProps {
   readonly label: ReactNode;
   /** Accessible name, if the label alone is not clear. */
   readonly name?: string;

@@ -4,12 +4,14 @@
  */
 import { Button } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
-import { switchOrganization } from '../../queries/account/sessions.ts';
+import { Link, type ErrorComponentProps } from '@tanstack/react-router';
+import { switchOrganization } from '../../queries/account/me.ts';
 import { useMe } from '../../session/session.ts';
 import { UntrustedText } from '../values/untrusted-text.tsx';
 import { PageHead } from '../layout/page-head.tsx';
 import { Problem } from './problem.tsx';
+import { ApiFailure } from '../../api/api-client.ts';
+import { Notice } from './notice.tsx';
 import formStyles from '../actions/form.module.css';
 
 export function NotFound() {
@@ -47,3 +49,24 @@ export function NotFound() {
 
 /** The menu in the header lists all of them. */
 const SHOWN_MAX = 10;
+
+/**
+ * Shown when a page cannot be rendered, or its code cannot be loaded, for instance after an upgrade of Assay. The frame stays.
+ */
+export function PageFailed({ error }: ErrorComponentProps) {
+  return (
+    <>
+      <PageHead title="Page error">This page could not be loaded</PageHead>
+      {error instanceof ApiFailure ? (
+        <Problem error={error} />
+      ) : (
+        <Notice kind="bad" urgent>
+          Unexpected error{error instanceof Error && `: ${error.message}`}. No data was changed.
+        </Notice>
+      )}
+      <Button variant="default" mt="md" onClick={() => window.location.reload()}>
+        Reload page
+      </Button>
+    </>
+  );
+}

@@ -2,7 +2,7 @@
 import type { ReactNode } from 'react';
 import styles from './notice.module.css';
 
-export interface NoticeProps {
+interface NoticeProps {
   readonly kind: 'good' | 'neutral' | 'doubtful' | 'bad';
   readonly children: ReactNode;
   /** Announced at once; for errors that just occurred. */

@@ -1,9 +1,11 @@
 /** Head of a page: breadcrumb, the only `h1`, and the window title. */
+import { Link } from '@tanstack/react-router';
 import { useEffect, type ReactNode } from 'react';
 import { toVisibleText } from '../../text/untrusted/visible-text.ts';
+import { UntrustedText } from '../values/untrusted-text.tsx';
 import styles from './page-head.module.css';
 
-export interface PageHeadProps {
+interface PageHeadProps {
   /** Window title. Invisible characters are made visible here. */
   readonly title: string;
   /** Ancestor pages, each a list item. */
@@ -32,5 +34,21 @@ export function PageHead({ title, trail, children, marks, actions }: PageHeadPro
         {actions !== undefined && <div className={styles.actions}>{actions}</div>}
       </div>
     </div>
+  );
+}
+
+/** Ancestors of a page about a service. */
+export function ServiceTrail({ service }: { readonly service: string }) {
+  return (
+    <>
+      <li>
+        <Link to="/services">Services</Link>
+      </li>
+      <li>
+        <Link to="/services/$service" params={{ service }}>
+          <UntrustedText text={service} />
+        </Link>
+      </li>
+    </>
   );
 }

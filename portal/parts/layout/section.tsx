@@ -2,7 +2,7 @@
 import type { ReactNode } from 'react';
 import styles from './section.module.css';
 
-export interface SectionProps {
+interface SectionProps {
   readonly title: ReactNode;
   /** Target for links. */
   readonly id?: string;

@@ -5,7 +5,7 @@ import type { ReactNode } from 'react';
 import styles from './choices.module.css';
 import { ViewLink, type View } from './view-link.tsx';
 
-export interface Choice {
+interface Choice {
   readonly name: string;
   /** Query parameters to change. */
   readonly view: View;

@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router';
 import { countOf, formatCount } from '../../text/format/counts.ts';
 import styles from './pager.module.css';
 
-export interface PagerProps {
+interface PagerProps {
   readonly offset: number;
   readonly limit: number;
   readonly total: number;

@@ -2,7 +2,7 @@
 import { useRouter } from '@tanstack/react-router';
 import type { AnchorHTMLAttributes, MouseEvent } from 'react';
 
-export interface PathLinkProps extends AnchorHTMLAttributes<HTMLAnchorElement> {
+interface PathLinkProps extends AnchorHTMLAttributes<HTMLAnchorElement> {
   /** Starts with one slash. */
   readonly path: string;
 }

@@ -6,7 +6,7 @@ import { SEARCH_CHARACTERS_MAX } from '../../search-params/list-view.ts';
 
 const PAUSE_MS = 200;
 
-export interface SearchBoxProps {
+interface SearchBoxProps {
   readonly q: string | undefined;
   readonly label: string;
   readonly placeholder: string;

@@ -2,7 +2,7 @@
 import { useEffect, useRef, type ReactNode } from 'react';
 import styles from './tabs.module.css';
 
-export interface TabsProps {
+interface TabsProps {
   readonly label: string;
   /** The open tab; its link has `aria-current`. */
   readonly open: string;

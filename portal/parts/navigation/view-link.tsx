@@ -8,7 +8,7 @@ import type { AnchorHTMLAttributes, MouseEvent } from 'react';
 /** Query parameters; undefined removes one. */
 export type View = Readonly<Record<string, unknown>>;
 
-export interface ViewLinkProps extends AnchorHTMLAttributes<HTMLAnchorElement> {
+interface ViewLinkProps extends AnchorHTMLAttributes<HTMLAnchorElement> {
   /** The whole view, or a function of the current one. */
   readonly view: View | ((current: View) => View);
 }

@@ -10,7 +10,7 @@ import { countOf, formatCount } from '../../text/format/counts.ts';
 import { SEVERITY_LABELS } from '../../text/severities.ts';
 import styles from './severity-bar.module.css';
 
-export interface SeverityBarProps {
+interface SeverityBarProps {
   readonly address: VersionAddress;
   readonly total: number;
   readonly bySeverity: WireFindingSummary['bySeverity'];

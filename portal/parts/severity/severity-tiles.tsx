@@ -7,18 +7,18 @@ import { SEVERITIES, type Severity } from '../../../src/core/vocabulary/severity
 import type { WireFindingSummary } from '../../../src/api/contract/findings/finding.ts';
 import { toggleOnly, valuesOf, type FindingView } from '../../search-params/finding-view.ts';
 import { formatCount } from '../../text/format/counts.ts';
-import { describeChange } from '../../text/analysis/delta-text.ts';
+import { describeChange } from '../../text/analysis/analysis-text.ts';
 import { SEVERITY_LABELS } from '../../text/severities.ts';
 import { UntrustedText } from '../values/untrusted-text.tsx';
 import { ViewLink } from '../navigation/view-link.tsx';
 import styles from './severity-tiles.module.css';
 
-export interface PreviousCounts {
+interface PreviousCounts {
   readonly name: string;
   readonly bySeverity: WireFindingSummary['bySeverity'];
 }
 
-export interface SeverityTilesProps {
+interface SeverityTilesProps {
   /** Undefined while nothing is checked. */
   readonly counts: WireFindingSummary['bySeverity'] | undefined;
   readonly hidden: number;

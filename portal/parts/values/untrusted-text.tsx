@@ -2,7 +2,7 @@
 import { cutMiddle, hasMixedScripts, toVisibleText } from '../../text/untrusted/visible-text.ts';
 import styles from './untrusted-text.module.css';
 
-export interface UntrustedTextProps {
+interface UntrustedTextProps {
   readonly text: string;
   readonly charactersMax?: number;
 }

@@ -1,7 +1,7 @@
-/** The signed-in user, with organization and permissions. */
+/** The signed-in user, with organization and permissions, and their sessions in this and other browsers. */
 import { queryOptions } from '@tanstack/react-query';
-import type { WireMe } from '../../../src/api/contract/organization/person.ts';
-import { change, getFromSession, getOne } from '../../api/api-client.ts';
+import type { WireMe, WireSession } from '../../../src/api/contract/organization/person.ts';
+import { change, getFromSession, getOne, toPath } from '../../api/api-client.ts';
 import { setShownOrganization } from '../../api/shown-organization.ts';
 
 export type Role = NonNullable<WireMe['role']>;
@@ -47,4 +47,38 @@ export async function changeMe(wanted: MeChange): Promise<WireMe> {
 /** Marks changes as seen; from now on, changes are counted after this moment. */
 export async function markVisited(): Promise<WireMe> {
   return await change<WireMe>('PATCH', '/me', { visited: true });
+}
+
+interface Credentials {
+  readonly email: string;
+  readonly password: string;
+}
+
+/** Sessions of the signed-in user: the current one and those in other browsers. */
+export function sessionList() {
+  return queryOptions({
+    queryKey: ['sessions'],
+    queryFn: async ({ signal }) => await getOne<readonly WireSession[]>('/session', signal),
+  });
+}
+
+export async function signIn(credentials: Credentials): Promise<void> {
+  await change<unknown>('POST', '/session', credentials);
+}
+
+export async function signOut(): Promise<void> {
+  await change('DELETE', '/session');
+}
+
+export async function signOutEverywhere(): Promise<void> {
+  await change('DELETE', '/session?all=true');
+}
+
+export async function endSession(id: string): Promise<void> {
+  await change('DELETE', toPath('session', id));
+}
+
+/** Switches the session to another organization of the user. */
+export async function switchOrganization(organizationId: string): Promise<void> {
+  await change<unknown>('POST', '/session/organization', { organizationId });
 }

@@ -8,7 +8,7 @@ import type {
 import { getList, getOne } from '../../api/api-client.ts';
 import type { Filters } from '../../search-params/finding-filters.ts';
 import { filtersOf, type FindingView } from '../../search-params/finding-view.ts';
-import type { VulnerabilitiesView } from '../../search-params/vulnerabilities-view.ts';
+import type { VulnerabilitiesView } from '../../search-params/page-views.ts';
 
 const FINDINGS_PER_PAGE = 100;
 /** The maximum page size of the API. */

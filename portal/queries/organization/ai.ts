@@ -11,10 +11,6 @@ import type {
 import { change, getList, getOne, toPath } from '../../api/api-client.ts';
 import type { VersionAddress } from '../services/versions.ts';
 
-export type AiSettings = WireAiSettings;
-export type AiSettingsInput = AiChange;
-export type AiCall = WireAiCall;
-
 const KEY = ['ai'] as const;
 const CALLS_PER_PAGE = 10;
 const DAYS_SHOWN = 30;
@@ -22,7 +18,7 @@ const DAYS_SHOWN = 30;
 export function aiSettings() {
   return queryOptions({
     queryKey: [...KEY, 'settings'],
-    queryFn: async ({ signal }) => await getOne<AiSettings>('/organization/ai', signal),
+    queryFn: async ({ signal }) => await getOne<WireAiSettings>('/organization/ai', signal),
   });
 }
 
@@ -37,7 +33,7 @@ export function aiCalls() {
   return infiniteQueryOptions({
     queryKey: [...KEY, 'calls'],
     queryFn: async ({ signal, pageParam: offset }) =>
-      await getList<AiCall>('/organization/ai/call', signal, { limit: CALLS_PER_PAGE, offset }),
+      await getList<WireAiCall>('/organization/ai/call', signal, { limit: CALLS_PER_PAGE, offset }),
     initialPageParam: 0,
     getNextPageParam: ({ total }, pages) => {
       const count = pages.length * CALLS_PER_PAGE;
@@ -57,8 +53,8 @@ export function aiExample(finding: string) {
   });
 }
 
-export async function changeAi(input: AiSettingsInput): Promise<AiSettings> {
-  return await change<AiSettings>('PATCH', '/organization/ai', input);
+export async function changeAi(input: AiChange): Promise<WireAiSettings> {
+  return await change<WireAiSettings>('PATCH', '/organization/ai', input);
 }
 
 export async function testAiConnection(): Promise<WireAiTest> {

@@ -1,6 +1,6 @@
 /** The demo: its state, and loading it. */
 import { queryOptions } from '@tanstack/react-query';
-import type { WireDemo } from '../../../src/api/contract/organization/demo.ts';
+import type { WireDemo } from '../../../src/api/contract/organization/organization.ts';
 import { change, getOne, toPath } from '../../api/api-client.ts';
 
 const REFRESH_EVERY_MS = 1_000;

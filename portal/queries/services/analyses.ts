@@ -2,9 +2,8 @@
 import { keepPreviousData, queryOptions, type QueryClient } from '@tanstack/react-query';
 import type { WireAnalysis, WireAnalysisRetry } from '../../../src/api/contract/services/analysis.ts';
 import { change, getList, pollOne, toPath } from '../../api/api-client.ts';
-import { toPollDelay } from './poll-delay.ts';
 import { toRetryDelay } from '../../api/query-client.ts';
-import { hasEnded } from '../../text/analysis/analysis-text.ts';
+import { hasEnded, isWorkingOn } from '../../text/analysis/analysis-text.ts';
 import { versionKey, versionPath, type VersionAddress } from './versions.ts';
 
 const ANALYSES_SHOWN = 50;
@@ -13,7 +12,7 @@ export function latestAnalysisKey(address: VersionAddress): readonly string[] {
   return [...versionKey(address), 'analysis'];
 }
 
-export interface PollOptions {
+interface PollOptions {
   /** When the page was opened. */
   readonly sinceMs: number;
   /** A stream is connected, so polling is only a safeguard. */
@@ -62,4 +61,28 @@ export async function retryFailedAnalyses(): Promise<number> {
     requested += report.requested;
     if (report.requested === 0 || report.remaining === 0) return requested;
   }
+}
+
+/** The response to a request that was pending when an event arrived may be older than the event. */
+const SAFEGUARD_MS = 4_000;
+const LATE_MS = 5_000;
+
+interface PollState {
+  readonly watchedMs: number;
+  /** A stream is connected, so polling only guards against a stream that went silent. */
+  readonly isLive: boolean;
+}
+
+/**
+ * How often to poll an analysis that has not ended: fast at first, then slower. Returns false when polling can stop. Null stands for
+ * a version without an analysis: one may still come.
+ */
+export function toPollDelay(
+  analysis: Pick<WireAnalysis, 'status' | 'stages'> | null,
+  { watchedMs, isLive }: PollState,
+): number | false {
+  if (analysis !== null && hasEnded(analysis.status)) return !isLive && isWorkingOn(analysis) && LATE_MS;
+  if (isLive) return SAFEGUARD_MS;
+  if (watchedMs < 10_000) return 1_000;
+  return watchedMs < 70_000 ? 2_000 : 5_000;
 }

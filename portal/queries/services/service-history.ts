@@ -4,7 +4,7 @@ import type { WireServiceAges, WireServiceHistory } from '../../../src/api/contr
 import { getOne, toPath } from '../../api/api-client.ts';
 import { serviceKey } from './services.ts';
 
-export interface HistoryRange {
+interface HistoryRange {
   /** Days as `2026-11-14`; absent: the API's default. */
   readonly from?: string | undefined;
   readonly to?: string | undefined;
@@ -25,4 +25,20 @@ export function serviceAges(service: string) {
     queryKey: [...serviceKey(service), 'ages'],
     queryFn: async ({ signal }) => await getOne<WireServiceAges>(toPath('service', service, 'history', 'age'), signal),
   });
+}
+
+type Version = Pick<WireServiceHistory['versions'][number], 'id' | 'branch' | 'analyzedAt'>;
+
+/**
+ * Finds the nearest earlier version that was analyzed, on the same branch if possible. Comparisons use the same rule. `versions` are
+ * in order of arrival.
+ */
+export function findPrevious<Found extends Version>(
+  versions: readonly Found[],
+  versionId: string | undefined,
+): Found | undefined {
+  const at = versions.findIndex(({ id }) => id === versionId);
+  const before = versions.slice(0, Math.max(0, at)).filter(({ analyzedAt }) => analyzedAt !== null);
+  const branch = versions[at]?.branch ?? null;
+  return before.findLast((version) => branch !== null && version.branch === branch) ?? before.at(-1);
 }

@@ -2,7 +2,7 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import type { WireService, WireServiceListItem } from '../../../src/api/contract/services/service.ts';
 import { change, getList, getOne, toPath } from '../../api/api-client.ts';
-import type { ServicesView } from '../../search-params/services-view.ts';
+import type { ServicesView } from '../../search-params/page-views.ts';
 
 export const ITEMS_PER_PAGE = 100;
 

@@ -1,6 +1,6 @@
 /** Versions of a service. An address holds names or ids; each is one percent-encoded path segment. */
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
-import type { WireVersion, WireVersionDetails } from '../../../src/api/contract/services/version.ts';
+import type { WireVersion, WireVersionDetails } from '../../../src/api/contract/services/service.ts';
 import { getList, getOne, toPath } from '../../api/api-client.ts';
 import type { ListView } from '../../search-params/list-view.ts';
 import { ITEMS_PER_PAGE, serviceKey } from './services.ts';

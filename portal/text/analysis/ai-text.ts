@@ -4,6 +4,7 @@ import type { WireReason } from '../../../src/api/contract/findings/relevance.ts
 import type { Stage } from './analysis-text.ts';
 import { countOf, formatCount } from '../format/counts.ts';
 import { describeCode } from '../findings/relevance-text.ts';
+import { findLabel } from '../format/labels.ts';
 
 type Labels = Readonly<Record<string, string>>;
 
@@ -58,7 +59,7 @@ const STAGE_REASONS: Labels = {
 
 /** Sentences from the server and codes unknown to this portal are returned unchanged. */
 export function describeStageReason(reason: string): string {
-  return find(STAGE_REASONS, reason);
+  return findLabel(STAGE_REASONS, reason);
 }
 
 const COUNT_LABELS: Labels = {
@@ -91,7 +92,7 @@ export function describeCounts(counts: Stage['counts']): readonly string[] {
 
 /** A count of the stage: `12 to assess`, `3 rejected (quote not verified)` */
 export function describeCount(what: string, count: number): string {
-  if (!what.startsWith('ai_')) return `${formatCount(count)} ${find(COUNT_LABELS, what)}`;
+  if (!what.startsWith('ai_')) return `${formatCount(count)} ${findLabel(COUNT_LABELS, what)}`;
   const reason = describeCode(what.replaceAll('_', '-'));
   return `${formatCount(count)} rejected (${reason.charAt(0).toLowerCase()}${reason.slice(1)})`;
 }
@@ -143,20 +144,20 @@ const CALL_OUTCOME_LABELS: Readonly<Record<WireAiCall['outcome'], string>> = {
 export function describeOutcome({ outcome, reason }: Pick<WireAiCall, 'outcome' | 'reason'>): string {
   return reason === null
     ? CALL_OUTCOME_LABELS[outcome]
-    : `${CALL_OUTCOME_LABELS[outcome]}: ${find(CALL_REASONS, reason)}`;
+    : `${CALL_OUTCOME_LABELS[outcome]}: ${findLabel(CALL_REASONS, reason)}`;
 }
 
 /** `The model gpt answered in 0.8 s.` */
 export function describeTest({ ok, problem, reason, model, latencyMs }: WireAiTest): string {
   if (ok) return `${model} answered in ${(latencyMs / 1_000).toFixed(1)} s.`;
-  return problem ?? `The test failed: ${find(CALL_REASONS, reason ?? 'provider_error')}.`;
+  return problem ?? `The test failed: ${findLabel(CALL_REASONS, reason ?? 'provider_error')}.`;
 }
 
 /** Verdict of the model, or the outcome if it was rejected. */
 export function describeVerdict({ code, effect }: Pick<WireReason, 'code' | 'effect'>): string {
   if (effect === 'dismiss') return 'Not relevant, verified';
   if (effect === 'deprioritize') return 'Lower priority, verified';
-  return (Object.hasOwn(VERDICT_LABELS, code) ? VERDICT_LABELS[code] : undefined) ?? 'Rejected';
+  return findLabel(VERDICT_LABELS, code, 'Rejected');
 }
 
 const VERDICT_LABELS: Labels = { 'ai-relevant': 'Relevant', 'ai-uncertain': 'Uncertain' };
@@ -179,8 +180,4 @@ const PROMPT_SEPARATOR = ' prompt ';
 /** Prices are in the currency that the organization entered them in, which is not known. */
 export function formatCost(cost: number): string {
   return cost.toLocaleString('en', { minimumFractionDigits: 2, maximumFractionDigits: cost < 1 ? 4 : 2 });
-}
-
-function find(labels: Labels, key: string): string {
-  return (Object.hasOwn(labels, key) ? labels[key] : undefined) ?? key;
 }

@@ -1,7 +1,9 @@
-/** Texts for states and stages of an analysis. */
+/** Texts for states, stages and changes of an analysis, and for the state of an SBOM. */
+import type { AnalysisStatus } from '../../../src/core/vocabulary/analysis.ts';
 import type { WireAnalysis } from '../../../src/api/contract/services/analysis.ts';
+import type { WireSbom } from '../../../src/api/contract/services/sbom.ts';
+import { countOf, formatCount } from '../format/counts.ts';
 
-export type AnalysisStatus = WireAnalysis['status'];
 export type Stage = WireAnalysis['stages'][number];
 
 export const ANALYSIS_STATUS_LABELS: Readonly<Record<AnalysisStatus, string>> = {
@@ -9,6 +11,14 @@ export const ANALYSIS_STATUS_LABELS: Readonly<Record<AnalysisStatus, string>> = 
   running: 'Analyzing',
   completed: 'Analyzed',
   completed_with_warnings: 'Partially analyzed',
+  failed: 'Failed',
+};
+
+export const SBOM_STATUS_LABELS: Readonly<Record<WireSbom['status'], string>> = {
+  queued: 'Queued',
+  analyzing: 'Analyzing',
+  analyzed: 'Analyzed',
+  analyzed_with_warnings: 'Partially analyzed',
   failed: 'Failed',
 };
 
@@ -64,4 +74,21 @@ export function isWorkingOn({ status, stages }: Pick<WireAnalysis, 'status' | 's
 /** Returns the stage that a running or failed analysis is at. */
 export function findCurrentStage(stages: readonly Stage[]): Stage | undefined {
   return stages.find(({ status }) => status === 'failed') ?? stages.find(({ status }) => status === 'running');
+}
+
+/** `4 new findings, 2 fixed.` */
+export function describeDelta({ introduced, resolved, changed }: NonNullable<WireAnalysis['delta']>): string {
+  const parts = [
+    ...(introduced > 0 ? [countOf(introduced, 'new finding')] : []),
+    ...(resolved > 0 ? [`${formatCount(resolved)} fixed`] : []),
+    ...(changed > 0 ? [`${formatCount(changed)} changed`] : []),
+  ];
+  return parts.length === 0 ? 'No changes.' : `${parts.join(', ')}.`;
+}
+
+/** `3 fewer than 1.12.0`, `8 more than 1.12.0`, `same as 1.12.0` */
+export function describeChange(count: number, before: number, versionName: string): string {
+  if (count === before) return `same as ${versionName}`;
+  const difference = formatCount(Math.abs(count - before));
+  return `${difference} ${count < before ? 'fewer' : 'more'} than ${versionName}`;
 }

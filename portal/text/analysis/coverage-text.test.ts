@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { aCoverage } from '../../../test/support/wire-answers.ts';
-import { describeFixedOnly, describeNothingFound, describeRelease } from './coverage-text.ts';
+import { describeFixedOnly, describeNothingFound, describeRelease, describeReason } from './coverage-text.ts';
+import { CANNOT_ASSESS_REASONS } from '../../../src/core/vocabulary/package.ts';
 
 describe('describeRelease', () => {
   it('names a distribution with its release, if it has one', () => {
@@ -29,5 +30,16 @@ describe('describeNothingFound', () => {
     ],
   ])('describes an empty result with coverage %j', (coverage, text) => {
     expect(describeNothingFound(coverage)).toBe(text);
+  });
+});
+
+describe('describeReason', () => {
+  it('has a text for every reason of the matcher', () => {
+    expect(CANNOT_ASSESS_REASONS.filter((code) => describeReason(code) === code)).toEqual([]);
+  });
+
+  it('returns an unknown reason unchanged', () => {
+    expect(describeReason('too-new')).toBe('too-new');
+    expect(describeReason('constructor')).toBe('constructor');
   });
 });

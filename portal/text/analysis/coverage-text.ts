@@ -1,8 +1,7 @@
-/** Texts for components checked only against advisories that list fixed issues. */
+/** Texts for unchecked components, and for those checked only against advisories that list fixed issues. */
 import type { WireCoverage } from '../../../src/api/contract/findings/finding.ts';
 import { countOf, formatCount } from '../format/counts.ts';
-
-export type FixOnlyRelease = WireCoverage['fixedIssuesOnlyByRelease'][number];
+import { findLabel } from '../format/labels.ts';
 
 const RELEASES_NAMED_MAX = 3;
 
@@ -10,7 +9,10 @@ export const FIXED_ISSUES_ONLY_HELP =
   'The distribution publishes only issues that it has fixed. Vulnerabilities without a fix are not reported.';
 
 /** `Red Hat 9`, `Wolfi`. */
-export function describeRelease({ family, release }: Pick<FixOnlyRelease, 'family' | 'release'>): string {
+export function describeRelease({
+  family,
+  release,
+}: Pick<WireCoverage['fixedIssuesOnlyByRelease'][number], 'family' | 'release'>): string {
   return release === '' ? family : `${family} ${release}`;
 }
 
@@ -43,4 +45,32 @@ export function describeGaps(coverage: WireCoverage): string {
 /** `No known vulnerabilities in 400 checked components.` with all exceptions. */
 export function describeNothingFound(coverage: WireCoverage): string {
   return `No known vulnerabilities in ${countOf(coverage.checked, 'checked component')}.${describeGaps(coverage)}`;
+}
+
+/** Texts for the reasons why a component was not checked. */
+
+const UNCHECKED_REASON_LABELS: Readonly<Record<string, string>> = {
+  'no-identity': 'no package identity',
+  'invalid-purl': 'invalid package URL',
+  'incomplete-name': 'incomplete package name',
+  'unsupported-type': 'unsupported ecosystem',
+  'no-version': 'no version',
+  'unparsable-version': 'invalid version',
+  'unparsable-bound': 'invalid version range in advisory',
+  'unresolved-placeholder': 'unresolved version placeholder',
+  'floating-ref': 'version is a branch or moving tag',
+  'devel-build': 'development build',
+  'unknown-release': 'unknown distribution release',
+  'no-feed-for-release': 'no advisories for this ecosystem or release',
+  'eol-release': 'end-of-life distribution release',
+  'module-stream-unknown': 'unknown module stream',
+  'record-without-versions': 'advisory without versions',
+  'contradictory-range': 'contradictory advisory',
+  'git-only': 'advisory lists only commits',
+  'source-package-unknown': 'unknown source package',
+};
+
+/** A code unknown to this portal is returned unchanged. */
+export function describeReason(code: string): string {
+  return findLabel(UNCHECKED_REASON_LABELS, code);
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { WireFindingSummary } from '../../../src/api/contract/findings/finding.ts';
 import { aCoverage, aSummary } from '../../../test/support/wire-answers.ts';
-import type { AnalysisStatus } from './analysis-text.ts';
+import type { AnalysisStatus } from '../../../src/core/vocabulary/analysis.ts';
 import { rateResult } from './result-quality.ts';
 
 const NOW = '2026-11-15T12:00:00.000Z';

@@ -3,9 +3,9 @@
  * checked, complete and fresh data, and no open findings. Anything that makes zero findings less meaningful is amber.
  */
 import type { WireFindingSummary } from '../../../src/api/contract/findings/finding.ts';
-import type { AnalysisStatus } from './analysis-text.ts';
+import type { AnalysisStatus } from '../../../src/core/vocabulary/analysis.ts';
 
-export type ResultQuality = 'good' | 'neutral' | 'doubtful' | 'unknown';
+type ResultQuality = 'good' | 'neutral' | 'doubtful' | 'unknown';
 
 const CHECKED_SHARE_MIN = 0.95;
 const DATA_AGE_MAX_MS = 7 * 24 * 60 * 60_000;

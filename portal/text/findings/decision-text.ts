@@ -6,7 +6,7 @@ import { countOf, formatCount } from '../format/counts.ts';
 export type Action = NonNullable<WireActiveDecision['action']>;
 export type Scope = NonNullable<WireActiveDecision['scope']>;
 export type Justification = NonNullable<WireActiveDecision['justification']>;
-export type DecidedState = NonNullable<WireActiveDecision['state']>;
+type DecidedState = NonNullable<WireActiveDecision['state']>;
 export type Response = WireActiveDecision['response'][number];
 
 export const ACTION_LABELS: Readonly<Record<WireDecision['action'], string>> = {

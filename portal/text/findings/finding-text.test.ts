@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { aFinding, aReason, aStandingDecision } from '../../../test/support/wire-answers.ts';
-import { describeOrigin, describeStatus, toDueText } from './finding-text.ts';
+import { describeOrigin, describeStatus, toDueText, describeVulnerabilityCounts } from './finding-text.ts';
 
 const NOW_MS = Date.parse('2026-11-15T12:00:00Z');
 
@@ -59,5 +59,17 @@ describe('describeStatus', () => {
     const finding = aFinding(1, { decision: aStandingDecision({ applies: false, detail: 'It was minor.' }) });
 
     expect(describeStatus(finding)).toMatchObject({ text: 'Reconfirm', why: 'It was minor.' });
+  });
+});
+
+describe('describeVulnerabilityCounts', () => {
+  it.each([
+    [{ findings: 3, fixable: 0 }, 'None'],
+    [{ findings: 3, fixable: 3 }, 'Available'],
+    [{ findings: 1_200, fixable: 2 }, 'For 2 of 1,200'],
+  ])('describes the fix for %j', (counts, fix) => {
+    const found = describeVulnerabilityCounts({ ...counts, packages: ['a', 'b', 'c'], packageCount: 4 });
+
+    expect(found).toEqual({ fix, more: 'and 1 more package' });
   });
 });

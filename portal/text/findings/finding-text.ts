@@ -1,7 +1,8 @@
-/** Texts for a finding in a table row or in the drawer. */
-import type { WireFinding } from '../../../src/api/contract/findings/finding.ts';
+/** Texts for a finding in a table row or in the drawer: origin, status, due date, and fix. */
+import type { WireFinding, WireFoundVulnerability } from '../../../src/api/contract/findings/finding.ts';
 import { FINDING_STATE_LABELS } from './filter-text.ts';
 import { describeCode } from './relevance-text.ts';
+import { countOf, formatCount } from '../format/counts.ts';
 
 const DAY_MS = 24 * 3_600_000;
 const DUE_SHOWN_DAYS = 14;
@@ -12,7 +13,7 @@ export function describeOrigin({ direct }: Pick<WireFinding['component'], 'direc
   return direct ? 'Direct' : 'Transitive';
 }
 
-export interface StatusText {
+interface StatusText {
   readonly text: string;
   readonly why: string | undefined;
   readonly kind: 'open' | 'suggested' | 'lower' | 'filtered' | 'gone';
@@ -56,3 +57,43 @@ export function toDueText(dueDate: string | null, nowMs: number): string | undef
   if (days === 0) return 'due today';
   return days === 1 ? 'due in 1 day' : `due in ${days} days`;
 }
+
+type Counted = Pick<WireFoundVulnerability, 'findings' | 'fixable' | 'packages' | 'packageCount'>;
+
+/** Texts for a vulnerability found in several places. */
+export function describeVulnerabilityCounts({ findings, fixable, packages, packageCount }: Counted): {
+  readonly fix: string;
+  /** Number of packages that are not named. */
+  readonly more: string;
+} {
+  const all = fixable === findings ? 'Available' : `For ${formatCount(fixable)} of ${formatCount(findings)}`;
+  return {
+    fix: fixable === 0 ? 'None' : all,
+    more: `and ${countOf(packageCount - packages.length, 'more package')}`,
+  };
+}
+
+interface FixText {
+  readonly text: string;
+  /** The text is a version from an advisory. */
+  readonly isVersion: boolean;
+  /** Additional requirement of the fix. */
+  readonly note?: string;
+}
+
+/** Texts for the fix of a finding, as a table cell. */
+export function describeFix({ state, nearest, versions, channel }: WireFinding['fix']): FixText {
+  const version = nearest ?? versions[0];
+  if (version !== undefined)
+    return { text: version, isVersion: true, ...(channel !== null && { note: `requires ${channel}` }) };
+  return { text: FIX_STATE_LABELS[state], isVersion: false };
+}
+
+const FIX_STATE_LABELS: Readonly<Record<WireFinding['fix']['state'], string>> = {
+  fixed: 'Fixed, version unknown',
+  not_fixed: 'No fix',
+  wont_fix: 'Will not fix',
+  deferred: 'Deferred',
+  eol: 'End of life',
+  unknown: 'Unknown',
+};

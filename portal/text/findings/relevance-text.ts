@@ -1,5 +1,6 @@
 /** Texts for the relevance of a finding: source, effect, guards, and changes since. */
 import type { WireReason } from '../../../src/api/contract/findings/relevance.ts';
+import { findLabel } from '../format/labels.ts';
 
 type Labels = Readonly<Record<string, string>>;
 
@@ -98,25 +99,25 @@ export const PRIORITY_LABEL_TEXTS: Labels = {
 
 /** A code unknown to this portal is returned unchanged. */
 export function describeCode(code: string): string {
-  return find(CODE_LABELS, code);
+  return findLabel(CODE_LABELS, code);
 }
 
 export const KNOWN_CODES: readonly string[] = Object.keys(CODE_LABELS);
 
 export function describeGuard(guard: string): string {
-  return find(GUARD_LABELS, guard);
+  return findLabel(GUARD_LABELS, guard);
 }
 
 /** `severity increased, decision expired` */
 export function describeChanges(changes: readonly string[]): string {
-  return changes.map((change) => find(CONDITION_CHANGE_LABELS, change)).join(', ');
+  return changes.map((change) => findLabel(CONDITION_CHANGE_LABELS, change)).join(', ');
 }
 
 export function describeEvidenceType(type: WireReason['evidence'][number]['type']): string {
   return EVIDENCE_LABELS[type];
 }
 
-const TRUST_LABELS = {
+export const TRUST_LABELS = {
   organization: 'trusted as the organization',
   supplier: 'trusted supplier',
   none: 'not trusted, no effect',
@@ -128,8 +129,4 @@ export function describeDecider({ kind, actor, trust }: Pick<WireReason, 'kind' 
   if (kind === 'ai') return 'AI';
   if (kind === 'human') return actor;
   return `VEX by ${actor === '' ? 'unnamed author' : actor}${trust === null ? '' : ` (${TRUST_LABELS[trust]})`}`;
-}
-
-function find(labels: Labels, key: string): string {
-  return (Object.hasOwn(labels, key) ? labels[key] : undefined) ?? key;
 }

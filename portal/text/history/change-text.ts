@@ -1,5 +1,7 @@
 /** Texts for changes of findings and their causes. */
 import type { ChangeKind } from '../../../src/core/vocabulary/change.ts';
+import { findLabel } from '../format/labels.ts';
+import { CAUSE_LABELS } from './finding-history-text.ts';
 
 export const CHANGE_LABELS: Readonly<Record<ChangeKind, string>> = {
   introduced: 'Introduced',
@@ -9,19 +11,10 @@ export const CHANGE_LABELS: Readonly<Record<ChangeKind, string>> = {
   retracted: 'Retracted',
 };
 
-const CAUSES: Readonly<Record<string, string>> = {
-  code: 'Component change',
-  advisory: 'New or changed advisory',
-  decision: 'Decision',
-  profile: 'Profile change',
-  engine: 'Engine update',
-};
-
 export function describeKind(kind: string): string {
-  return Object.hasOwn(CHANGE_LABELS, kind) ? CHANGE_LABELS[kind as ChangeKind] : kind;
+  return findLabel(CHANGE_LABELS, kind);
 }
 
 export function describeCause(cause: string | null): string {
-  if (cause === null) return '';
-  return (Object.hasOwn(CAUSES, cause) ? CAUSES[cause] : undefined) ?? cause;
+  return cause === null ? '' : findLabel(CAUSE_LABELS, cause);
 }

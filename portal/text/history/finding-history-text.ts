@@ -1,7 +1,6 @@
 /** Texts for the history of a finding. */
-import type { WireFindingHistory } from '../../../src/api/contract/history/finding-details.ts';
-
-export type Cause = NonNullable<WireFindingHistory['events'][number]['cause']>;
+import type { Cause } from '../../../src/core/vocabulary/change.ts';
+import { findLabel } from '../format/labels.ts';
 
 export const CAUSE_LABELS: Readonly<Record<Cause, string>> = {
   code: 'Component change',
@@ -23,5 +22,5 @@ const EVENT_LABELS: Readonly<Record<string, string>> = {
 
 /** A type unknown to this portal is returned unchanged. */
 export function describeEvent(type: string): string {
-  return (Object.hasOwn(EVENT_LABELS, type) ? EVENT_LABELS[type] : undefined) ?? type;
+  return findLabel(EVENT_LABELS, type);
 }

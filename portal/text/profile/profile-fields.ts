@@ -33,7 +33,7 @@ export interface Field {
   readonly isCore?: boolean;
 }
 
-export interface FieldGroup {
+interface FieldGroup {
   readonly title: string;
   readonly fields: readonly Field[];
 }

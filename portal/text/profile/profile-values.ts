@@ -2,6 +2,7 @@
 import type { WireImpact, WireProfileField } from '../../../src/api/contract/services/profile.ts';
 import { countOf } from '../format/counts.ts';
 import type { FieldForm } from './profile-fields.ts';
+import { findLabel } from '../format/labels.ts';
 
 export const UNKNOWN = 'unknown';
 
@@ -26,7 +27,7 @@ const PROFILE_VALUE_LABELS: Readonly<Record<string, string>> = {
 };
 
 export function describeChoice(value: string): string {
-  return (Object.hasOwn(PROFILE_VALUE_LABELS, value) ? PROFILE_VALUE_LABELS[value] : undefined) ?? value;
+  return findLabel(PROFILE_VALUE_LABELS, value);
 }
 
 /** Any value, on one line. */
@@ -51,7 +52,7 @@ const SOURCE_LABELS: Readonly<Record<WireProfileField['source'], string>> = {
 };
 
 /** `Entered manually, confirmed by Ada on 2026-11-15`, `Detected in the SBOM` */
-export function describeSource(
+export function describeFieldSource(
   field: Pick<WireProfileField, 'source' | 'basis' | 'confirmedBy' | 'confirmedAt'>,
 ): string {
   const { source, basis, confirmedBy, confirmedAt } = field;

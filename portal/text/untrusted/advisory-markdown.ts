@@ -14,7 +14,7 @@ export type Block =
   | { readonly kind: 'list'; readonly isNumbered: boolean; readonly items: readonly (readonly Inline[])[] }
   | { readonly kind: 'code'; readonly text: string };
 
-export interface AdvisoryText {
+interface ParsedAdvisory {
   readonly blocks: readonly Block[];
   /** Number of characters cut off at the end. */
   readonly cut: number;
@@ -27,7 +27,7 @@ const HEADING = /^ {0,3}#{1,6} +/;
 const BULLET = /^ {0,6}[-*+] +/;
 const NUMBER = /^ {0,6}[0-9]{1,4}[.)] +/;
 
-export function parseAdvisoryText(markdown: string): AdvisoryText {
+export function parseAdvisoryText(markdown: string): ParsedAdvisory {
   const shown = markdown.slice(0, CHARACTERS_MAX);
   return { blocks: parseBlocks(shown.split(/\r\n|\r|\n/)), cut: markdown.length - shown.length };
 }

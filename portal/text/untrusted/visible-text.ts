@@ -25,3 +25,19 @@ export function cutMiddle(text: string, charactersMax: number): string {
   const tail = charactersMax - 1 - head;
   return `${text.slice(0, head).replace(/[\uD800-\uDBFF]$/, '')}…${text.slice(-tail).replace(/^[\uDC00-\uDFFF]/, '')}`;
 }
+
+const UNFIT = /[^\w.-]+/g;
+const NAME_CHARACTERS_MAX = 120;
+
+/**
+ * Makes a file name for a download: characters that are special to a file system or shell become a dash. Keeps the end of a long
+ * name, which has the file type.
+ */
+export function toFileName(name: string): string {
+  return (
+    name
+      .replace(UNFIT, '-')
+      .replace(/^[.-]+/, '')
+      .slice(-NAME_CHARACTERS_MAX) || 'findings'
+  );
+}

@@ -1,6 +1,6 @@
 /** Decides which reference of an advisory may become a link: only http and https, without credentials. */
 
-export interface WebAddress {
+interface WebAddress {
   readonly href: string;
   /** Host of the link in ASCII: look-alike letters show as `xn--`. */
   readonly host: string;

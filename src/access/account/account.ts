@@ -1,25 +1,28 @@
 /** A user's own account. Changing the password ends all other sessions. */
-import { toPersonName } from '../../core/naming/person-name.ts';
-import type { Database, OrgTx } from '../../store/database.ts';
+import { toPersonName, toNameKey } from '../../core/naming/person-name.ts';
+import type { OrgTx, ReferenceTx } from '../../store/database.ts';
 import { insertAuditEntry } from '../../store/people/audit.ts';
-import { findMember, listOrganizationsOf, recordVisit, type OrganizationOfPerson } from '../../store/people/members.ts';
-import { findPerson, updatePerson } from '../../store/people/people.ts';
-import { listSavedFilters, replaceSavedFilters, type SavedFilter } from '../../store/people/saved-filters.ts';
+import {
+  findMember,
+  listOrganizationsOf,
+  recordVisit,
+  type OrganizationOfPerson,
+  lockMemberNames,
+} from '../../store/people/members.ts';
+import {
+  findPerson,
+  updatePerson,
+  listSavedFilters,
+  replaceSavedFilters,
+  type SavedFilter,
+} from '../../store/people/people.ts';
 import { revokeSessions } from '../../store/people/sessions.ts';
-import { requireFreeName } from './display-names.ts';
-import { PASSWORD_WRONG } from '../errors.ts';
-import type { PasswordGuard } from '../passwords/password-guard.ts';
-import { requireGoodPassword } from '../passwords/passwords.ts';
-import { parsePreferences, type Preferences } from './preferences.ts';
-import type { SignedInPerson } from '../principal.ts';
+import { PASSWORD_WRONG, DISPLAY_NAME_TAKEN } from '../errors.ts';
+import { type PasswordGuard, requireGoodPassword } from '../passwords/passwords.ts';
+import type { AccessDeps, SignedInPerson } from '../principal.ts';
 import { toActor, type Client } from '../sessions/sign-in.ts';
 
-export interface AccountDeps {
-  readonly database: Database;
-  readonly passwords: PasswordGuard;
-  readonly now: () => number;
-  readonly newId: () => string;
-}
+type AccountDeps = AccessDeps & { readonly passwords: PasswordGuard };
 
 export interface Account {
   readonly person: { readonly id: string; readonly email: string; readonly name: string };
@@ -108,4 +111,37 @@ async function mergePreferences(
 ): Promise<Preferences> {
   const current = parsePreferences((await findPerson(tx, personId))?.preferences);
   return { singleKeys: change.singleKeys ?? current.singleKeys };
+}
+
+/** No two members of an organization may have names that can be confused. */
+interface NameHolder {
+  readonly personId: string;
+  readonly name: string;
+  /** All organizations that the person belongs to or is about to join. */
+  readonly orgIds: readonly string[];
+}
+
+/** Call this in the transaction that assigns the name or the membership. */
+export async function isNameFree(tx: ReferenceTx, { personId, name, orgIds }: NameHolder): Promise<boolean> {
+  const key = toNameKey(name);
+  const others = await lockMemberNames(tx, { key, orgIds });
+  return others.every((other) => other.personId === personId || toNameKey(other.name) !== key);
+}
+
+export async function requireFreeName(tx: ReferenceTx, holder: NameHolder): Promise<void> {
+  if (!(await isNameFree(tx, holder))) throw DISPLAY_NAME_TAKEN({ name: holder.name });
+}
+
+/** Shared by all organizations of the user. */
+interface Preferences {
+  /** Whether single-key shortcuts are enabled in the portal (WCAG 2.1.4 requires a way to switch them off). */
+  readonly singleKeys: boolean;
+}
+
+export const DEFAULT_PREFERENCES: Preferences = { singleKeys: true };
+
+/** Missing and invalid values take their defaults. */
+function parsePreferences(stored: unknown): Preferences {
+  const { singleKeys } = (stored ?? {}) as { readonly singleKeys?: unknown };
+  return { singleKeys: typeof singleKeys === 'boolean' ? singleKeys : DEFAULT_PREFERENCES.singleKeys };
 }

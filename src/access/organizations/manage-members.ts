@@ -3,7 +3,7 @@
  * owner. Tokens that exceed the new permissions are revoked unless the member who makes the change takes them over.
  */
 import type { Role, TokenHandling } from '../../core/vocabulary/access.ts';
-import type { Database, OrgTx } from '../../store/database.ts';
+import type { OrgTx } from '../../store/database.ts';
 import { insertAuditEntry, type NewAuditEntry } from '../../store/people/audit.ts';
 import {
   changeRole,
@@ -17,14 +17,7 @@ import { revokeSessions } from '../../store/people/sessions.ts';
 import { changeTokenOwner, findToken, listUsableTokensOf, type Token } from '../../store/people/tokens.ts';
 import { LAST_OWNER, MEMBER_UNKNOWN, TOKENS_KEPT_BY_MEMBER, UNAUTHENTICATED } from '../errors.ts';
 import { recordRevocation } from '../tokens/issue-token.ts';
-import { requireScope, type Principal } from '../principal.ts';
-import { requireAuthorityOver, SCOPES_OF_ROLE } from '../roles.ts';
-
-export interface MemberDeps {
-  readonly database: Database;
-  readonly now: () => number;
-  readonly newId: () => string;
-}
+import { type AccessDeps, requireScope, type Principal, requireAuthorityOver, SCOPES_OF_ROLE } from '../principal.ts';
 
 export interface MemberChange {
   readonly personId: string;
@@ -34,7 +27,7 @@ export interface MemberChange {
 
 /** Also returns the tokens revoked by the change. */
 export async function changeMemberRole(
-  deps: MemberDeps,
+  deps: AccessDeps,
   principal: Principal,
   change: MemberChange & { readonly role: Role },
 ): Promise<{ readonly member: Member; readonly revoked: readonly Token[] }> {
@@ -66,7 +59,7 @@ export async function changeMemberRole(
 
 /** Members can always leave; removing others requires permission to manage them. Ends their sessions in the organization. */
 export async function removeMember(
-  deps: MemberDeps,
+  deps: AccessDeps,
   principal: Principal,
   change: MemberChange,
 ): Promise<{ readonly revoked: readonly Token[] }> {
@@ -95,7 +88,7 @@ export async function removeMember(
 
 /** Returns the tokens that removing the member would revoke or, with a role, those whose scopes exceed that role. */
 export async function previewTokens(
-  deps: MemberDeps,
+  deps: AccessDeps,
   principal: Principal,
   { personId, role }: { readonly personId: string; readonly role: Role | undefined },
 ): Promise<Token[]> {
@@ -123,7 +116,7 @@ interface AffectedTokenChange extends MemberChange {
 
 /** Returns the revoked tokens. */
 async function revokeOrTransferTokens(
-  deps: MemberDeps,
+  deps: AccessDeps,
   tx: OrgTx,
   principal: Principal,
   { personId, tokens, affected, entry: { at, actor, requestId }, cause }: AffectedTokenChange,
@@ -170,7 +163,7 @@ async function getMember(tx: OrgTx, personId: string): Promise<{ member: Member;
 }
 
 function toEntry(
-  deps: MemberDeps,
+  deps: AccessDeps,
   { actor }: Principal,
   personId: string,
   requestId: string,

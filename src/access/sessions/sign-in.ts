@@ -3,24 +3,20 @@
  * same work. The permissions of a session are not stored here; they are read on every request.
  */
 import { LIMITS } from '../../core/limits.ts';
-import type { Database } from '../../store/database.ts';
+import type { Database, OrgTx } from '../../store/database.ts';
 import { insertAuditEntry, type Actor } from '../../store/people/audit.ts';
 import { listOrganizationsOf } from '../../store/people/members.ts';
-import type { OrgTx } from '../../store/database.ts';
-import { findPersonByEmail, lockForSignIn, type Person } from '../../store/people/people.ts';
+import { findPersonByEmail, lockForSignIn, type Person, countFailedSignIn } from '../../store/people/people.ts';
 import { insertSession, removeEndedSessions, touchSession } from '../../store/people/sessions.ts';
 import { toEmail } from '../emails.ts';
 import { MEMBERSHIP_MISSING, SIGN_IN_FAILED } from '../errors.ts';
-import type { FailedSignIns } from './failed-sign-ins.ts';
-import type { PasswordGuard } from '../passwords/password-guard.ts';
-import { hashSecret, newSecret } from '../session-secret.ts';
+import type { PasswordGuard } from '../passwords/passwords.ts';
+import type { AccessDeps } from '../principal.ts';
+import { hashSecret, newSecret } from '../secrets.ts';
 
-export interface SignInDeps {
-  readonly database: Database;
+export interface SignInDeps extends AccessDeps {
   readonly passwords: PasswordGuard;
   readonly failedSignIns: FailedSignIns;
-  readonly now: () => number;
-  readonly newId: () => string;
 }
 
 /** The client that signs in, in the short form shown to the user later. */
@@ -117,4 +113,80 @@ export function expiryAt(nowMs: number, endsAt: string): string {
 
 export function toActor(person: { readonly id: string; readonly email: string; readonly name: string }): Actor {
   return { kind: 'person', id: person.id, name: person.name === '' ? person.email : person.name };
+}
+
+/**
+ * Describes the client of a session to its user: the browser and operating system, as far as the User-Agent header tells them.
+ */
+
+/** The first match wins, because browsers also name other browsers in the header for compatibility. */
+const BROWSERS: readonly (readonly [string, string])[] = [
+  ['Edg/', 'Edge'],
+  ['OPR/', 'Opera'],
+  ['Firefox/', 'Firefox'],
+  ['HeadlessChrome/', 'Headless Chrome'],
+  ['Chrome/', 'Chrome'],
+  ['Safari/', 'Safari'],
+  ['curl/', 'curl'],
+];
+
+const SYSTEMS: readonly (readonly [string, string])[] = [
+  ['Android', 'Android'],
+  ['iPhone', 'iOS'],
+  ['iPad', 'iOS'],
+  ['Windows', 'Windows'],
+  ['Mac OS X', 'macOS'],
+  ['CrOS', 'ChromeOS'],
+  ['Linux', 'Linux'],
+];
+
+/** Returns, for example, `Firefox on Linux`. The header itself is not stored. */
+export function describeClient(userAgent: string | undefined): string {
+  const browser = find(BROWSERS, userAgent) ?? 'Unknown program';
+  const system = find(SYSTEMS, userAgent);
+  return system === undefined ? browser : `${browser} on ${system}`;
+}
+
+function find(names: readonly (readonly [string, string])[], userAgent = ''): string | undefined {
+  return names.find(([mark]) => userAgent.includes(mark))?.[1];
+}
+
+/**
+ * Counts failed sign-ins since the last successful one, for the audit log. A failed sign-in does not wait for the write, because
+ * its response time would reveal that the account exists; a successful one waits for all earlier writes.
+ */
+export interface FailedSignIns {
+  record(personId: string): void;
+  /** Resolves when all failures noted by this process are written. */
+  written(personId: string): Promise<void>;
+}
+
+export function createFailedSignIns({
+  database,
+  onError,
+}: {
+  readonly database: Database;
+  readonly onError: (error: unknown) => void;
+}): FailedSignIns {
+  // Writes run one at a time per account, so that a burst of failures uses one connection.
+  const writing = new Map<string, Promise<void>>();
+
+  async function write(before: Promise<void> | undefined, personId: string): Promise<void> {
+    await before;
+    try {
+      await database.reference(async (tx) => await countFailedSignIn(tx, personId));
+    } catch (error) {
+      onError(error);
+    }
+  }
+
+  return {
+    record: (personId) => {
+      const mine = write(writing.get(personId), personId).finally(() => {
+        if (writing.get(personId) === mine) writing.delete(personId);
+      });
+      writing.set(personId, mine);
+    },
+    written: async (personId) => await writing.get(personId),
+  };
 }

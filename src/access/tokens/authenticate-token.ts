@@ -6,9 +6,8 @@
 import { timingSafeEqual } from 'node:crypto';
 import type { Database } from '../../store/database.ts';
 import { findToken, findTokenDirectoryEntry, touchToken, type Token } from '../../store/people/tokens.ts';
-import type { Principal } from '../principal.ts';
-import { isScope } from '../scopes.ts';
-import { hashToken, parseTokenSecret } from './token-format.ts';
+import { type Principal, isScope } from '../principal.ts';
+import { hashToken, parseTokenSecret } from '../secrets.ts';
 
 const REMEMBER_MS = 1_000;
 const REMEMBERED_MAX = 10_000;

@@ -4,7 +4,7 @@
  */
 import { LIMITS } from '../../core/limits.ts';
 import { ORGANIZATION_SCOPES, type TokenScope } from '../../core/vocabulary/access.ts';
-import type { Database, OrgTx } from '../../store/database.ts';
+import type { OrgTx } from '../../store/database.ts';
 import { insertAuditEntry, type Actor } from '../../store/people/audit.ts';
 import { lockRole } from '../../store/people/members.ts';
 import {
@@ -16,9 +16,8 @@ import {
 } from '../../store/people/tokens.ts';
 import { findService } from '../../store/portfolio/services.ts';
 import { TOKEN_EXPIRY_REQUIRED, TOKEN_INVALID, TOKEN_UNKNOWN, UNAUTHENTICATED } from '../errors.ts';
-import { requireScope, type Principal } from '../principal.ts';
-import { SCOPES_OF_ROLE } from '../roles.ts';
-import { hashToken, newTokenSecret } from './token-format.ts';
+import { type AccessDeps, requireScope, type Principal, SCOPES_OF_ROLE } from '../principal.ts';
+import { hashToken, newTokenSecret } from '../secrets.ts';
 
 export interface TokenRequest {
   readonly name: string;
@@ -29,14 +28,8 @@ export interface TokenRequest {
   readonly expiresAt: string | null | undefined;
 }
 
-export interface TokenDeps {
-  readonly database: Database;
-  readonly now: () => number;
-  readonly newId: () => string;
-}
-
 export async function issueToken(
-  deps: TokenDeps,
+  deps: AccessDeps,
   principal: Principal,
   request: TokenRequest,
   /** Undefined if the token is not created by a request. */
@@ -147,7 +140,7 @@ export function defaultExpiry(nowMs: number): string {
 }
 
 export async function revokeToken(
-  deps: TokenDeps,
+  deps: AccessDeps,
   principal: Principal,
   tokenId: string,
   requestId: string | undefined,

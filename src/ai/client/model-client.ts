@@ -7,15 +7,22 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { LIMITS } from '../../core/limits.ts';
 import type { OutboundPolicy } from '../../outbound/policy.ts';
 import { createCircuitBreaker, type CircuitBreaker } from './circuit-breaker.ts';
-import { classifyAttempt, type AttemptFailure } from './classify-attempt.ts';
-import type { AskOptions, ModelAnswer, ModelClient } from '../model-answer.ts';
-import type { ModelSettings } from '../model-settings.ts';
+import { classifyAttempt, sendRequest, type Attempt, type AttemptFailure } from './attempt.ts';
+import type {
+  AskOptions,
+  ModelAnswer,
+  ModelClient,
+  Abstained,
+  Answered,
+  Exchange,
+  Failed,
+  Usage,
+} from '../model-answer.ts';
+import type { ModelSettings, ProviderReply } from '../providers/provider.ts';
 import { createAbilityMemory, type AbilityMemory } from '../providers/abilities.ts';
-import type { Question } from '../questions/question.ts';
-import { backoffMs, type Clock } from './retry.ts';
-import { sendRequest } from './send-request.ts';
-import { createTally, type Tally } from './tally.ts';
+import type { Question, QuestionIds } from '../questions/question.ts';
 import { isKeyHeader, isSendableKey, PROTOCOLS, toRequest } from './to-request.ts';
+import { foldText } from '../../core/relevance/assessments/text/clean-text.ts';
 
 export interface ModelClientOptions {
   readonly settings: ModelSettings;
@@ -31,6 +38,15 @@ export interface ModelClientOptions {
   readonly clock?: Clock;
 }
 
+/** Time and randomness; tests use their own. */
+interface Clock {
+  readonly nowMs: () => number;
+  /** Returns a number from 0 to 1. */
+  readonly random: () => number;
+  /** Rejects with the reason of the signal when the pause is aborted. */
+  readonly pause: (ms: number, signal: AbortSignal | undefined) => Promise<void>;
+}
+
 const SYSTEM_CLOCK: Clock = {
   nowMs: () => Date.now(),
   random: () => Math.random(),
@@ -43,7 +59,7 @@ export function createModelClient(options: ModelClientOptions): ModelClient {
   return {
     ask: async (question, { signal, canContinue } = {}) => {
       signal?.throwIfAborted();
-      const tally = createTally({ model: settings.model, nowMs: clock.nowMs, keepBodies });
+      const tally = createTally(settings.model, clock.nowMs, keepBodies);
       const leave = breaker.enter();
       if (leave === undefined) return tally.fail('circuit_open', 'Requests are paused after repeated failures.');
       let outcome: Parameters<typeof leave>[0] = 'none';
@@ -132,7 +148,75 @@ function retryDelayMs(
   return Math.max(retryAfterSeconds * 1_000, backoffMs(retries, random));
 }
 
+const FIRST_PAUSE_MS = 1_000;
+
+/** Doubles each time; half of it is random, so that calls that failed together are not retried together. */
+export function backoffMs(retry: number, random: () => number): number {
+  const longest = FIRST_PAUSE_MS * 2 ** retry;
+  return Math.round(longest / 2 + (longest / 2) * random());
+}
+
 /** Key of the server and model that abilities are remembered for. */
 export function toServerKey({ provider, baseUrl, model }: ModelSettings): string {
   return JSON.stringify([provider, baseUrl, model]);
+}
+
+/** Sums up attempts, tokens and time of a question, and keeps the audit data of the last attempt. */
+interface Tally {
+  readonly count: (attempt: Attempt, reply: ProviderReply | undefined) => void;
+  readonly answer: (value: unknown, ids: QuestionIds) => Answered;
+  readonly abstain: (reason: Abstained['reason']) => Abstained;
+  readonly fail: (reason: Failed['reason'], problem: string, retryAfterSeconds?: number) => Failed;
+}
+
+function createTally(model: string, nowMs: () => number, keepBodies: boolean): Tally {
+  const startedAt = nowMs();
+  let attempts = 0;
+  let last: Attempt | undefined;
+  let reported: Pick<ProviderReply, 'model' | 'fingerprint'> = { model: null, fingerprint: null };
+  let usage: Usage | undefined;
+
+  const sum = (): Exchange => ({
+    model: toName(reported.model ?? '') || model,
+    fingerprint: toName(reported.fingerprint ?? '') || null,
+    requestHash: last?.requestHash ?? null,
+    responseHash: last?.responseHash ?? null,
+    ...(usage !== undefined && { usage }),
+    latencyMs: nowMs() - startedAt,
+    httpStatus: last?.status ?? null,
+    attempts,
+    ...(keepBodies && last !== undefined && { bodies: last.bodies }),
+  });
+  return {
+    count: (attempt, reply) => {
+      attempts += 1;
+      last = attempt;
+      if (reply === undefined) return;
+      reported = reply;
+      if (isPlausible(reply.usage)) usage = add(usage, reply.usage);
+    },
+    answer: (value, ids) => ({ status: 'answered', value, ids, ...sum() }),
+    abstain: (reason) => ({ status: 'abstained', reason, ...sum() }),
+    fail: (reason, problem, retryAfterSeconds) => ({
+      status: 'failed',
+      reason,
+      problem,
+      ...(retryAfterSeconds !== undefined && { retryAfterSeconds }),
+      ...sum(),
+    }),
+  };
+}
+
+/** Cleans a name from the provider, which is untrusted, for storage and display. */
+function toName(text: string): string {
+  return foldText(text.slice(0, 4 * LIMITS.aiNameCharactersMax), LIMITS.aiNameCharactersMax);
+}
+
+/** Usage above the largest daily budget is a mistake of the provider; the estimate is used instead. */
+function isPlausible(usage: Usage | null): usage is Usage {
+  return usage !== null && usage.tokensIn + usage.tokensOut <= LIMITS.aiTokensPerDayMax;
+}
+
+function add(a: Usage = { tokensIn: 0, tokensOut: 0 }, b: Usage): Usage {
+  return { tokensIn: a.tokensIn + b.tokensIn, tokensOut: a.tokensOut + b.tokensOut };
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { aSubject } from '../../../test/support/subjects.ts';
 import { buildFactsQuestion } from '../questions/build-questions.ts';
-import type { ModelSettings } from '../model-settings.ts';
+import type { ModelSettings } from '../providers/provider.ts';
 import { ALL_ABILITIES } from '../providers/abilities.ts';
 import { describeRequest, isKeyHeader, toRequest } from './to-request.ts';
 

@@ -1,10 +1,9 @@
 /** Encodes a question as an HTTP request: address, headers and body. The preview uses the same function as the call. */
 import type { Provider } from '../../core/vocabulary/ai.ts';
-import type { ModelSettings } from '../model-settings.ts';
+import type { ModelSettings, ProviderProtocol } from '../providers/provider.ts';
 import { ALL_ABILITIES, type Abilities } from '../providers/abilities.ts';
 import { anthropic } from '../providers/anthropic.ts';
 import { openaiCompatible } from '../providers/openai-compatible.ts';
-import type { ProviderProtocol } from '../providers/provider.ts';
 import type { Question } from '../questions/question.ts';
 
 export const PROTOCOLS: Readonly<Record<Provider, ProviderProtocol>> = {
@@ -38,11 +37,9 @@ export function toRequest(
   };
 }
 
-export interface DescribedRequest {
+export interface DescribedRequest extends Omit<ModelRequest, 'url'> {
   readonly method: 'POST';
   readonly url: string;
-  readonly headers: Readonly<Record<string, string>>;
-  readonly body: string;
 }
 
 /** Returns exactly the request that would be sent, except for the key. */

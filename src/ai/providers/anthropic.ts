@@ -3,11 +3,9 @@
  * this protocol requests a shape. https://docs.anthropic.com/en/api/messages
  */
 import { z } from 'zod';
-import type { ModelSettings } from '../model-settings.ts';
+import { type ModelSettings, toSystemText, type ProviderProtocol, type ProviderReply } from './provider.ts';
 import type { Question } from '../questions/question.ts';
 import type { Abilities } from './abilities.ts';
-import { toSystemText } from './system-text.ts';
-import type { ProviderProtocol, ProviderReply } from './provider.ts';
 
 export const anthropic: ProviderProtocol = {
   path: '/v1/messages',

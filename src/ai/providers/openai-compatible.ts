@@ -3,11 +3,9 @@
  * https://platform.openai.com/docs/api-reference/chat/create
  */
 import { z } from 'zod';
-import type { ModelSettings } from '../model-settings.ts';
+import { type ModelSettings, toSystemText, type ProviderProtocol, type ProviderReply } from './provider.ts';
 import type { Question } from '../questions/question.ts';
 import type { Abilities } from './abilities.ts';
-import { toSystemText } from './system-text.ts';
-import type { ProviderProtocol, ProviderReply } from './provider.ts';
 
 export const openaiCompatible: ProviderProtocol = {
   path: '/chat/completions',

@@ -3,9 +3,9 @@
  * decided elsewhere.
  */
 import type { Usage } from '../model-answer.ts';
-import type { ModelSettings } from '../model-settings.ts';
 import type { Question } from '../questions/question.ts';
 import type { Abilities, Ability } from './abilities.ts';
+import type { Provider } from '../../core/vocabulary/ai.ts';
 
 export interface ProviderProtocol {
   /** Appended to the base URL. */
@@ -21,6 +21,21 @@ export interface ProviderProtocol {
   readonly optional: readonly Ability[];
 }
 
+/**
+ * The provider and model that an organization has configured. The key is passed separately, so that settings can be shown and
+ * logged.
+ */
+export interface ModelSettings {
+  readonly provider: Provider;
+  /** Base address; the paths of the protocol are appended to it: `https://api.example.com/v1`. */
+  readonly baseUrl: string;
+  /** For gateways that expect the key in another header than the protocol defines. */
+  readonly apiKeyHeader?: string | undefined;
+  readonly model: string;
+  /** Timeout of one attempt. */
+  readonly timeoutMs: number;
+}
+
 /** A reply in the form of the protocol. */
 export interface ProviderReply {
   readonly kind: 'text' | 'value' | 'truncated' | 'refusal';
@@ -29,4 +44,10 @@ export interface ProviderReply {
   readonly model: string | null;
   readonly fingerprint: string | null;
   readonly usage: Usage | null;
+}
+
+/** Adds the schema to the prompt for a server that does not accept a schema. The answer is validated in both cases. */
+export function toSystemText({ system, jsonSchema }: Question, { format }: Abilities): string {
+  if (format === 'schema') return system;
+  return `${system}\n\nThe answer has to satisfy this JSON Schema:\n${JSON.stringify(jsonSchema)}`;
 }

@@ -6,9 +6,8 @@ import { PROFILE_FIELDS, PROFILE_PATHS, type ProfilePath } from '../../core/prof
 import type { AdvisoryText, AdvisoryAssessment } from '../../core/relevance/assessments/assessment.ts';
 import type { SharingMode } from '../../core/vocabulary/ai.ts';
 import { buildFactsQuestion, buildProfileQuestion, buildSecondQuestion } from './build-questions.ts';
-import { estimateTokens } from './estimate-tokens.ts';
-import type { FindingInput } from './finding-input.ts';
-import type { Question } from './question.ts';
+import { estimateTokens, type Question } from './question.ts';
+import type { FindingInput } from './shared-data.ts';
 
 const FACTS: AdvisoryAssessment = {
   preconditions: [

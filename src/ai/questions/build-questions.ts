@@ -6,12 +6,16 @@ import type {
   Precondition,
   PreconditionType,
 } from '../../core/relevance/assessments/assessment.ts';
-import type { FindingInput } from './finding-input.ts';
+import {
+  type FindingInput,
+  toSharedProfile,
+  type SharedProfile,
+  toSharedAdvisory,
+  toSharedPreconditions,
+  toSharedComponent,
+  toSharedEnforcement,
+} from './shared-data.ts';
 import { type Question, PROMPT_VERSION, type QuestionIds } from './question.ts';
-import { toSharedAdvisory, toSharedPreconditions } from './shared-advisory.ts';
-import { toSharedComponent } from './shared-component.ts';
-import { toSharedEnforcement } from './shared-enforcement.ts';
-import { toSharedProfile, type SharedProfile } from './shared-profile.ts';
 import { createHash, randomBytes } from 'node:crypto';
 import { LIMITS } from '../../core/limits.ts';
 import type { QuestionPurpose } from '../../core/vocabulary/ai.ts';

@@ -5,11 +5,10 @@
 import type { Socket } from 'node:net';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Authenticator } from '../../access/tokens/authenticate-token.ts';
-import { toAddressKey } from '../../access/limits/address-key.ts';
-import type { SessionAuthenticator } from '../../access/sessions/authenticate-session.ts';
+import { toAddressKey, type RateLimit } from '../../access/limits/rate-limit.ts';
+import type { SessionAuthenticator } from '../../access/sessions/sessions.ts';
 import { ORGANIZATION_CHANGED, PERSON_REQUIRED, RATE_LIMITED, UNAUTHENTICATED } from '../../access/errors.ts';
 import { requireScope, type Principal, type SignedInPerson } from '../../access/principal.ts';
-import type { RateLimit } from '../../access/limits/rate-limit.ts';
 import type { Caller } from '../../pipeline/deps.ts';
 import { quote } from '../../core/errors.ts';
 import { findUnstorable, UNSTORABLE } from '../../core/naming/unstorable-text.ts';
@@ -73,7 +72,7 @@ export function isPipelinedAfterInvalid({ raw }: FastifyRequest): boolean {
   return false;
 }
 
-export interface GuardDeps {
+interface GuardDeps {
   readonly authenticator: Authenticator;
   readonly sessions: SessionAuthenticator;
   readonly failedAuthentications: RateLimit;

@@ -5,7 +5,7 @@ import type { FastifyInstance } from 'fastify';
 import { messageOf } from '../../core/errors.ts';
 import { ADDRESS_UNUSABLE } from '../errors.ts';
 
-export interface ListenAddress {
+interface ListenAddress {
   readonly host: string;
   readonly port: number;
 }

@@ -1,6 +1,6 @@
 /** Headers of requests and responses in the OpenAPI document. Handlers read and set them; no schema validates them. */
 
-export interface DescribedOperation {
+interface DescribedOperation {
   readonly operationId?: string;
   readonly parameters?: readonly { readonly name: string }[];
   readonly responses: Readonly<
@@ -52,65 +52,50 @@ function header(description: string, example: string): object {
   return { type: 'string', description, example };
 }
 
-const TOTAL = {
-  'X-Total-Count': {
-    description: 'Number of items in the whole list.',
-    schema: { type: 'integer', examples: [248] },
-  },
-};
+const TOTAL = { 'X-Total-Count': sent('Number of items in the whole list.', 'integer', 248) };
 
 const PAGE = {
   ...TOTAL,
-  Link: {
-    description: 'Paths of the `first`, `prev`, `next` and `last` page, as far as they exist.',
-    schema: {
-      type: 'string',
-      examples: [
-        '</api/v2/service?limit=100&offset=0>; rel="first", </api/v2/service?limit=100&offset=100>; rel="next"',
-      ],
-    },
-  },
+  Link: sent(
+    'Paths of the `first`, `prev`, `next` and `last` page, as far as they exist.',
+    'string',
+    '</api/v2/service?limit=100&offset=0>; rel="first", </api/v2/service?limit=100&offset=100>; rel="next"',
+  ),
 };
 
 const TOTAL_MORE = {
-  'X-Total-More': {
-    description: '`true` if there are more items than `X-Total-Count`, which is then a lower bound.',
-    schema: { type: 'string', examples: ['true'] },
-  },
+  'X-Total-More': sent(
+    '`true` if there are more items than `X-Total-Count`, which is then a lower bound.',
+    'string',
+    'true',
+  ),
 };
 
 const FINDINGS = {
   ...PAGE,
   ...TOTAL_MORE,
-  'X-Hidden-Count': {
-    description: 'Number of findings hidden by the default filters.',
-    schema: { type: 'integer', examples: [31] },
-  },
-  'X-Coverage': {
-    description: 'Number of components, of checked components, and of those that were checked for fixed issues only.',
-    schema: { type: 'string', examples: ['components=412, checked=405, not-checked=7, fixed-issues-only=0'] },
-  },
+  'X-Hidden-Count': sent('Number of findings hidden by the default filters.', 'integer', 31),
+  'X-Coverage': sent(
+    'Number of components, of checked components, and of those that were checked for fixed issues only.',
+    'string',
+    'components=412, checked=405, not-checked=7, fixed-issues-only=0',
+  ),
 };
 
 const FEED = {
-  'X-Next-Cursor': {
-    description: 'Cursor of the next page. Send it as `after`. Present even if the page is empty.',
-    schema: { type: 'string' },
-  },
-  Link: { description: 'Path of the `next` page, if there are more events.', schema: { type: 'string' } },
-  'X-Waited': {
-    description: '`false` if the response did not wait although `wait` was sent.',
-    schema: { type: 'string' },
-  },
-  'X-Wait-Refused': { description: 'Why the response did not wait.', schema: { type: 'string' } },
+  'X-Next-Cursor': sent('Cursor of the next page. Send it as `after`. Present even if the page is empty.', 'string'),
+  Link: sent('Path of the `next` page, if there are more events.', 'string'),
+  'X-Waited': sent('`false` if the response did not wait although `wait` was sent.', 'string'),
+  'X-Wait-Refused': sent('Why the response did not wait.', 'string'),
 };
 
 const CACHED = {
-  ETag: {
-    description: 'Version of the response. Send it as `If-None-Match` or `If-Match`.',
-    schema: { type: 'string', examples: [ETAG] },
-  },
+  ETag: sent('Version of the response. Send it as `If-None-Match` or `If-Match`.', 'string', ETAG),
 };
+
+function sent(description: string, type: string, example?: string | number): object {
+  return { description, schema: { type, ...(example !== undefined && { examples: [example] }) } };
+}
 
 /** Lists with headers of their own. */
 const BY_OPERATION: Readonly<Record<string, object>> = {

@@ -25,9 +25,9 @@ import { LIMITS } from '../../core/limits.ts';
 import { RUNTIME_PROFILE_KIND_UNKNOWN } from '../../core/profile/errors.ts';
 import { SBOM_FORMAT_UNKNOWN } from '../../core/sbom/errors.ts';
 import { VEX_FORMAT_UNKNOWN, VEX_EMPTY } from '../../core/vex/errors.ts';
-import { WEBHOOK_DELIVERY_UNKNOWN, WEBHOOK_UNKNOWN } from '../../events/webhooks/errors.ts';
-import { AI_SETTINGS_INCOMPLETE } from '../../pipeline/ai/errors.ts';
+import { WEBHOOK_DELIVERY_UNKNOWN, WEBHOOK_UNKNOWN } from '../../events/errors.ts';
 import {
+  AI_SETTINGS_INCOMPLETE,
   ADVISORY_SOURCE_UNKNOWN,
   ALIAS_UNKNOWN,
   ANALYSIS_UNKNOWN,

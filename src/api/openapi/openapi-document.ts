@@ -49,8 +49,7 @@ export function describeRoute(
 ): FastifySchema {
   const { description } = schema;
   const { scope, streamsBody, person } = route.config ?? {};
-  const { '4xx': _refused, '5xx': _failed, ...answers } = (schema.response ?? {}) as Record<string, object>;
-  const responses = STREAMED_RESPONSES[url] ?? answers;
+  const responses = STREAMED_RESPONSES[url] ?? (schema.response as Record<string, object> | undefined) ?? {};
   const headers = listRequestHeaders({
     url,
     isCached: '304' in responses,

@@ -4,7 +4,7 @@ import swaggerUi from '@fastify/swagger-ui';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { jsonSchemaTransform, jsonSchemaTransformObject } from 'fastify-type-provider-zod';
 import { isUnchanged, toEtag } from '../http/response/etags.ts';
-import { hideRefusedFiles } from '../portal/portal-files.ts';
+import { hideRefusedFiles } from '../portal-files.ts';
 import { createErrorResponses } from './error-responses.ts';
 import { describeRoute, finishDocument } from './openapi-document.ts';
 

@@ -89,35 +89,37 @@ export const STREAMED_RESPONSES: Readonly<Record<string, object>> = {
   },
 };
 
+function media(type: 'object' | 'string', description: string): object {
+  return { schema: { type, description } };
+}
+
 const REPORTS = {
-  'application/sarif+json': { schema: { type: 'object', description: 'A SARIF 2.1.0 log.' } },
-  'application/vnd.cyclonedx+json': { schema: { type: 'object', description: 'A CycloneDX 1.6 VDR.' } },
+  'application/sarif+json': media('object', 'A SARIF 2.1.0 log.'),
+  'application/vnd.cyclonedx+json': media('object', 'A CycloneDX 1.6 VDR.'),
 };
 
 const FINDING_MEDIA_TYPES = {
   ...REPORTS,
-  'text/csv': { schema: { type: 'string', description: 'All matching findings, one per line.' } },
-  'text/markdown': { schema: { type: 'string', description: 'Counts, coverage and the most urgent findings.' } },
+  'text/csv': media('string', 'All matching findings, one per line.'),
+  'text/markdown': media('string', 'Counts, coverage and the most urgent findings.'),
 };
 
 /** Media types other than JSON, selected with `Accept`; they have no schema here. */
 export const OTHER_MEDIA_TYPES: Readonly<Record<string, object>> = {
   '/api/v2/audit': {
-    'text/csv': { schema: { type: 'string', description: 'All matching entries, one per line.' } },
+    'text/csv': media('string', 'All matching entries, one per line.'),
   },
   '/api/v2/scan': REPORTS,
   '/api/v2/finding': FINDING_MEDIA_TYPES,
   '/api/v2/service/{service}/finding': FINDING_MEDIA_TYPES,
   '/api/v2/service/{service}/version/{version}/finding': FINDING_MEDIA_TYPES,
   '/api/v2/service/{service}/version/{version}/remediation': {
-    'text/markdown': { schema: { type: 'string', description: 'The plan for a pull request.' } },
+    'text/markdown': media('string', 'The plan for a pull request.'),
   },
   '/api/v2/service/{service}/version/{version}/vex': {
-    'application/vnd.cyclonedx+json': { schema: { type: 'object', description: 'With `format=cyclonedx`.' } },
+    'application/vnd.cyclonedx+json': media('object', 'With `format=cyclonedx`.'),
   },
   '/api/v2/service/{service}/diff': {
-    'text/markdown': {
-      schema: { type: 'string', description: 'Release notes with fixed findings, new findings and upgrades.' },
-    },
+    'text/markdown': media('string', 'Release notes with fixed findings, new findings and upgrades.'),
   },
 };

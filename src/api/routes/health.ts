@@ -1,14 +1,11 @@
 /** Health checks and metrics for monitoring. They reveal no stored data; only the metrics may require the operator's token. */
 import { createHash, timingSafeEqual } from 'node:crypto';
-import type { FastifyInstance } from 'fastify';
-import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import { UNAUTHENTICATED } from '../../access/errors.ts';
-import type { ApiDeps, ReadinessProblem } from '../api-deps.ts';
+import type { ApiDeps, ReadinessProblem, RouteApp } from '../api-deps.ts';
 import { WireError } from '../contract/error.ts';
 import { WireHealth, WireReadiness } from '../contract/health.ts';
 
-const tags = ['Health'];
 const NOT_READY: WireReadiness = {
   status: 'unavailable',
   database: 'down',
@@ -29,19 +26,12 @@ export interface AvailabilityState {
   databaseFullAt: number;
 }
 
-export async function healthRoutes(
-  instance: FastifyInstance,
-  deps: ApiDeps,
-  refusals: AvailabilityState,
-): Promise<void> {
-  const app = instance.withTypeProvider<ZodTypeProvider>();
-
+export function healthRoutes(app: RouteApp, deps: ApiDeps, refusals: AvailabilityState): void {
   app.get(
     '/healthz',
     {
       config: { isExempt: true },
       schema: {
-        tags,
         operationId: 'getHealth',
         summary: 'Check that the process is alive',
         description: 'Returns 200 while the process responds. Use `/readyz` to check whether it accepts uploads.',
@@ -57,7 +47,6 @@ export async function healthRoutes(
     {
       config: { isExempt: true },
       schema: {
-        tags,
         operationId: 'getReadiness',
         summary: 'Check that uploads are accepted',
         description: 'Returns 200 only while uploads are accepted and stored durably, otherwise 503.',
@@ -96,7 +85,6 @@ export async function healthRoutes(
     {
       config: { errors: [UNAUTHENTICATED] },
       schema: {
-        tags,
         operationId: 'getMetrics',
         summary: 'Get metrics',
         description:

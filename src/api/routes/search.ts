@@ -1,24 +1,20 @@
 /** Searches everything that the caller may see. */
-import type { FastifyInstance } from 'fastify';
-import type { ZodTypeProvider } from 'fastify-type-provider-zod';
-import { searchEverything, type SearchHits } from '../../pipeline/queries/search-everything.ts';
-import type { ApiDeps } from '../api-deps.ts';
+import { searchEverything, type SearchHits } from '../../pipeline/queries/search.ts';
+import type { ApiDeps, RouteApp } from '../api-deps.ts';
 import { SearchQuery, WireSearch } from '../contract/findings/search.ts';
 import { toCaller } from '../http/guard-request.ts';
-import { ERRORS } from '../http/response/route-schema.ts';
 
-export function searchRoutes(instance: FastifyInstance, deps: ApiDeps): void {
-  instance.withTypeProvider<ZodTypeProvider>().get(
+export function searchRoutes(app: RouteApp, deps: ApiDeps): void {
+  app.get(
     '/search',
     {
       config: { scope: 'read' },
       schema: {
-        tags: ['Search'],
         operationId: 'search',
         summary: 'Search services, versions, vulnerabilities and components',
         description: 'Returns the ten best matches of each kind, prefix matches first. Not case-sensitive.',
         querystring: SearchQuery,
-        response: { 200: WireSearch, ...ERRORS },
+        response: { 200: WireSearch },
       },
     },
     async (request) => toWireSearch(await searchEverything(deps, toCaller(request), request.query.q)),

@@ -1,14 +1,14 @@
 /** Maps one action of a plan to the API, with its commands and alternatives. */
 import type { Advice } from '../../core/remediation/advice.ts';
 import type { CommandAnswer } from '../../core/remediation/commands/command.ts';
-import type { NoCleanAnswer } from '../../core/remediation/no-clean-version.ts';
+import type { NoCleanAnswer } from '../../core/remediation/recommend.ts';
 import type { ActionAlternative, PlanAction } from '../../core/remediation/plan/plan-action.ts';
-import { describeAlternative } from '../../core/remediation/plan/plan-labels.ts';
+import { describeAlternative } from '../../core/remediation/plan/plan.ts';
 import type { StepCounts } from '../../core/remediation/plan/predict.ts';
-import type { VerifiedExists } from '../../core/remediation/targets/candidate.ts';
+import type { VerifiedExists } from '../../core/remediation/targets/candidates.ts';
 import type { Alternative } from '../../core/remediation/targets/target.ts';
 import type { PlannedFinding } from '../../pipeline/remediation/plan/version-plan.ts';
-import { withAllSeverities } from './by-severity.ts';
+import { withAllSeverities } from './counts.ts';
 import type {
   WireAction,
   WireActionAlternative,

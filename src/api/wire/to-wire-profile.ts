@@ -1,10 +1,6 @@
 /** Maps security profiles to the API. */
 import { basisOf, isKnown, type ProfileField, type ProfileFields } from '../../core/profile/security-profile.ts';
-import type {
-  CompletedProfile,
-  DescribedDocument,
-  DescribedProfile,
-} from '../../pipeline/profiles/describe-profile.ts';
+import type { CompletedProfile, DescribedDocument, DescribedProfile } from '../../pipeline/profiles/load-profiles.ts';
 import type { StoredProfileVersion } from '../../store/relevance/profiles.ts';
 import type {
   WireProfile,

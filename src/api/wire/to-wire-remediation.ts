@@ -3,12 +3,11 @@
  * counted.
  */
 import { LIMITS } from '../../core/limits.ts';
-import { describeResidual } from '../../core/remediation/plan/plan-labels.ts';
+import { describeResidual } from '../../core/remediation/plan/plan.ts';
 import { createYielder } from '../../store/yielding.ts';
 import type { PlanOptions, PlannedFinding, VersionPlan } from '../../pipeline/remediation/plan/version-plan.ts';
-import { withAllSeverities } from './by-severity.ts';
+import { withAllSeverities, toWireCoverage } from './counts.ts';
 import type { WireAction, WirePreviousPlan, WireRemediation } from '../contract/findings/remediation.ts';
-import { toWireCoverage } from './to-wire-coverage.ts';
 import {
   byRisk,
   countSeverities,
@@ -144,4 +143,9 @@ function toWireCounts(
   byStatus: Readonly<Record<string, number>>,
 ): WireRemediation['prediction']['before'] {
   return { total: findings, risk, bySeverity: withAllSeverities(bySeverity), byStatus: { ...byStatus } };
+}
+
+/** The page of a plan, for texts read outside the portal. Undefined if no public URL is configured. */
+export function toPlanLink(publicUrl: string | undefined, serviceId: string, versionId: string): string | undefined {
+  return publicUrl && `${publicUrl}/services/${serviceId}/versions/${versionId}?tab=remediation`;
 }

@@ -3,10 +3,10 @@ import { setImmediate as breathe } from 'node:timers/promises';
 import { countBySeverity, type Report } from '../../core/report/report.ts';
 import type { InspectedSbom } from '../../core/sbom/scan/inspect-sbom.ts';
 import type { ScanResult } from '../../pipeline/analysis/scan-once.ts';
-import type { SbomWarning } from '../../store/portfolio/documents/sboms.ts';
-import type { WireScan, WireScannedFinding } from '../contract/services/scan.ts';
+import type { SbomWarning } from '../../store/portfolio/sboms.ts';
+import type { WireScan, WireScannedFinding } from '../contract/services/sbom.ts';
 import { toWireScannedFinding } from './to-wire-finding.ts';
-import { toWireCoverage } from './to-wire-coverage.ts';
+import { toWireCoverage } from './counts.ts';
 
 const PIECE = 200;
 

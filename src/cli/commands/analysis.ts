@@ -1,29 +1,28 @@
 /** `assay analysis`: retries failed analyses. */
 import { loadConfig } from '../../config.ts';
-import { quote } from '../../core/errors.ts';
 import type { PipelineDeps } from '../../pipeline/deps.ts';
-import { retryFailedAnalyses, type RetryFilter } from '../../pipeline/analysis/retry-analyses.ts';
+import { retryFailedAnalyses, type RetryFilter } from '../../pipeline/portfolio/change-version.ts';
 import { openQueue } from '../../queue/pg-boss-queue.ts';
 import type { Database } from '../../store/database.ts';
 import { newId } from '../../store/new-id.ts';
 import { listOrganizationIds } from '../../store/people/organizations.ts';
-import { chooseOrganization } from '../choose-organization.ts';
+import { chooseOrganization, ORGANIZATION_FLAG } from '../choose-organization.ts';
 import { withDatabase } from '../command-database.ts';
-import { USAGE_INVALID } from '../errors.ts';
-import { parseArguments } from '../terminal/parse-arguments.ts';
+import { parseArguments, runAction } from '../terminal/parse-arguments.ts';
 
 const FLAGS = {
-  organization: { type: 'string' },
+  ...ORGANIZATION_FLAG,
   service: { type: 'string' },
   code: { type: 'string' },
 } as const;
 const ORGANIZATIONS_PER_READ = 500;
 const QUEUE_STOP_MS = 5_000;
 
-export async function analysis([action = '', ...parameters]: readonly string[]): Promise<void> {
-  if (action !== 'retry') {
-    throw USAGE_INVALID({ problem: `"assay analysis" expects retry${action && `, not ${quote(action)}`}.` });
-  }
+export async function analysis(parameters: readonly string[]): Promise<void> {
+  await runAction('analysis', { retry }, parameters);
+}
+
+async function retry(parameters: readonly string[]): Promise<void> {
   const { values } = parseArguments('analysis retry', parameters, FLAGS);
   await withDatabase(loadConfig(), async (database, url) => {
     const queue = await openQueue({ url, log, connectionsMax: 1 });

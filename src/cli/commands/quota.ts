@@ -6,27 +6,18 @@ import { QUOTA_NAMES, type QuotaName } from '../../core/limits.ts';
 import { newId } from '../../store/new-id.ts';
 import { insertAuditEntry } from '../../store/people/audit.ts';
 import { getUsage, setQuota, type QuotaUsage } from '../../store/people/usage.ts';
-import { chooseOrganization } from '../choose-organization.ts';
-import { withDatabase } from '../command-database.ts';
+import { ORGANIZATION_FLAG, withOrganization } from '../choose-organization.ts';
 import { USAGE_INVALID } from '../errors.ts';
-import { parseArguments } from '../terminal/parse-arguments.ts';
-import { toColumns } from '../terminal/to-columns.ts';
+import { parseArguments, runAction } from '../terminal/parse-arguments.ts';
+import { toColumns } from '../terminal/columns.ts';
 
-const ORGANIZATION = { organization: { type: 'string' } } as const;
-
-const ACTIONS: Readonly<Record<string, (parameters: readonly string[]) => Promise<void>>> = { list, set };
-
-export async function quota([action = '', ...parameters]: readonly string[]): Promise<void> {
-  const act = Object.hasOwn(ACTIONS, action) ? ACTIONS[action] : undefined;
-  if (act === undefined)
-    throw USAGE_INVALID({ problem: `"assay quota" expects list or set${action && `, not ${quote(action)}`}.` });
-  await act(parameters);
+export async function quota(parameters: readonly string[]): Promise<void> {
+  await runAction('quota', { list, set }, parameters);
 }
 
 async function list(parameters: readonly string[]): Promise<void> {
-  const { values } = parseArguments('quota list', parameters, ORGANIZATION);
-  await withDatabase(loadConfig(), async (database) => {
-    const { id } = await chooseOrganization(database, values.organization);
+  const { values } = parseArguments('quota list', parameters, ORGANIZATION_FLAG);
+  await withOrganization(loadConfig(), values, async (database, { id }) => {
     const { quotas } = await database.inOrg(id, getUsage);
     const rows = quotas.map((usage) => [usage.quota, String(usage.used), toLimit(usage), toShare(usage)]);
     process.stdout.write(toColumns([['QUOTA', 'USED', 'LIMIT', 'SHARE'], ...rows]));
@@ -35,14 +26,13 @@ async function list(parameters: readonly string[]): Promise<void> {
 
 async function set(parameters: readonly string[]): Promise<void> {
   const expected = ['the name of the quota', 'its limit'];
-  const { values, places } = parseArguments('quota set', parameters, ORGANIZATION, expected);
+  const { values, places } = parseArguments('quota set', parameters, ORGANIZATION_FLAG, expected);
   const [name = '', text = ''] = places;
   const wanted = QUOTA_NAMES.find((known) => known === name);
   if (wanted === undefined)
     throw USAGE_INVALID({ problem: `Unknown quota ${quote(name)}. Use one of ${QUOTA_NAMES.join(', ')}.` });
   const limit = parseLimit(text);
-  await withDatabase(loadConfig(), async (database) => {
-    const { id } = await chooseOrganization(database, values.organization);
+  await withOrganization(loadConfig(), values, async (database, { id }) => {
     const after = await database.inOrg(id, async (tx) => {
       const before = await getUsage(tx);
       await setQuota(tx, wanted, limit);

@@ -3,7 +3,7 @@
  * sealed with it stay unreadable until new ones are set, and everything else works.
  */
 import { loadConfig } from '../../config.ts';
-import { adoptKey, isKeyOfDatabase } from '../../store/secrets/check-key.ts';
+import { adoptKey, isKeyOfDatabase } from '../../store/secrets/trusted-key-ring.ts';
 import { openKeyFile, toKeyFilePath } from '../../store/secrets/key-file.ts';
 import { withDatabase } from '../command-database.ts';
 import { parseArguments } from '../terminal/parse-arguments.ts';

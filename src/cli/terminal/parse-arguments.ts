@@ -1,4 +1,4 @@
-/** Parses the flags and values of a command strictly: unknown arguments are rejected, never ignored. */
+/** Parses the action, flags and values of a command strictly: unknown arguments are rejected, never ignored. */
 import { parseArgs, type ParseArgsConfig } from 'node:util';
 import { messageOf, quote } from '../../core/errors.ts';
 import { USAGE_INVALID } from '../errors.ts';
@@ -7,6 +7,24 @@ type Flags = NonNullable<ParseArgsConfig['options']>;
 type Parsed<F extends Flags> = ReturnType<
   typeof parseArgs<{ args: string[]; options: F; strict: true; allowPositionals: true }>
 >;
+
+type Action = (parameters: readonly string[]) => Promise<void>;
+
+/** For commands with several actions: the first word selects one. */
+export async function runAction(
+  command: string,
+  actions: Readonly<Record<string, Action>>,
+  [name = '', ...parameters]: readonly string[],
+): Promise<void> {
+  const act = Object.hasOwn(actions, name) ? actions[name] : undefined;
+  if (act === undefined) {
+    const expected = Object.keys(actions)
+      .join(', ')
+      .replace(/, ([^,]*)$/, ' or $1');
+    throw USAGE_INVALID({ problem: `"assay ${command}" expects ${expected}${name && `, not ${quote(name)}`}.` });
+  }
+  await act(parameters);
+}
 
 /** `places` names the values after the command in order; all are required except those in `optional` at the end. */
 export function parseArguments<const F extends Flags>(

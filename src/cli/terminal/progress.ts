@@ -1,6 +1,6 @@
 /** Prints the progress of a long command: a line now and then, which also suits the log of a nightly job. */
 import type { FeedProgress } from '../../feeds/feed.ts';
-import type { TransferProgress } from '../../store/backup/transfer.ts';
+import type { TransferProgress } from '../../store/backup/backup-session.ts';
 
 const BETWEEN_LINES_MS = 1_000;
 

@@ -16,7 +16,7 @@ describe('groupAliases', () => {
         groupId: 'CVE-2024-1000',
         canonicalId: 'CVE-2024-1000',
         ids,
-        polluted: false,
+        tooManyAliases: false,
       });
     }
   });
@@ -52,11 +52,11 @@ describe('groupAliases', () => {
     const names = Array.from({ length: 25 }, (_, index) => `BIT-product${index}-2023-44487`);
     const group = groupAliases([aRecord('CVE-2023-44487', ...names)]).get('CVE-2023-44487');
 
-    expect(group).toMatchObject({ polluted: false, canonicalId: 'CVE-2023-44487' });
+    expect(group).toMatchObject({ tooManyAliases: false, canonicalId: 'CVE-2023-44487' });
     expect(group?.ids).toHaveLength(26);
   });
 
-  it('splits a component of more than 32 ids and marks its ids as polluted', () => {
+  it('splits a component of more than 32 ids and marks its ids as tooManyAliases', () => {
     const chain = (length: number): AliasRecord[] =>
       Array.from({ length: length - 1 }, (_, index) => aRecord(`X-${index}`, `X-${index + 1}`));
 
@@ -65,7 +65,7 @@ describe('groupAliases', () => {
       groupId: 'X-0',
       canonicalId: 'X-0',
       ids: ['X-0'],
-      polluted: true,
+      tooManyAliases: true,
     });
   });
 

@@ -20,7 +20,7 @@ export interface AliasGroup {
   /** Sorted; at most `LIMITS.aliasGroupIdsMax`. */
   readonly ids: readonly string[];
   /** The aliases of this id lead to too many other ids to be trusted, so it stays alone. */
-  readonly polluted: boolean;
+  readonly tooManyAliases: boolean;
 }
 
 /**
@@ -43,7 +43,7 @@ export function groupAliases(records: Iterable<AliasRecord>): ReadonlyMap<string
       continue;
     }
     const canonicalId = canonicalIdOf(ids);
-    const group = { groupId: canonicalId, canonicalId, ids: ids.toSorted(), polluted: false };
+    const group = { groupId: canonicalId, canonicalId, ids: ids.toSorted(), tooManyAliases: false };
     for (const id of ids) groups.set(id, group);
   }
   return groups;
@@ -63,8 +63,8 @@ export function linkedIds({ id, aliases }: AliasRecord): readonly [string, ...st
   return isTooMany ? [id] : [id, ...[...ids].slice(1)];
 }
 
-export function toSingleIdGroup(id: string, polluted: boolean): AliasGroup {
-  return { groupId: id, canonicalId: id, ids: [id], polluted };
+export function toSingleIdGroup(id: string, tooManyAliases: boolean): AliasGroup {
+  return { groupId: id, canonicalId: id, ids: [id], tooManyAliases };
 }
 
 // Path halving keeps the trees flat without recursion.

@@ -7,3 +7,8 @@ export function unique(texts: readonly string[]): string[] {
 export function uniqueSorted(texts: readonly string[]): string[] {
   return unique(texts).toSorted();
 }
+
+/** Whether both lists have the same texts in the same order. */
+export function isSameList(a: readonly string[], b: readonly string[]): boolean {
+  return a.length === b.length && a.every((text, index) => text === b[index]);
+}

@@ -1,13 +1,61 @@
 /**
  * Computes how many of the listed components were checked. It is part of every result, because zero findings mean nothing without
- * it.
+ * it. A component was checked if it is identified, its version can be parsed, advisories of its release are loaded, and the
+ * release is still maintained. The last two can change without a new match, because data arrives and time passes, so they are
+ * evaluated when a result is shown and not when components are matched. A component that an advisory affects always counts as
+ * checked.
+ *
+ * The starter set counts as data. That it is small is shown with the state of the advisory data, not per component.
  */
-import {
-  isCheckedForFixedOnly,
-  findUncheckedReason,
-  type LoadedReleases,
-  type MatchedComponent,
-} from './unchecked-reason.ts';
+import { isEndOfLife, type Release } from '../identity/distro/end-of-life.ts';
+import { toKeyPrefix } from '../identity/package-key.ts';
+import type { CannotAssessReason } from '../vocabulary/package.ts';
+
+/** Facts about a component after matching. */
+export interface MatchedComponent {
+  /** Why it could not be identified or matched; null otherwise. */
+  readonly reason: string | null;
+  /** Null where the component is not identified. */
+  readonly release: Release | null;
+  /** At least one advisory affects it. */
+  readonly isAffected: boolean;
+}
+
+/** What the loaded advisories of a release report: every known issue, or only issues that the distribution has fixed. */
+export type FeedScope = 'all-issues' | 'fixed-issues-only';
+
+/** Releases whose advisories are loaded, by `toKeyPrefix`. */
+export type LoadedReleases = ReadonlyMap<string, FeedScope>;
+
+/**
+ * The only reason that a doubt about the release overrides: without advisories of the release, a source package would not help.
+ */
+export const SOURCE_PACKAGE_UNKNOWN: CannotAssessReason = 'source-package-unknown';
+
+/** Null: checked. `check` is in ISO 8601, UTC. */
+export function findUncheckedReason(component: MatchedComponent, loaded: LoadedReleases, at: string): string | null {
+  const { reason, release, isAffected } = component;
+  const isFinal = reason !== null && reason !== SOURCE_PACKAGE_UNKNOWN;
+  if (isFinal || release === null || isAffected) return reason;
+  return findReleaseProblem(release, loaded, at) ?? reason;
+}
+
+/** Returns why the absence of findings means nothing for packages of a release. */
+export function findReleaseProblem(
+  release: Release,
+  loaded: LoadedReleases,
+  at: string,
+): CannotAssessReason | undefined {
+  if (!loaded.has(toKeyPrefix(release))) return 'no-feed-for-release';
+  return isEndOfLife(release, at) ? 'eol-release' : undefined;
+}
+
+/** Whether a component was checked, but against advisories that do not list issues without a fix. */
+export function isCheckedForFixedOnly(component: MatchedComponent, loaded: LoadedReleases, at: string): boolean {
+  const { release } = component;
+  if (release === null || loaded.get(toKeyPrefix(release)) !== 'fixed-issues-only') return false;
+  return findUncheckedReason(component, loaded, at) === null;
+}
 
 export interface Coverage {
   readonly components: number;
@@ -18,10 +66,7 @@ export interface Coverage {
   readonly fixedIssuesOnlyByRelease: readonly FixOnlyRelease[];
 }
 
-export interface FixOnlyRelease {
-  readonly family: string;
-  /** Empty for a distribution without releases. */
-  readonly release: string;
+interface FixOnlyRelease extends Release {
   readonly count: number;
 }
 
@@ -45,19 +90,19 @@ export function toCoverage(
   const fixOnly = [...releases].toSorted(([a, x], [b, y]) => y.count - x.count || (a < b ? -1 : 1));
   const checked = reasons.get(null) ?? 0;
   return {
-    components: sum(notChecked) + checked,
+    components: countGrouped(notChecked) + checked,
     checked,
     notChecked: notChecked.toSorted((a, b) => b.count - a.count || (a.reason < b.reason ? -1 : 1)),
-    fixedIssuesOnly: sum(fixOnly.map(([, each]) => each)),
+    fixedIssuesOnly: countGrouped(fixOnly.map(([, each]) => each)),
     fixedIssuesOnlyByRelease: fixOnly.map(([, each]) => each),
   };
 }
 
 /** `Red Hat 9`, `Wolfi`. */
-export function describeRelease({ family, release }: { readonly family: string; readonly release: string }): string {
+export function describeRelease({ family, release }: Release): string {
   return release === '' ? family : `${family} ${release}`;
 }
 
-function sum(counts: readonly { readonly count: number }[]): number {
+export function countGrouped(counts: readonly { readonly count: number }[]): number {
   return counts.reduce((total, { count }) => total + count, 0);
 }

@@ -3,7 +3,7 @@
  * and no finding matches; when the facts are not sufficient, it returns `unknown`, never `pass`.
  */
 import { rankOf } from '../advisory/severity/severity-rank.ts';
-import { describeRelease, type Coverage } from './coverage.ts';
+import { describeRelease, countGrouped, type Coverage } from './coverage.ts';
 import type { GateResultKind } from '../vocabulary/change.ts';
 import type { Confidence } from '../vocabulary/finding.ts';
 import type { GateSeverity, Severity } from '../vocabulary/severity.ts';
@@ -44,7 +44,7 @@ export interface GateFacts {
   readonly findings: readonly GateGroup[];
 }
 
-export interface GateReason {
+interface GateReason {
   /** Stable across releases. */
   readonly code: string;
   readonly text: string;
@@ -67,10 +67,6 @@ export function decideGate(facts: GateFacts, conditions: GateConditions): GateRe
   if (failing.length > 0) return { result: 'fail', reasons: [toReason(countGrouped(failing)), ...doubts], failing };
   if (doubts.length > 0) return { result: 'unknown', reasons: doubts, failing };
   return { result: 'pass', reasons: listNotices(facts), failing };
-}
-
-export function countGrouped(groups: readonly GateGroup[]): number {
-  return groups.reduce((sum, { count }) => sum + count, 0);
 }
 
 const CONFIDENCE_RANKS: Readonly<Record<Confidence, number>> = { low: 0, medium: 1, high: 2 };
@@ -140,9 +136,7 @@ function listDataProblems({ coverage, data }: GateFacts, { minCoverage }: GateCo
   return reasons;
 }
 
-type DataState = GateFacts['data'];
-
-const DATA_PROBLEMS: Partial<Readonly<Record<DataState, GateReason>>> = {
+const DATA_PROBLEMS: Partial<Readonly<Record<DataStateName, GateReason>>> = {
   none: { code: 'no-advisories', text: 'No advisories are loaded, so no vulnerabilities can be found.' },
   starter: {
     code: 'starter-set-only',
@@ -150,7 +144,7 @@ const DATA_PROBLEMS: Partial<Readonly<Record<DataState, GateReason>>> = {
   },
 };
 
-const NOTICES: Partial<Readonly<Record<DataState, GateReason>>> = {
+const NOTICES: Partial<Readonly<Record<DataStateName, GateReason>>> = {
   syncing: { code: 'advisories-loading', text: 'Some advisories are still being loaded. More findings may follow.' },
   stale: {
     code: 'advisories-stale',

@@ -3,7 +3,7 @@
  * last analyzed version. Versions are in order of arrival; one that was not analyzed is skipped.
  */
 import { explainChange, type ExplainedChange, type RecordChange, type ResultOrigin } from './changes/explain-change.ts';
-import { explainStoredChange, type StoredCause } from './changes/explain-stored-change.ts';
+import { explainStoredChange, type StoredCause } from './changes/explain-publication.ts';
 import type { FindingDetail } from './findings/version-findings.ts';
 import { listMissingDocuments, VERSIONS_MISSED_MAX, type SlotDocument } from './missing-documents.ts';
 import type { TimelineChangeKind } from '../vocabulary/change.ts';

@@ -2,9 +2,9 @@
  * Parses CPE names in both bindings: `cpe:/a:vendor:product:1.0` and `cpe:2.3:a:vendor:product:1.0:*:*:*:*:*:*:*`. Trailing parts
  * may be missing; a name with neither vendor nor product is rejected. https://csrc.nist.gov/pubs/ir/7695/final
  */
-import { decodePercent } from './percent-encoding.ts';
+import { decodePercent } from './identifier-text.ts';
 
-export interface Cpe {
+interface Cpe {
   /** Application, operating system or hardware; undefined means any, as Trivy writes it. */
   readonly part: 'a' | 'o' | 'h' | undefined;
   /** In lower case, without escapes. Undefined means any; a single dash means not applicable. */
@@ -21,13 +21,12 @@ const URI = /^cpe:\//i;
 /** Returns undefined if the text is not a CPE, or has only wildcards and would match everything. */
 export function parseCpe(text: string): Cpe | undefined {
   const trimmed = text.trim();
-  if (FORMATTED.test(trimmed)) return parseFormatted(splitFormatted(trimmed.slice('cpe:2.3:'.length)));
+  if (FORMATTED.test(trimmed)) {
+    // part, vendor, product, version, update, edition, language, sw_edition, target_sw, target_hw, other
+    const parts = splitFormatted(trimmed.slice('cpe:2.3:'.length));
+    return toCpe(parts.slice(0, 5), parts[8]);
+  }
   return URI.test(trimmed) ? parseUri(trimmed.slice('cpe:/'.length).split(':')) : undefined;
-}
-
-// part, vendor, product, version, update, edition, language, sw_edition, target_sw, target_hw, other
-function parseFormatted(parts: readonly string[]): Cpe | undefined {
-  return toCpe(parts.slice(0, 5), parts[8]);
 }
 
 // part, vendor, product, version, update, edition, language; an edition may contain five others: ~edition~sw_edition~target_sw~..

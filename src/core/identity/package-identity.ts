@@ -1,5 +1,6 @@
 /** The identity of a package, by which it is matched with advisories. */
 import type { Family } from '../vocabulary/package.ts';
+import type { SourcePackage } from './source-package.ts';
 
 /**
  * Everything that affects matching. Fields that are not needed are absent, because an identity is stored for every distinct
@@ -12,7 +13,7 @@ export interface PackageIdentity {
   /** Normalized by the rules of the family; advisories are looked up by it. */
   readonly name: string;
   /** Source package of an operating-system package, if known. */
-  readonly source: { readonly name: string; readonly version: string | undefined } | undefined;
+  readonly source: SourcePackage | undefined;
   /** Further names to look up if the first one is not found: `github.com/godbus/dbus` for `github.com/godbus/dbus/v5`. */
   readonly alsoNamed?: readonly string[];
   /** Update channel that only some users of the release receive, if the component is known to use it: `eus:9.4`, `pro`. */

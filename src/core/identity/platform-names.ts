@@ -3,6 +3,7 @@
  * `unix`, could mean anything and must not be treated as a known one.
  * https://go.dev/doc/install/source#environment
  */
+import { parsePurl, type Purl } from './purl/purl.ts';
 
 const SYSTEMS: ReadonlyMap<string, string> = toTable({
   aix: [],
@@ -71,4 +72,32 @@ function toTable(spellings: Readonly<Record<string, readonly string[]>>): Readon
     [word, ...others].map((each) => [each, word] as const),
   );
   return new Map(words);
+}
+
+/** Target platform in Go terms: `linux`, `amd64`. An empty list: not stated. */
+export interface TargetPlatform {
+  readonly os: readonly string[];
+  readonly arch: readonly string[];
+}
+
+const NOTHING: TargetPlatform = { os: [], arch: [] };
+const QUALIFIER = /[?&](?:arch|goos|goarch)=/i;
+
+/**
+ * The platform of a package according to its purl: `arch` for system packages, `goos` and `goarch` for Go modules. Returns empty
+ * lists if it is missing or unknown. Called for every component of a document, so a purl without such a qualifier is not parsed.
+ */
+export function platformOfPurl(text: string | null): TargetPlatform {
+  const purl = text !== null && QUALIFIER.test(text) ? parsePurl(text).purl : undefined;
+  return purl === undefined ? NOTHING : platformOfParsed(purl);
+}
+
+/** Same as `platformOfPurl`, for a parsed purl. */
+export function platformOfParsed({ qualifiers }: Pick<Purl, 'qualifiers'>): TargetPlatform {
+  const os = qualifiers.get('goos');
+  const arch = qualifiers.get('goarch') ?? qualifiers.get('arch');
+  return {
+    os: os === undefined ? [] : toKnownNames([os], toGoOs),
+    arch: arch === undefined ? [] : toKnownNames([arch], toGoArch),
+  };
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { PackageClaims } from '../identity/packages/find-package.ts';
+import type { PackageClaims } from '../identity/packages/find-packages.ts';
 import { canonicalPackage, identifyPackage } from './identify-package.ts';
 import type { PackageVersion } from './match.ts';
 

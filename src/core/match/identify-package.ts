@@ -2,12 +2,16 @@
  * Identifies the package of a component, and the keys under which advisories may be indexed. The result contains everything that
  * a matcher uses, so that equal results are matched only once. A component that cannot be identified has a reason instead.
  */
-import type { FindPackagesOptions, FoundPackage, PackageClaims } from '../identity/packages/find-package.ts';
+import {
+  type FindPackagesOptions,
+  type FoundPackage,
+  type PackageClaims,
+  findPackages,
+} from '../identity/packages/find-packages.ts';
 import { artifactKeyName, possibleNames } from '../identity/ecosystems/maven.ts';
-import { findPackages } from '../identity/packages/find-packages.ts';
 import { toPackageKey } from '../identity/package-key.ts';
 import type { PackageIdentity } from '../identity/package-identity.ts';
-import { foldedName } from './language/folded-name.ts';
+import { foldedName } from './language/language-matcher.ts';
 import type { PackageVersion } from './match.ts';
 import { matcherFor } from './matchers.ts';
 import type { CannotAssessReason } from '../vocabulary/package.ts';

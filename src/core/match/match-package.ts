@@ -2,10 +2,12 @@
  * ENTRY. Matches one package version with the entries that may apply to it. The caller leaves out withdrawn records: matchers do
  * not depend on the time.
  */
-import type { CandidateEntry, PackageMatch, PackageVersion } from './match.ts';
-import type { TestedEntry } from './matcher.ts';
+import type { CandidateEntry, PackageMatch, PackageVersion, TestedEntry } from './match.ts';
 import { matcherFor } from './matchers.ts';
 import { mergeMatches } from './merge/merge-matches.ts';
+import { isModulePath } from '../identity/ecosystems/go.ts';
+import { hasMadeUpGroup, canBeSameArtifact } from './language/maven-groups.ts';
+import type { CannotAssessReason } from '../vocabulary/package.ts';
 
 /**
  * Returns one match per alias group, sorted by id: affected, cannot be assessed, and not affected if records disagree, the answer
@@ -42,4 +44,27 @@ function isOutside({ outcome, assumptions }: TestedEntry): boolean {
 /** One record was a guess, but a more certain one gives the same answer. */
 function isRedundant({ state, assumptions }: PackageMatch, { assumptions: ofIdentity }: PackageVersion): boolean {
   return state === 'not_affected' && assumptions.length === ofIdentity.length;
+}
+
+/** Reasons of a record that are properties of the package: one undecided vulnerability is enough. */
+const OF_PACKAGE: readonly CannotAssessReason[] = ['unparsable-version', 'module-stream-unknown'];
+
+/**
+ * Determines why an identified component could not be checked, after it was matched. A package with an unknown source, a Maven artifact with a made-up group and a Go module without a host name count as checked
+ * only if an advisory lists them. Other advisories could not have named them, so a missing match means nothing.
+ */
+export function findUnassessedReason(
+  { identity: { family, name, sourceUnknown } }: PackageVersion,
+  candidates: readonly CandidateEntry[],
+  matches: readonly PackageMatch[],
+): CannotAssessReason | undefined {
+  if (sourceUnknown === true && !candidates.some(({ entry }) => entry.name === name)) return 'source-package-unknown';
+  if (family === 'Maven' && hasMadeUpGroup(name) && !isKnownArtifact(name, candidates)) return 'incomplete-name';
+  if (family === 'Go' && !isModulePath(name) && candidates.length === 0) return 'incomplete-name';
+  const open = matches.filter(({ state }) => state === 'cannot_assess').flatMap(({ evidence }) => evidence);
+  return OF_PACKAGE.find((reason) => open.some((evidence) => evidence.reason === reason));
+}
+
+function isKnownArtifact(name: string, candidates: readonly CandidateEntry[]): boolean {
+  return candidates.some(({ entry }) => entry.name === name || canBeSameArtifact(name, entry.name));
 }

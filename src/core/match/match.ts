@@ -1,9 +1,12 @@
-/** The results of matching, each with the evidence needed to repeat the test by hand. */
+/** The interface of a matcher, and the results of matching, each with the evidence needed to repeat the test by hand. */
 import type { AffectedEntry } from '../advisory/advisory.ts';
 import type { Platform } from '../advisory/platform.ts';
+import type { VersionWindow } from '../versions/version-window.ts';
+import type { Assumption } from '../vocabulary/assumption.ts';
 import type { PackageIdentity } from '../identity/package-identity.ts';
 import type { Confidence, FindingClass, FixState, MatchName, MatchOutcome } from '../vocabulary/finding.ts';
-import type { CannotAssessReason, SchemeId } from '../vocabulary/package.ts';
+import type { CannotAssessReason, SchemeId, Family } from '../vocabulary/package.ts';
+import type { VersionScheme } from '../versions/version-scheme.ts';
 
 /** Everything that a matcher uses of a component. Equal package versions have equal results, so each is matched once. */
 export interface PackageVersion {
@@ -37,6 +40,16 @@ export interface MatchEvidence {
   readonly reason: CannotAssessReason | undefined;
 }
 
+/** Whether an entry covers a version. */
+export interface EntryOutcome {
+  readonly outcome: MatchOutcome;
+  readonly reason: CannotAssessReason | undefined;
+  /** Description of the window or listed version that contains the version; undefined if none does. */
+  readonly range: string | undefined;
+  readonly window: VersionWindow | undefined;
+  readonly assumptions: readonly Assumption[];
+}
+
 /** The result for one package version and one alias group. */
 export interface PackageMatch {
   readonly groupId: string;
@@ -55,4 +68,20 @@ export interface PackageMatch {
   readonly urgency: string | undefined;
   /** The platforms on which it is affected according to the deciding records; absent if it is affected on all platforms. */
   readonly platforms?: readonly Platform[];
+}
+
+/** Selects the entries about a package, tests each with the right version, and returns the results. */
+export interface Matcher {
+  readonly id: 'language' | 'distro';
+  readonly families: readonly Family[];
+  /** Candidates of other packages or releases are ignored. */
+  match(packageVersion: PackageVersion, candidates: readonly CandidateEntry[]): TestedEntry[];
+}
+
+export interface TestedEntry extends EntryOutcome {
+  readonly candidate: CandidateEntry;
+  readonly via: MatchEvidence['via'];
+  readonly testedVersion: string;
+  /** Set if it differs from the version order of the entry. */
+  readonly order?: VersionScheme;
 }

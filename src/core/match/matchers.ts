@@ -1,7 +1,7 @@
 /** The matchers; each family belongs to one of them, or is not checked. */
 import { distroMatcher } from './distro/distro-matcher.ts';
 import { languageMatcher } from './language/language-matcher.ts';
-import type { Matcher } from './matcher.ts';
+import type { Matcher } from './match.ts';
 import type { Family } from '../vocabulary/package.ts';
 
 export const MATCHERS: readonly Matcher[] = [languageMatcher, distroMatcher];

@@ -4,11 +4,9 @@
  */
 import { describe, expect, it } from 'vitest';
 import { readRealInventories } from '../../../test/support/real-inventories.ts';
-import type { FindPackagesOptions } from '../identity/packages/find-package.ts';
-import { findPackages } from '../identity/packages/find-packages.ts';
-import { findSharedReleases } from '../identity/packages/shared-releases.ts';
+import { type FindPackagesOptions, findPackages } from '../identity/packages/find-packages.ts';
+import { findSharedReleases, hasRpmEpochs } from '../identity/packages/document-conventions.ts';
 import { parsePurl, printPurl } from '../identity/purl/purl.ts';
-import { hasRpmEpochs } from '../identity/packages/rpm-epochs.ts';
 import type { Inventory } from '../sbom/inventory.ts';
 import { identifyPackage } from './identify-package.ts';
 

@@ -3,7 +3,8 @@ import { describe, expect, it } from 'vitest';
 import { anAffected, anOsvRecord, readAdvisory } from '../../../test/support/advisories.ts';
 import type { AffectedEntry } from '../advisory/advisory.ts';
 import { schemeFor } from '../versions/schemes/scheme-for.ts';
-import { createEntryTest, describeEntry, type EntryOutcome } from './test-entry.ts';
+import type { EntryOutcome } from './match.ts';
+import { createEntryTest, describeEntry } from './test-entry.ts';
 
 const ALL = [{ introduced: '0' }];
 const FIXED = [{ introduced: '1.0.0' }, { fixed: '1.5.0' }];

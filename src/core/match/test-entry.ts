@@ -4,23 +4,36 @@
  * https://ossf.github.io/osv-schema/#evaluation
  */
 import type { AffectedEntry } from '../advisory/advisory.ts';
-import { findBounds, type ParsedBounds } from '../versions/find-window.ts';
+import {
+  findBounds,
+  type ParsedBounds,
+  describeWindow,
+  isOpen,
+  type VersionWindow,
+} from '../versions/version-window.ts';
 import { compareWithListed, isListed } from '../versions/listed-versions.ts';
 import { schemeFor } from '../versions/schemes/scheme-for.ts';
 import type { VersionScheme } from '../versions/version-scheme.ts';
-import { describeWindow, isOpen, type VersionWindow } from '../versions/version-window.ts';
-import { decidingWindows } from './deciding-windows.ts';
-import type { CandidateEntry } from './match.ts';
+import type { CandidateEntry, EntryOutcome } from './match.ts';
 import type { Assumption } from '../vocabulary/assumption.ts';
 import type { CannotAssessReason } from '../vocabulary/package.ts';
 
-export interface EntryOutcome {
-  readonly outcome: 'affected' | 'not_affected' | 'cannot_assess';
-  readonly reason: CannotAssessReason | undefined;
-  /** Description of the window or listed version that contains the version; undefined if none does. */
-  readonly range: string | undefined;
-  readonly window: VersionWindow | undefined;
-  readonly assumptions: readonly Assumption[];
+// Cached as long as the windows exist. The same list must be returned per entry, because parsed bounds are cached by list.
+const joined = new WeakMap<readonly VersionWindow[], readonly VersionWindow[]>();
+
+/**
+ * Returns the windows that determine where an entry starts and ends. For most entries these are its windows. The Go database
+ * writes "all versions" if the releases of a project are not tags of its module, and gives their bounds separately; those are more
+ * precise.
+ */
+export function decidingWindows({ windows, customWindows }: AffectedEntry): readonly VersionWindow[] {
+  if (customWindows === undefined || !windows.some(isOpen)) return windows;
+  let deciding = joined.get(customWindows);
+  if (deciding === undefined) {
+    deciding = [...windows.filter((window) => !isOpen(window)), ...customWindows];
+    joined.set(customWindows, deciding);
+  }
+  return deciding;
 }
 
 /** The version order is that of the entry, unless the matcher passes another one (for example without rpm epochs). */

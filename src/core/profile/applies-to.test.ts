@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { profilesFor, type Place } from './applies-to.ts';
-import { parseAppliesTo } from './fields/parse-applies-to.ts';
+import { profilesFor, type Place, parseAppliesTo } from './applies-to.ts';
 
 const IMAGE = 'ghcr.io/acme/web:1.2@sha256:abcd';
 const PLACE: Place = { image: IMAGE, sbomKind: 'deployed' };

@@ -5,7 +5,12 @@
 import { LIMITS } from '../limits.ts';
 import { compileGlob, matchGlob } from './glob.ts';
 import type { AppliesTo, ProfileDocument } from './security-profile.ts';
-import type { SbomKind } from '../vocabulary/sbom.ts';
+import { type SbomKind, SBOM_KINDS } from '../vocabulary/sbom.ts';
+import { unique } from '../collections/unique.ts';
+import { quote } from '../errors.ts';
+import { isObject, memberIn } from '../json/members.ts';
+import { isClean } from '../sbom/clean-text.ts';
+import { toProfileError } from './parse-profile-fields.ts';
 
 export interface Place {
   /** As uploaded with the SBOM. */
@@ -42,4 +47,42 @@ export function matchesImage(pattern: string, image: string | null): boolean {
   const repository = colon === -1 ? withoutDigest : withoutDigest.slice(0, colon);
   const budget = { steps: LIMITS.runtimeQueryStepsMax };
   return [image, withoutDigest, repository].some((spelling) => matchGlob(glob, spelling, budget) === true);
+}
+
+const MEMBERS = ['environments', 'images', 'sbomKinds'];
+
+/**
+ * Missing lists are empty: no limit. Throws PROFILE_INVALID, also for an unusable pattern, because it would silently match
+ * nothing.
+ */
+export function parseAppliesTo(input: unknown): AppliesTo {
+  if (!isObject(input)) throw toProfileError('appliesTo', 'must be an object');
+  const extra = Object.keys(input).find((name) => !MEMBERS.includes(name));
+  if (extra !== undefined)
+    throw toProfileError('appliesTo', `has an unknown member ${quote(extra)}. Use ${MEMBERS.join(', ')}`);
+  const images = parseTexts(input, 'images');
+  const broken = images.find((image) => compileGlob(image) === undefined);
+  if (broken !== undefined) throw toProfileError('appliesTo.images', `has an invalid pattern: ${quote(broken)}`);
+  return {
+    environments: parseTexts(input, 'environments'),
+    images,
+    sbomKinds: parseTexts(input, 'sbomKinds').map(toKind),
+  };
+}
+
+function toKind(text: string): SbomKind {
+  const kind = SBOM_KINDS.find((each) => each === text);
+  if (kind === undefined) throw toProfileError('appliesTo.sbomKinds', `must contain only ${SBOM_KINDS.join(', ')}`);
+  return kind;
+}
+
+function parseTexts(input: object, name: string): readonly string[] {
+  const list = memberIn(input, name) ?? [];
+  if (!Array.isArray(list) || list.length > LIMITS.profilePatternsMax || !list.every(isFit))
+    throw toProfileError(`appliesTo.${name}`, `must be a list of at most ${LIMITS.profilePatternsMax} short strings`);
+  return unique(list);
+}
+
+function isFit(text: unknown): text is string {
+  return typeof text === 'string' && text !== '' && text.length <= LIMITS.imageCharactersMax && isClean(text);
 }

@@ -3,9 +3,11 @@
  * facts from an SBOM or an upload, or values confirmed by a user, may support hiding a finding. Versions of a profile are
  * immutable.
  */
-import type { ProfilePath } from './profile-fields.ts';
+import { type ProfilePath, CORE_PATHS } from './profile-fields.ts';
 import type { FieldBasis, FieldSource, RuntimeKind } from '../vocabulary/profile.ts';
 import type { SbomKind } from '../vocabulary/sbom.ts';
+import { isObject } from '../json/members.ts';
+import { compareText } from '../text/compare-text.ts';
 
 export const UNKNOWN = 'unknown';
 
@@ -56,4 +58,47 @@ export function isKnown(field: ProfileField | undefined): field is ProfileField 
 export function basisOf({ source, confirmedBy }: ProfileField): FieldBasis | undefined {
   if (source === 'sbom' || source === 'upload') return 'fact';
   return confirmedBy === undefined ? undefined : 'confirmed';
+}
+
+/**
+ * Text of a profile for hashing: profiles with equal texts are the same version. Includes who confirmed a field and its source,
+ * but not the order of documents.
+ */
+export function canonicalProfile({ appliesTo, fields, isDefault, runtimeDocuments }: ProfileDocument): string {
+  const { environments, images, sbomKinds } = appliesTo;
+  return canonicalJson({
+    appliesTo: { environments: environments.toSorted(), images: images.toSorted(), sbomKinds: sbomKinds.toSorted() },
+    fields,
+    isDefault,
+    runtimeDocuments: runtimeDocuments.toSorted((a, b) => compareText(documentKey(a), documentKey(b))),
+  });
+}
+
+function documentKey({ kind, sha256, inForce }: RuntimeDocumentRef): string {
+  return `${kind} ${sha256} ${inForce}`;
+}
+
+/**
+ * JSON with sorted members, because clients and PostgreSQL change their order. The replacer sorts each object when it is visited,
+ * so there is no recursion over untrusted input.
+ */
+export function canonicalJson(value: unknown): string {
+  return JSON.stringify(value, (_name, each: unknown) =>
+    isObject(each) ? Object.fromEntries(Object.entries(each).toSorted(([a], [b]) => compareText(a, b))) : each,
+  );
+}
+
+/** Share of the core fields that a profile defines. Unconfirmed fields do not count. */
+export interface Completeness {
+  /** From 0 to 1. */
+  readonly share: number;
+  readonly missing: readonly ProfilePath[];
+}
+
+export function completenessOf(fields: ProfileFields): Completeness {
+  const missing = CORE_PATHS.filter((path) => {
+    const field = fields[path];
+    return !isKnown(field) || basisOf(field) === undefined;
+  });
+  return { share: (CORE_PATHS.length - missing.length) / CORE_PATHS.length, missing };
 }

@@ -1,10 +1,12 @@
 /** What rules can query in a profile: facts and confirmed values, and the runtime documents in force. */
 import { isProfilePath } from './profile-fields.ts';
-import type { KnownField, ProfileView } from './profile-view.ts';
-import { toObservation } from './runtime/observation.ts';
+import type { KnownField, ProfileView, RuntimeVerdict, RuntimeView } from './profile-view.ts';
+import { toObservation } from './runtime/observed.ts';
 import type { RuntimeDocument } from './runtime/runtime-document.ts';
-import { toRuntimeView } from './runtime/runtime-view.ts';
 import { basisOf, isKnown, type ProfileDocument, type ProfileFields } from './security-profile.ts';
+import { toAppArmorQueries } from './runtime/apparmor/apparmor-queries.ts';
+import { toSeccompQuery, listenVerdictOf, execVerdictOf, toSeccompFacts } from './runtime/seccomp/seccomp-queries.ts';
+import { strictest, weakest } from './runtime/verdicts.ts';
 
 export interface LoadedRuntimeDocument {
   /** Display name of the document, for the evidence. */
@@ -37,4 +39,51 @@ function findKnown(fields: ProfileFields, path: string): KnownField | undefined 
   if (!isKnown(field)) return undefined;
   const basis = basisOf(field);
   return basis === undefined ? undefined : { value: field.value, complete: field.complete ?? false, basis };
+}
+
+/**
+ * Combines the documents in force; undefined if none can deny anything. AppArmor and seccomp are enforced together, so either may
+ * deny. Of several documents of one kind only one applies to a process, and it is not known which, so all must deny.
+ */
+function toRuntimeView(
+  documents: readonly LoadedRuntimeDocument[],
+  known: (path: string) => KnownField | undefined,
+): RuntimeView | undefined {
+  const facts = toSeccompFacts(known);
+  const appArmors = documents.flatMap(({ name, document }) =>
+    document.kind === 'apparmor' ? [toAppArmorQueries(document, name)] : [],
+  );
+  const seccomps = documents.flatMap(({ name, document }) =>
+    document.kind === 'seccomp' ? [toSeccompQuery(document, name, facts)] : [],
+  );
+  if (appArmors.length + seccomps.length === 0) return undefined;
+  const both = (ofAppArmor: readonly RuntimeVerdict[], ofSeccomp: readonly RuntimeVerdict[]): RuntimeVerdict =>
+    strictest([ofAppArmor, ofSeccomp].filter((verdicts) => verdicts.length > 0).map(weakest));
+
+  return {
+    file: memoize((path, mode) => weakest(appArmors.map((each) => each.file(path, mode)))),
+    syscall: (name) => weakest(seccomps.map((ask) => ask(name))),
+    capability: (name) => weakest(appArmors.map((each) => each.capability(name))),
+    listen: (protocol, port) =>
+      both(
+        appArmors.map((each) => each.listen(protocol, port)),
+        seccomps.map((ask) => listenVerdictOf(ask, protocol)),
+      ),
+    execAny: () =>
+      both(
+        appArmors.map((each) => each.execAny()),
+        seccomps.map(execVerdictOf),
+      ),
+  };
+}
+
+/** The same files are queried for every vulnerability of their component. */
+function memoize(ask: RuntimeView['file']): RuntimeView['file'] {
+  const answers = new Map<string, RuntimeVerdict>();
+  return (path, mode) => {
+    const key = `${mode} ${path}`;
+    const answer = answers.get(key) ?? ask(path, mode);
+    answers.set(key, answer);
+    return answer;
+  };
 }

@@ -3,8 +3,7 @@
  * place without a profile gets an empty profile of its own; otherwise the exposure stated for other places would count for it.
  */
 import { profilesFor } from './applies-to.ts';
-import { deriveFields, type LabeledTraits } from './documents/derive-fields.ts';
-import { mergeFields } from './fields/merge-fields.ts';
+import { deriveFields, type LabeledTraits, mergeFields } from './documents/derive-fields.ts';
 import type { ProfileView } from './profile-view.ts';
 import type { ProfileDocument } from './security-profile.ts';
 import { toProfileView, type LoadedRuntimeDocument } from './to-profile-view.ts';
@@ -22,7 +21,7 @@ export interface ProfiledDocument extends LabeledTraits {
 }
 
 /** Location of a component, as far as it selects the profiles. */
-export interface ProfiledPlace {
+interface ProfiledPlace {
   readonly image: string | null;
   readonly document: { readonly kind: SbomKind };
 }
@@ -45,11 +44,18 @@ export function toVersionProfiles(
   profiles: readonly LoadedProfile[],
   documents: readonly ProfiledDocument[],
 ): VersionProfiles {
-  const views = new Map(profiles.map((profile) => [profile, toView(profile, profiles, documents)]));
+  const views = new Map(
+    profiles.map((profile) => {
+      const { fields } = completeProfile(profile, profiles, documents);
+      return [profile, toProfileView({ ...profile, fields }, profile.documents)];
+    }),
+  );
   const byPlace = new Map<string, readonly ProfileView[]>();
   return {
     profilesOf: (places) =>
-      profiles.length === 0 ? [] : [...new Set(places.flatMap((place) => [...viewsAt(place)]))].toSorted(byName),
+      profiles.length === 0
+        ? []
+        : [...new Set(places.flatMap(viewsAt))].toSorted((a, b) => compareText(a.name, b.name)),
     appliesTo: (profile, place) => viewsAt(place).includes(profile),
   };
 
@@ -73,17 +79,4 @@ export function completeProfile<Profile extends ProfileDocument>(
 ): ReturnType<typeof mergeFields> {
   const own = documents.filter(({ image, kind }) => profilesFor(profiles, { image, sbomKind: kind }).includes(profile));
   return mergeFields(profile.fields, deriveFields(own));
-}
-
-function toView(
-  profile: LoadedProfile,
-  profiles: readonly LoadedProfile[],
-  documents: readonly ProfiledDocument[],
-): ProfileView {
-  const { fields } = completeProfile(profile, profiles, documents);
-  return toProfileView({ ...profile, fields }, profile.documents);
-}
-
-function byName(a: ProfileView, b: ProfileView): number {
-  return compareText(a.name, b.name);
 }

@@ -6,11 +6,10 @@
 import { decideDeadline, type Deadline } from './priority/deadline.ts';
 import { foldOpinions } from './opinions/fold-opinions.ts';
 import { findGuards, type GuardThresholds } from './opinions/guards.ts';
-import type { Opinion } from './opinions/opinion.ts';
+import type { Opinion, Verdict } from './opinions/opinion.ts';
 import { prioritize, type Priority } from './priority/priority.ts';
 import { evaluateRules } from './rules/all-rules.ts';
 import type { Subject } from './subject/subject.ts';
-import type { Verdict } from './opinions/verdict.ts';
 import type { AiMode } from '../vocabulary/ai.ts';
 
 /** Stored opinions, which cannot be recomputed. Absent: there are none. */
@@ -27,7 +26,7 @@ export interface JudgmentSettings {
   readonly mode?: AiMode;
 }
 
-export interface Judgment {
+interface Judgment {
   readonly verdict: Verdict;
   readonly priority: Priority;
   readonly deadline: Deadline;

@@ -4,8 +4,6 @@
  */
 import type { ActionKind, Breaking, Claim } from '../vocabulary/remediation.ts';
 
-export type AdviceKind = Extract<ActionKind, 'upgrade' | 'bump_parent' | 'override'>;
-
 /**
  * Evidence beyond advisories: a release that a service of the organization uses, either of a parent together with a child at or
  * above the target, or of the package itself. Texts name no service, because not every reader of a plan may see all services.
@@ -25,14 +23,14 @@ export interface Position {
   readonly evidence?: readonly Sighting[];
 }
 
-export interface AdvisedTarget {
+interface AdvisedTarget {
   readonly name: string;
   readonly version: string;
   readonly breaking: Breaking;
 }
 
 export interface Advice {
-  readonly kind: AdviceKind;
+  readonly kind: Extract<ActionKind, 'upgrade' | 'bump_parent' | 'override'>;
   readonly parents: readonly string[];
   /** Whether it is known to fix the problem, or only worth checking. */
   readonly claim: Claim;

@@ -15,9 +15,9 @@ describe('toFindingFix', () => {
     expect(toFindingFix({ fixState, fixedVersions: [], urgency }, isReleaseEnded).state).toBe(state);
   });
 
-  it('returns the nearest version', () => {
+  it('returns the nearest version first', () => {
     const fix = toFindingFix({ fixState: 'fixed', fixedVersions: ['1.1', '2.0'], urgency: undefined }, false);
 
-    expect(fix).toEqual({ state: 'fixed', nearest: '1.1', versions: ['1.1', '2.0'] });
+    expect(fix).toEqual({ state: 'fixed', versions: ['1.1', '2.0'] });
   });
 });

@@ -2,25 +2,14 @@
 import type { PackageMatch } from '../match/match.ts';
 import type { FixState } from '../vocabulary/finding.ts';
 
-export interface FindingFix {
-  readonly state: FixState;
-  /** The lowest fixed version above the installed one. */
-  readonly nearest: string | null;
-  readonly versions: readonly string[];
-}
-
-/** Urgency values of distributions for a deferred fix. */
+// Urgency values of distributions for a deferred fix.
 const DEFERRED: ReadonlySet<string> = new Set(['deferred', 'postponed']);
 
 export function toFindingFix(
   { fixState, fixedVersions, urgency }: Pick<PackageMatch, 'fixState' | 'fixedVersions' | 'urgency'>,
   isReleaseEnded: boolean,
-): FindingFix {
-  return {
-    state: toFixState(fixState, urgency, isReleaseEnded),
-    nearest: fixedVersions[0] ?? null,
-    versions: fixedVersions,
-  };
+): { readonly state: FixState; readonly versions: readonly string[] } {
+  return { state: toFixState(fixState, urgency, isReleaseEnded), versions: fixedVersions };
 }
 
 /** A vulnerability that was fixed before the release reached its end of life stays fixed. */

@@ -94,10 +94,7 @@ export interface ReportedPreviousPlan {
     readonly notUploaded: readonly string[];
   }[];
   readonly counts: Readonly<Record<string, number>>;
-  readonly predicted: Readonly<Record<'resolved' | 'remaining' | 'introduced', PredictedCount>>;
-}
-
-interface PredictedCount {
-  readonly predicted: number;
-  readonly actual: number;
+  readonly predicted: Readonly<
+    Record<'resolved' | 'remaining' | 'introduced', { readonly predicted: number; readonly actual: number }>
+  >;
 }

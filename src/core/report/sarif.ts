@@ -3,35 +3,24 @@
  * finding, and a notification for each reason of unchecked components, because SARIF has no other place for them.
  * https://docs.oasis-open.org/sarif/sarif/v2.1.0/sarif-v2.1.0.html
  */
-import type { CvssRating } from '../advisory/advisory.ts';
+import { findLeadingRating } from '../advisory/severity/severity.ts';
 import { rankOf } from '../advisory/severity/severity-rank.ts';
 import { describeRelease } from '../history/coverage.ts';
-import { describeCoverage, describeReason } from './wording/describe-coverage.ts';
-import { findDataNotice } from './wording/data-notice.ts';
-import { describeFix } from './wording/describe-fix.ts';
+import { describeCoverage, describeReason, findDataNotice, describeFix, toPlainText } from './wording.ts';
 import { LazyArray } from './json-pieces.ts';
-import { toPlainText } from './wording/plain-text.ts';
 import { alertSeverityOf, type Report, type ReportedFinding } from './report.ts';
 import { pluralize } from '../text/pluralize.ts';
-import { CVSS_VERSIONS, type Severity } from '../vocabulary/severity.ts';
+import type { Severity } from '../vocabulary/severity.ts';
 
-// Severity as a number from 0 to 10, for formats that require one: the CVSS score, else the middle of the severity band.
-const NEWEST_FIRST = CVSS_VERSIONS.toReversed();
-
-/** Undefined if the severity is unknown. */
+/**
+ * Severity as a number from 0 to 10, for formats that require one: the CVSS score, else the middle of the severity band. Undefined
+ * if the severity is unknown.
+ */
 function securityScoreOf(finding: Pick<ReportedFinding, 'class' | 'vulnerability'>): number | undefined {
   const severity = alertSeverityOf(finding);
-  const score = leadingScore(finding.vulnerability.cvss);
+  const score = findLeadingRating(finding.vulnerability.cvss)?.score;
   // The severity label may be newer than the score; the number must not contradict the label.
   return score !== undefined && bandOf(score) === severity ? score : MIDDLE_OF_BAND[severity];
-}
-
-function leadingScore(ratings: readonly CvssRating[]): number | undefined {
-  for (const version of NEWEST_FIRST) {
-    const scores = ratings.filter((rating) => rating.version === version).map(({ score }) => score);
-    if (scores.length > 0) return Math.max(...scores);
-  }
-  return undefined;
 }
 
 function bandOf(score: number): Severity {
@@ -229,9 +218,10 @@ function applyingReasonTexts(reasons: ReportedFinding['relevance']['reasons']): 
 
 const NAME_CHARACTERS_MAX = 128;
 
-/** Writes the name of a file or an image as a URI reference: relative if the name is relative, else absolute. */
-
-/** `sboms/app 1.json` is `sboms/app%201.json`, `/tmp/a.json` is `file:///tmp/a.json`, `app:1.0` is `app%3A1.0`. */
+/**
+ * Writes the name of a file or an image as a URI reference: relative if the name is relative, else absolute. `sboms/app 1.json` is
+ * `sboms/app%201.json`, `/tmp/a.json` is `file:///tmp/a.json`, `app:1.0` is `app%3A1.0`.
+ */
 function toUriReference(name: string): string {
   const pieces = name.toWellFormed().replaceAll('\\', '/').split('/').map(encodeURIComponent);
   const path = pieces.join('/');

@@ -1,4 +1,6 @@
 /** The content of a document: its components as uploaded, their dependencies, and warnings about unreadable parts. */
+import type { TargetPlatform } from '../identity/platform-names.ts';
+import type { SourcePackage } from '../identity/source-package.ts';
 import type { ComponentScope, GraphState } from '../vocabulary/sbom.ts';
 
 export interface Inventory {
@@ -56,12 +58,6 @@ export interface ImageFacts {
   readonly baseName: string | undefined;
 }
 
-/** Target platform in Go terms: `linux`, `amd64`. An empty list: not stated. */
-export interface TargetPlatform {
-  readonly os: readonly string[];
-  readonly arch: readonly string[];
-}
-
 export interface Component {
   /** `bom-ref` or SPDXID; derived from the position if the document has none. */
   readonly ref: string;
@@ -75,7 +71,7 @@ export interface Component {
   readonly cpes: readonly string[];
   readonly scope: ComponentScope;
   /** Source package, from a tool-specific property. */
-  readonly source: { readonly name: string; readonly version: string | undefined } | undefined;
+  readonly source: SourcePackage | undefined;
   /** Package type from a tool-specific property: `deb`, `npm`, `java-archive`. */
   readonly packageType: string | undefined;
   /** Epoch and module of an rpm package, from tool-specific properties. */

@@ -7,15 +7,7 @@ import { parseCycloneDx } from './cyclonedx/parse-cyclonedx.ts';
 import type { Inventory } from './inventory.ts';
 import { parseSpdx2 } from './spdx/parse-spdx2.ts';
 import { parseSpdx3 } from './spdx/parse-spdx3.ts';
-import type { SbomFormat } from '../vocabulary/sbom.ts';
-
-/** As detected by `inspectSbom`. */
-export interface DetectedFormat {
-  readonly format: SbomFormat;
-  readonly specVersion: string;
-  /** The document is the member `sbom` of the value, as in GitHub exports. */
-  readonly wrapped: boolean;
-}
+import type { DetectedFormat } from './scan/inspect-sbom.ts';
 
 export function parseSbom(value: unknown, form: DetectedFormat): Inventory {
   const document = form.wrapped ? memberIn(value, 'sbom') : value;

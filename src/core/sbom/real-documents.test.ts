@@ -6,10 +6,9 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { findRealData, getRealData } from '../../../test/support/real-data.ts';
 import { refusalOf, scan } from '../../../test/support/scan-bytes.ts';
-import type { ByteRange } from './scan/byte-range.ts';
+import type { ByteRange, ScanFacts } from './scan/scan-facts.ts';
 import { findOrigin, findSubject } from './subject/find-subject.ts';
 import { inspectSbom } from './scan/inspect-sbom.ts';
-import type { ScanFacts } from './scan/scan-facts.ts';
 import { slotOf } from './subject/slot.ts';
 
 const INDEX = findRealData('sboms-index.json');

@@ -54,3 +54,9 @@ export function textIn(value: unknown, name: string): string | undefined {
   const text = memberIn(value, name);
   return typeof text === 'string' && text !== '' ? text : undefined;
 }
+
+/** A value that may be written without a list around it. */
+export function listOf(value: unknown): readonly unknown[] {
+  if (value === undefined || value === null) return [];
+  return Array.isArray(value) ? value : [value];
+}

@@ -1,9 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { findWindow } from './find-window.ts';
+import { findWindow, describeWindow } from './version-window.ts';
 import { schemeFor } from './schemes/scheme-for.ts';
 import { toWindows, type RangeEvent } from './version-range.ts';
-import { describeWindow } from './version-window.ts';
 
 const semver = schemeFor('semver');
 

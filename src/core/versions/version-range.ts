@@ -50,7 +50,7 @@ export type RangeEvent =
   | { readonly last_affected: string }
   | { readonly limit: string };
 
-export interface RangeWindows {
+interface RangeWindows {
   /** Sorted and disjoint. */
   readonly windows: readonly VersionWindow[];
   /** Why a version outside of the windows may still be affected. */

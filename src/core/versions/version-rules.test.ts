@@ -4,8 +4,8 @@
  */
 import { describe, expect, it } from 'vitest';
 import { ECOSYSTEMS } from '../identity/ecosystems/ecosystem.ts';
-import { toPhpTokens } from './tokens/php-tokens.ts';
-import { compareTokens } from './tokens/ranked-tokens.ts';
+import { toPhpTokens } from './schemes/packagist.ts';
+import { compareTokens } from './version-tokens.ts';
 import { schemeFor } from './schemes/scheme-for.ts';
 
 /** Oldest first; equal versions are adjacent, separated by `=`. */

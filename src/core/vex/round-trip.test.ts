@@ -2,14 +2,13 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { aVexSubject, DOCUMENT_FACTS, RECEIVED } from '../../../test/support/vex.ts';
-import type { ExportedDecision, ExportedFinding } from './writing/exported-finding.ts';
+import { type ExportedDecision, type ExportedFinding, toClaim } from './writing/exported-finding.ts';
 import { indexStatements } from './matching/index-statements.ts';
 import { parseVex } from './parsing/parse-vex.ts';
 import { toVexOpinion, type VexOpinion } from './to-opinion.ts';
-import { STATE_OF_STATUS, STATUS_OF_STATE } from './vex-vocabulary.ts';
+import { STATE_OF_STATUS, STATUS_OF_STATE } from './vex-mapping.ts';
 import { writeCycloneDxVex } from './writing/write-cyclonedx-vex.ts';
 import { writeOpenVex } from './writing/write-openvex.ts';
-import { toClaim } from './writing/claim.ts';
 import { VEX_JUSTIFICATIONS, VEX_RESPONSES, VEX_STATES } from '../vocabulary/vex.ts';
 
 const deciding: fc.Arbitrary<ExportedDecision> = fc.record({

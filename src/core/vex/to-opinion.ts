@@ -1,6 +1,6 @@
 /** Converts a matching statement to an opinion on a finding: as stated if its author is trusted, otherwise only an annotation. */
 import type { VexStatement } from './vex-statement.ts';
-import { EFFECT_OF_STATE, findTerm } from './vex-vocabulary.ts';
+import { EFFECT_OF_STATE, findTerm } from './vex-mapping.ts';
 import {
   VEX_JUSTIFICATIONS,
   VEX_RESPONSES,

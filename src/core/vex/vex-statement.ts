@@ -43,3 +43,12 @@ export interface VexTarget {
     readonly status: 'affected' | 'unaffected' | 'unknown';
   }[];
 }
+
+const URN = /^urn:uuid:/i;
+const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
+
+/** The serial number of a CycloneDX document without `urn:uuid:`, in lower case. Undefined: not a valid one. */
+export function toSerialNumber(text: string | undefined): string | undefined {
+  const uuid = text?.trim().replace(URN, '').toLowerCase();
+  return uuid !== undefined && UUID.test(uuid) ? uuid : undefined;
+}

@@ -7,7 +7,14 @@ import type { AuditAction } from '../../core/vocabulary/audit.ts';
 import type { EventType } from '../../core/vocabulary/event.ts';
 import type { OrgTx } from '../../store/database.ts';
 import { catchUpEvents } from '../../store/delivery/positions.ts';
-import { makeDeliveriesDue, skipDeliveries } from '../../store/delivery/webhook-deliveries.ts';
+import {
+  makeDeliveriesDue,
+  skipDeliveries,
+  findDelivery,
+  insertAttemptedDelivery,
+  restartDelivery,
+  type Delivery,
+} from '../../store/delivery/webhook-deliveries.ts';
 import { scheduleWebhook, unscheduleWebhook } from '../../store/delivery/webhook-due.ts';
 import {
   changeWebhook,
@@ -16,15 +23,25 @@ import {
   lockWebhook,
   type Webhook,
   type WebhookChange,
+  findSendingState,
 } from '../../store/delivery/webhooks.ts';
 import { insertAuditEntry } from '../../store/people/audit.ts';
 import { findService } from '../../store/portfolio/services.ts';
 import { createDeliveriesOf } from './create-deliveries.ts';
-import { WEBHOOK_INVALID, WEBHOOK_UNKNOWN } from './errors.ts';
-import { newSecret } from './sign.ts';
+import {
+  WEBHOOK_INVALID,
+  WEBHOOK_UNKNOWN,
+  WEBHOOK_URL_INVALID,
+  WEBHOOK_DELIVERY_UNKNOWN,
+  WEBHOOK_DISABLED,
+} from '../errors.ts';
+import { newSecret, toSecretContext, openSecrets } from './webhook-secrets.ts';
 import type { WebhookCaller, WebhookDeps } from './webhook-deps.ts';
-import { toSecretContext } from './webhook-secrets.ts';
-import { checkWebhookUrl, withoutQuery } from './webhook-url.ts';
+import { AssayError } from '../../core/errors.ts';
+import { requireAllowedTarget } from '../../outbound/checked-address.ts';
+import { OUTBOUND_FORBIDDEN } from '../../outbound/errors.ts';
+import type { OutboundPolicy } from '../../outbound/policy.ts';
+import { TEST_TYPE, toTestBody, sendMessage } from './send-message.ts';
 
 export interface WebhookRequest {
   readonly url: string;
@@ -104,12 +121,8 @@ export async function patchWebhook(
     // No event announces that the webhook was enabled, so its first messages are created here.
     if (isTurnedOn) await createDeliveriesOf(tx, state, at);
     await (after.enabled ? scheduleWebhook : unscheduleWebhook)(tx, id);
-    await recordAudit(deps, tx, caller, {
-      action: 'webhook.updated',
-      id,
-      before: toAudit(before),
-      after: toAudit(after),
-    });
+    const audited = { before: toAudit(before), after: toAudit(after) };
+    await recordAudit(deps, tx, caller, { action: 'webhook.updated', id, ...audited });
     return after;
   });
 }
@@ -150,7 +163,7 @@ export async function removeWebhook(deps: WebhookDeps, caller: WebhookCaller, id
   });
 }
 
-export async function recordAudit(
+async function recordAudit(
   deps: Pick<WebhookDeps, 'now' | 'newId'>,
   tx: OrgTx,
   { actor, requestId }: WebhookCaller,
@@ -175,4 +188,102 @@ async function findServiceIds(tx: OrgTx, services: readonly string[] | null): Pr
 
 function toAudit({ url, events, serviceIds, description, enabled }: Webhook): object {
   return { url: withoutQuery(url), events, serviceIds, description, enabled };
+}
+
+/**
+ * Returns the normalized address. Every port is allowed, because receivers use many; internal networks are protected because only
+ * public addresses are called.
+ */
+async function checkWebhookUrl(text: string, policy: OutboundPolicy): Promise<string> {
+  const url = URL.parse(text);
+  const fault = url === null ? 'it is not a URL' : problemOf(url, policy);
+  if (url === null || fault !== undefined) throw WEBHOOK_URL_INVALID({ problem: fault ?? '' });
+  try {
+    await requireAllowedTarget(url, policy);
+  } catch (error) {
+    if (!(error instanceof AssayError) || error.code !== OUTBOUND_FORBIDDEN.code) throw error;
+    const problem = policy.allowPrivate
+      ? 'its address is link-local or reserved by the platform'
+      : 'its address is not public';
+    throw WEBHOOK_URL_INVALID({ problem }, { cause: error });
+  }
+  return url.href;
+}
+
+function problemOf(url: URL, { allowPrivate }: OutboundPolicy): string | undefined {
+  if (url.protocol !== 'https:' && !(allowPrivate && url.protocol === 'http:')) return 'it must begin with https://';
+  if (url.username !== '' || url.password !== '') return 'it contains a user name or password';
+  if (url.hash !== '') return 'it contains a fragment, which is never sent';
+  if (url.href.length > LIMITS.webhookUrlCharactersMax)
+    return `it has more than ${LIMITS.webhookUrlCharactersMax} characters`;
+  return undefined;
+}
+
+/** Returns `https://example.com/…`, for users who may not change the webhook: the path or query may contain a secret. */
+export function redactUrl(href: string): string {
+  return `${new URL(href).origin}/…`;
+}
+
+/** For logs and audit entries. */
+function withoutQuery(href: string): string {
+  const url = new URL(href);
+  return `${url.origin}${url.pathname}${url.search === '' ? '' : '?…'}`;
+}
+
+// Manual sending: a test message, which is sent at once, and the redelivery of a message.
+
+/**
+ * Also works for a disabled webhook, so that it can be tested before it is enabled. Sends once and records the message in the
+ * log.
+ */
+export async function testWebhook(deps: WebhookDeps, caller: WebhookCaller, webhookId: string): Promise<Delivery> {
+  const state = await deps.database.inOrg(caller.orgId, async (tx) => await findSendingState(tx, webhookId));
+  if (state === undefined) throw WEBHOOK_UNKNOWN();
+  const secrets = openSecrets(deps.keyRing, caller.orgId, state, deps.now());
+  const id = deps.newId();
+  const body = toTestBody(new Date(deps.now()).toISOString());
+  const sent = await sendMessage(deps, { url: state.webhook.url, id, body, secrets });
+  const { at, statusCode, error, answer, durationMs, delivered } = sent;
+  const status = delivered ? 'delivered' : 'failed';
+  return await deps.database.inOrg(caller.orgId, async (tx) => {
+    // The webhook may have been deleted meanwhile.
+    if ((await lockWebhook(tx, webhookId)) === undefined) throw WEBHOOK_UNKNOWN();
+    const attempted = {
+      id,
+      status,
+      attempts: 1,
+      at,
+      nextAttemptAt: null,
+      statusCode,
+      error,
+      answer,
+      durationMs,
+    } as const;
+    await insertAttemptedDelivery(tx, webhookId, TEST_TYPE, attempted);
+    await recordAudit(deps, tx, caller, { action: 'webhook.tested', id: webhookId, after: { deliveryId: id, status } });
+    const delivery = await findDelivery(tx, webhookId, id);
+    if (delivery === undefined) throw new Error('A message that was just stored is missing.');
+    return delivery;
+  });
+}
+
+/** Restarts the attempts of a message with the same id; a message that waits for a retry is sent now. */
+export async function redeliver(
+  deps: WebhookDeps,
+  caller: WebhookCaller,
+  { webhookId, deliveryId }: { readonly webhookId: string; readonly deliveryId: string },
+): Promise<Delivery> {
+  return await deps.database.inOrg(caller.orgId, async (tx) => {
+    const state = await lockWebhook(tx, webhookId);
+    if (state === undefined) throw WEBHOOK_UNKNOWN();
+    if ((await findDelivery(tx, webhookId, deliveryId)) === undefined) throw WEBHOOK_DELIVERY_UNKNOWN();
+    if (!state.webhook.enabled) throw WEBHOOK_DISABLED();
+    await restartDelivery(tx, webhookId, deliveryId, new Date(deps.now()).toISOString());
+    await scheduleWebhook(tx, webhookId);
+    const after = { deliveryId };
+    await recordAudit(deps, tx, caller, { action: 'webhook.redelivery_requested', id: webhookId, after });
+    const delivery = await findDelivery(tx, webhookId, deliveryId);
+    if (delivery === undefined) throw WEBHOOK_DELIVERY_UNKNOWN();
+    return delivery;
+  });
 }

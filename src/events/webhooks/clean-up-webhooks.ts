@@ -4,7 +4,7 @@
  */
 import { LIMITS } from '../../core/limits.ts';
 import type { OrgTx } from '../../store/database.ts';
-import { removeOldDeliveries } from '../../store/delivery/webhook-retention.ts';
+import { removeOldDeliveries } from '../../store/delivery/webhook-deliveries.ts';
 import { changeWebhook, listWebhooks, lockWebhook } from '../../store/delivery/webhooks.ts';
 import { listOrganizationIds } from '../../store/people/organizations.ts';
 import type { WebhookDeps } from './webhook-deps.ts';

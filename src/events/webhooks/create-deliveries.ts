@@ -7,9 +7,12 @@ import { LIMITS } from '../../core/limits.ts';
 import type { OrgTx } from '../../store/database.ts';
 import { advanceEventClock } from '../../store/delivery/positions.ts';
 import { getEventPage } from '../../store/delivery/list-events.ts';
-import { countFreshDeliveries, insertDeliveries } from '../../store/delivery/webhook-deliveries.ts';
+import {
+  countFreshDeliveries,
+  insertDeliveries,
+  removeSurplusDeliveries,
+} from '../../store/delivery/webhook-deliveries.ts';
 import { hasScheduledWebhooks, scheduleWebhook } from '../../store/delivery/webhook-due.ts';
-import { removeSurplusDeliveries } from '../../store/delivery/webhook-retention.ts';
 import { changeWebhook, listWebhooksBehind, lockWebhook, type SendingState } from '../../store/delivery/webhooks.ts';
 import type { SendDeps } from './webhook-deps.ts';
 

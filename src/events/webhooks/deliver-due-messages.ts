@@ -18,9 +18,8 @@ import { releaseWebhook, unscheduleWebhook, type WebhookKey } from '../../store/
 import { lockWebhook, type SendingState } from '../../store/delivery/webhooks.ts';
 import { createDeliveriesOf } from './create-deliveries.ts';
 import { recordResults, type DeliveryResult } from './record-results.ts';
-import { TEST_TYPE, toEventBody, toTestBody } from './payload.ts';
+import { TEST_TYPE, toEventBody, toTestBody, sendMessage } from './send-message.ts';
 import { toReceiverPause } from './retry-schedule.ts';
-import { sendMessage } from './send-message.ts';
 import type { SendDeps } from './webhook-deps.ts';
 import { isUnreadableSecret, openSecrets } from './webhook-secrets.ts';
 

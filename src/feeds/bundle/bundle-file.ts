@@ -6,6 +6,7 @@ import { createHash } from 'node:crypto';
 import { open, type FileHandle } from 'node:fs/promises';
 import { promisify } from 'node:util';
 import { zstdDecompress } from 'node:zlib';
+import { parseJsonText } from '../../core/json/members.ts';
 import { LIMITS } from '../../core/limits.ts';
 import {
   BUNDLE_VERSION,
@@ -18,7 +19,7 @@ import {
   type Item,
   type StoredSection,
 } from './bundle-format.ts';
-import { FEED_REFUSED } from '../errors.ts';
+import { FEED_REJECTED } from '../errors.ts';
 
 export const BUNDLE = 'bundle';
 const STEP_BYTES = 1024 ** 2;
@@ -31,15 +32,15 @@ const decompress = promisify(zstdDecompress);
 export interface BundleFile {
   readonly createdAt: string;
   readonly sections: readonly StoredSection[];
-  /** Throws FEED_REFUSED, possibly after some items, if the section is forged or the file has changed since. */
+  /** Throws FEED_REJECTED, possibly after some items, if the section is forged or the file has changed since. */
   readSection(section: StoredSection, signal: AbortSignal): AsyncGenerator<readonly Item[]>;
   close(): Promise<void>;
 }
 
-/** Throws FEED_REFUSED if the file is not a bundle or is incomplete. */
+/** Throws FEED_REJECTED if the file is not a bundle or is incomplete. */
 export async function openBundleFile(path: string, signal: AbortSignal): Promise<BundleFile> {
   const handle = await open(path).catch((cause: unknown) => {
-    throw FEED_REFUSED({ source: BUNDLE, problem: 'the file cannot be opened' }, { cause });
+    throw FEED_REJECTED({ source: BUNDLE, problem: 'the file cannot be opened' }, { cause });
   });
   try {
     const stats = await handle.stat();
@@ -69,7 +70,7 @@ async function readHead(
   if (!start.subarray(0, MARK.length).equals(MARK)) throw refuse('it is not an advisory bundle');
   const end = start.indexOf(NEWLINE, MARK.length);
   if (end === -1) throw refuse('it is truncated');
-  const head = BundleHead.safeParse(parse(start.subarray(MARK.length, end)));
+  const head = BundleHead.safeParse(parseJsonText(start.toString('utf8', MARK.length, end)));
   if (!head.success) throw refuse('its header cannot be parsed');
   if (head.data.version > BUNDLE_VERSION)
     throw refuse(`it was written by a newer version of Assay, in version ${head.data.version} of the format`);
@@ -93,7 +94,7 @@ async function readContents(handle: FileHandle, size: number, start: number): Pr
   const length = (await readAt(handle, lengthAt, LENGTH_BYTES)).readUInt32BE();
   const position = lengthAt - length;
   if (length > LIMITS.bundleContentsBytesMax || position < start) throw refuse('its table of contents is too long');
-  const contents = BundleContents.safeParse(parse(await readAt(handle, position, length)));
+  const contents = BundleContents.safeParse(parseJsonText((await readAt(handle, position, length)).toString('utf8')));
   if (!contents.success) throw refuse('its table of contents cannot be parsed');
   const { sections } = contents.data;
   if (start + sections.reduce((sum, { storedBytes }) => sum + storedBytes, 0) !== position)
@@ -141,7 +142,7 @@ async function* readPieces(
 
 async function inflate(stored: Buffer): Promise<Buffer> {
   return await decompress(stored, { maxOutputLength: LIMITS.bundlePieceBytesMax }).catch((cause: unknown) => {
-    throw FEED_REFUSED({ source: BUNDLE, problem: 'a chunk cannot be decompressed' }, { cause });
+    throw FEED_REJECTED({ source: BUNDLE, problem: 'a chunk cannot be decompressed' }, { cause });
   });
 }
 
@@ -155,15 +156,6 @@ async function readAt(handle: FileHandle, position: number, length: number): Pro
   return buffer;
 }
 
-/** Returns undefined if the bytes are not JSON; no schema accepts undefined. */
-function parse(bytes: Buffer): unknown {
-  try {
-    return JSON.parse(bytes.toString('utf8'));
-  } catch {
-    return undefined;
-  }
-}
-
 function refuse(problem: string): Error {
-  return FEED_REFUSED({ source: BUNDLE, problem });
+  return FEED_REJECTED({ source: BUNDLE, problem });
 }

@@ -76,7 +76,7 @@ async function readRows(part: EnrichmentPart, request = {}): Promise<readonly En
 }
 
 function refusal(problem: string): object {
-  return { code: 'FEED_REFUSED', message: expect.stringContaining(problem) as string };
+  return { code: 'FEED_REJECTED', message: expect.stringContaining(problem) as string };
 }
 
 const KEV: Enrichment = {
@@ -194,7 +194,7 @@ describe('a bundle that is not intact', () => {
 
     for (let length = 0; length < bytes.length; length += 1) {
       await writeFile(path, bytes.subarray(0, length));
-      await expect(open()).rejects.toMatchObject({ code: 'FEED_REFUSED' });
+      await expect(open()).rejects.toMatchObject({ code: 'FEED_REJECTED' });
     }
   });
 
@@ -205,7 +205,7 @@ describe('a bundle that is not intact', () => {
       const changed = Buffer.from(bytes);
       changed[position] = (changed[position] ?? 0) ^ (1 << (position % 8));
       await writeFile(path, changed);
-      await expect(open()).rejects.toMatchObject({ code: 'FEED_REFUSED' });
+      await expect(open()).rejects.toMatchObject({ code: 'FEED_REJECTED' });
     }
   });
 
@@ -235,7 +235,7 @@ describe('a bundle that is not intact', () => {
   it('is rejected if it is missing or is a folder', async () => {
     await expect(open()).rejects.toMatchObject(refusal('the file cannot be opened'));
     path = folder;
-    await expect(open()).rejects.toMatchObject({ code: 'FEED_REFUSED' });
+    await expect(open()).rejects.toMatchObject({ code: 'FEED_REJECTED' });
   });
 
   it('is rejected if it is too large, before it is read', async () => {

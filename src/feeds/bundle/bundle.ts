@@ -3,14 +3,19 @@
  * continues where the bundle ended. A bundle has no lists and no single records; a directory is read completely or not at all.
  */
 import { pathToFileURL } from 'node:url';
-import { isVulnerabilityId } from '../../core/identity/vulnerability-id.ts';
-import { createBundleEnrichment } from './bundle-enrichment.ts';
+import { isVulnerabilityId, isCveId } from '../../core/identity/vulnerability-id.ts';
 import { BUNDLE, openBundleFile, type BundleFile } from './bundle-file.ts';
-import type { EnrichmentSection, RecordsSection } from './bundle-format.ts';
-import type { EnrichmentFeed } from '../enrichment-feed.ts';
-import { FEED_REFUSED, FEED_WITHOUT_RECORDS } from '../errors.ts';
-import type { Feed, RawRecord } from '../feed.ts';
+import type { EnrichmentSection, RecordsSection, Item } from './bundle-format.ts';
+import type { EnrichmentFeed, Feed, RawRecord } from '../feed.ts';
+import { FEED_REJECTED, FEED_WITHOUT_RECORDS } from '../errors.ts';
 import { batchRecords } from '../record-batches.ts';
+import { z } from 'zod';
+import type { Enrichment, ParsedEnrichment } from '../../core/advisory/enrichment/enrichment.ts';
+import { parseDay, parseInstant } from '../../core/advisory/instant.ts';
+import { parseJsonText } from '../../core/json/members.ts';
+import { LIMITS } from '../../core/limits.ts';
+import { EXPLOITATION_STATES, TECHNICAL_IMPACTS } from '../../core/vocabulary/severity.ts';
+import { checkAge, toBatches } from '../enrichment/guard-enrichment.ts';
 
 export interface BundleOptions {
   /** Directories to read from the bundle. */
@@ -26,7 +31,7 @@ export interface Bundle {
   close(): Promise<void>;
 }
 
-/** Throws FEED_REFUSED if the file is not a bundle, or is truncated or modified: all of it is verified first. */
+/** Throws FEED_REJECTED if the file is not a bundle, or is truncated or modified: all of it is verified first. */
 export async function openBundle(path: string, { ecosystems, signal }: BundleOptions): Promise<Bundle> {
   const file = await openBundleFile(path, signal);
   const url = pathToFileURL(path).href;
@@ -37,7 +42,7 @@ export async function openBundle(path: string, { ecosystems, signal }: BundleOpt
     new Set(records.map(({ source, directory }) => `${source}/${directory}`)).size < records.length;
   if (isTwice) {
     await file.close();
-    throw FEED_REFUSED({ source: BUNDLE, problem: 'it has a duplicate section' });
+    throw FEED_REJECTED({ source: BUNDLE, problem: 'it has a duplicate section' });
   }
   const sources = [...new Set(records.map(({ source }) => source))];
   return {
@@ -67,14 +72,14 @@ function createBundleFeed(file: BundleFile, { name, url, sections, ecosystems }:
     listDirectories: async () => {
       const present = ecosystems.filter((directory) => sections.has(directory));
       if (present.length === 0)
-        throw FEED_REFUSED({ source: BUNDLE, problem: 'it contains none of the configured ecosystems' });
+        throw FEED_REJECTED({ source: BUNDLE, problem: 'it contains none of the configured ecosystems' });
       return await Promise.resolve({ present, missing: ecosystems.filter((directory) => !sections.has(directory)) });
     },
     readList: async () => await Promise.resolve(undefined),
     readAll: (directory, { signal, onProgress }) => {
       const section = sections.get(directory);
       if (section === undefined)
-        throw FEED_REFUSED({ source: BUNDLE, problem: 'it does not contain the requested section' });
+        throw FEED_REJECTED({ source: BUNDLE, problem: 'it does not contain the requested section' });
       let skipped = 0;
       const records = readRecords(file, section, signal, () => (skipped += 1));
       const recordsTotal = section.items;
@@ -104,4 +109,56 @@ async function* readRecords(
       seen.add(id);
     }
   }
+}
+
+/** Reads the enrichment of CVE ids from a bundle, with the same checks as for the sources themselves. */
+function createBundleEnrichment(file: BundleFile, section: EnrichmentSection, url: string): EnrichmentFeed {
+  const { part, asOf, storedBytes } = section;
+  return {
+    name: part,
+    url,
+    read: async (request, onProgress) => {
+      checkAge(part, asOf, request);
+      const signal = request.signal ?? new AbortController().signal;
+      const rows = { source: part, readings: readRows(file, section, signal), bytes: storedBytes };
+      const batches = toBatches(rows, request, onProgress);
+      // The caller that opened the bundle closes it.
+      return await Promise.resolve({ kind: 'read', part, asOf, batches, close: async () => {} });
+    },
+  };
+}
+
+async function* readRows(
+  file: BundleFile,
+  section: EnrichmentSection,
+  signal: AbortSignal,
+): AsyncGenerator<readonly ParsedEnrichment<Enrichment>[]> {
+  const Facts = FACTS[section.part];
+  for await (const items of file.readSection(section, signal)) yield items.map((item) => parseRow(item, Facts));
+}
+
+const Day = z.string().refine((text) => parseDay(text) !== undefined);
+const Instant = z.string().refine((text) => parseInstant(text) !== undefined);
+const Text = z.string().max(LIMITS.detailTextCharactersMax).nullable();
+const Share = z.number().min(0).max(1);
+
+const FACTS = {
+  kev: z.strictObject({
+    kev: z.strictObject({ dateAdded: Day, dueDate: Day.nullable(), ransomware: z.boolean(), name: Text, action: Text }),
+  }),
+  epss: z.strictObject({ epss: z.strictObject({ score: Share, percentile: Share.nullable() }) }),
+  ssvc: z.strictObject({
+    ssvc: z.strictObject({
+      exploitation: z.enum(EXPLOITATION_STATES).nullable(),
+      automatable: z.boolean().nullable(),
+      technicalImpact: z.enum(TECHNICAL_IMPACTS).nullable(),
+      at: Instant.nullable(),
+    }),
+  }),
+};
+
+function parseRow({ name, bytes }: Item, Facts: (typeof FACTS)[keyof typeof FACTS]): ParsedEnrichment<Enrichment> {
+  const facts = Facts.safeParse(parseJsonText(new TextDecoder().decode(bytes)));
+  if (!isCveId(name) || !facts.success) return { kind: 'bad', problem: 'a row cannot be parsed' };
+  return { kind: 'read', enrichment: { cve: name, ...facts.data } };
 }

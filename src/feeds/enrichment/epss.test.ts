@@ -5,7 +5,7 @@ import { pathToFileURL } from 'node:url';
 import { gzipSync } from 'node:zlib';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { anEpssFile, readEnrichmentFeed, type EnrichmentResult } from '../../../test/support/read-enrichment.ts';
-import type { EnrichmentRequest } from '../enrichment-feed.ts';
+import type { EnrichmentRequest } from '../feed.ts';
 import { createEpssFeed } from './epss.ts';
 
 let folder: string;
@@ -88,7 +88,7 @@ describe('createEpssFeed', () => {
     ],
   ])('rejects %s', async (_, content, request, problem) => {
     await expect(read(content, request)).rejects.toMatchObject({
-      code: 'FEED_REFUSED',
+      code: 'FEED_REJECTED',
       message: expect.stringContaining(problem) as string,
     });
   });

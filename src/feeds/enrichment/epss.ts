@@ -1,8 +1,8 @@
 /** Reads the EPSS scores, a compressed text file of several hundred thousand lines that is published daily. */
 import { parseEpssColumns, parseEpssDay, parseEpssRow, type EpssColumns } from '../../core/advisory/enrichment/epss.ts';
 import { LIMITS } from '../../core/limits.ts';
-import type { EnrichmentFeed } from '../enrichment-feed.ts';
-import { FEED_REFUSED } from '../errors.ts';
+import type { EnrichmentFeed } from '../feed.ts';
+import { FEED_REJECTED } from '../errors.ts';
 import { fetchFile, withoutSecrets, type FileSource } from '../fetch-file.ts';
 import { checkAge, toBatches } from './guard-enrichment.ts';
 import { readLines } from '../read-lines.ts';
@@ -64,7 +64,7 @@ async function readHead(lines: Lines): Promise<Head> {
   const columns = parseEpssColumns(first[named] ?? '');
   if (columns === undefined) {
     const isPage = first[0]?.trimStart().startsWith('<') === true;
-    throw FEED_REFUSED({
+    throw FEED_REJECTED({
       source: SOURCE,
       problem: isPage ? 'the response is an HTML page' : 'the column names are missing',
     });

@@ -5,9 +5,8 @@
 import type { Enrichment, ParsedEnrichment } from '../../core/advisory/enrichment/enrichment.ts';
 import { LIMITS } from '../../core/limits.ts';
 import type { EnrichmentPart } from '../../core/vocabulary/source.ts';
-import type { EnrichmentRequest } from '../enrichment-feed.ts';
-import { FEED_REFUSED } from '../errors.ts';
-import type { FeedProgress } from '../feed.ts';
+import type { EnrichmentRequest, FeedProgress } from '../feed.ts';
+import { FEED_REJECTED } from '../errors.ts';
 
 const BATCH_RECORDS = 5_000;
 
@@ -22,10 +21,10 @@ export interface EnrichmentRows {
 export function checkAge(source: EnrichmentPart, asOf: string | null, request: EnrichmentRequest): void {
   if (asOf === null) return;
   const ageMs = request.nowMs - Date.parse(asOf);
-  if (ageMs < -LIMITS.feedSkewMsMax) throw FEED_REFUSED({ source, problem: `its date ${asOf} is in the future` });
+  if (ageMs < -LIMITS.feedSkewMsMax) throw FEED_REJECTED({ source, problem: `its date ${asOf} is in the future` });
   const before = request.before?.asOf;
   if (before !== null && before !== undefined && Date.parse(asOf) < Date.parse(before))
-    throw FEED_REFUSED({ source, problem: `its date ${asOf} is before that of the loaded data` });
+    throw FEED_REJECTED({ source, problem: `its date ${asOf} is before that of the loaded data` });
 }
 
 /**
@@ -49,7 +48,7 @@ export async function* toBatches(
     request.signal?.throwIfAborted();
     rows += group.length;
     if (rows > LIMITS.feedEntriesMax)
-      throw FEED_REFUSED({ source, problem: `it has more than ${LIMITS.feedEntriesMax} rows` });
+      throw FEED_REJECTED({ source, problem: `it has more than ${LIMITS.feedEntriesMax} rows` });
     for (const reading of group) {
       if (reading.kind === 'bad') bad += 1;
       if (reading.kind !== 'read' || seen.has(reading.enrichment.cve)) continue;
@@ -68,8 +67,8 @@ export async function* toBatches(
 
 function checkCounts(source: EnrichmentPart, records: number, bad: number, before: number): void {
   if (bad > (records + bad) * LIMITS.feedBadShareMax)
-    throw FEED_REFUSED({ source, problem: `${bad} of its ${records + bad} rows cannot be parsed` });
-  if (records === 0) throw FEED_REFUSED({ source, problem: 'it is empty' });
+    throw FEED_REJECTED({ source, problem: `${bad} of its ${records + bad} rows cannot be parsed` });
+  if (records === 0) throw FEED_REJECTED({ source, problem: 'it is empty' });
   if (records < before * (1 - LIMITS.feedLostShareMax))
-    throw FEED_REFUSED({ source, problem: `it has ${records} rows, but had ${before} before` });
+    throw FEED_REJECTED({ source, problem: `it has ${records} rows, but had ${before} before` });
 }

@@ -5,7 +5,7 @@ import { pathToFileURL } from 'node:url';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { aKevCatalog, readEnrichmentFeed, type EnrichmentResult } from '../../../test/support/read-enrichment.ts';
 import { LIMITS } from '../../core/limits.ts';
-import type { EnrichmentRequest } from '../enrichment-feed.ts';
+import type { EnrichmentRequest } from '../feed.ts';
 import { createKevFeed } from './kev.ts';
 
 let folder: string;
@@ -96,7 +96,7 @@ describe('createKevFeed', () => {
     ['too much', Buffer.alloc(LIMITS.kevBytesMax + 1), {}, `larger than ${LIMITS.kevBytesMax} bytes`],
   ])('rejects %s', async (_, content, request, problem) => {
     await expect(read(content, request)).rejects.toMatchObject({
-      code: 'FEED_REFUSED',
+      code: 'FEED_REJECTED',
       message: expect.stringContaining(problem) as string,
     });
   });

@@ -2,8 +2,8 @@
 import { readFile } from 'node:fs/promises';
 import { parseKevCatalog, parseKevEntry, type KevCatalog } from '../../core/advisory/enrichment/kev.ts';
 import { LIMITS } from '../../core/limits.ts';
-import type { EnrichmentFeed } from '../enrichment-feed.ts';
-import { FEED_REFUSED } from '../errors.ts';
+import type { EnrichmentFeed } from '../feed.ts';
+import { FEED_REJECTED } from '../errors.ts';
 import { fetchFile, withoutSecrets, type FileSource } from '../fetch-file.ts';
 import { checkAge, toBatches } from './guard-enrichment.ts';
 
@@ -33,10 +33,10 @@ export function createKevFeed(options: Omit<FileSource, 'name' | 'bytesMax'>): E
 
 function parseCatalog(text: string): KevCatalog {
   const catalog = parseKevCatalog(parse(text));
-  if (catalog === undefined) throw FEED_REFUSED({ source: SOURCE, problem: 'it is not a vulnerability catalog' });
+  if (catalog === undefined) throw FEED_REJECTED({ source: SOURCE, problem: 'it is not a vulnerability catalog' });
   const { entries, count } = catalog;
   if (count !== undefined && count !== entries.length)
-    throw FEED_REFUSED({ source: SOURCE, problem: `it has ${entries.length} entries but declares ${count}` });
+    throw FEED_REJECTED({ source: SOURCE, problem: `it has ${entries.length} entries but declares ${count}` });
   return catalog;
 }
 
@@ -47,7 +47,7 @@ function parse(text: string): unknown {
     const problem = text.trimStart().startsWith('<')
       ? 'the response is an HTML page'
       : 'it is not valid JSON or is truncated';
-    throw FEED_REFUSED({ source: SOURCE, problem }, { cause: error });
+    throw FEED_REJECTED({ source: SOURCE, problem }, { cause: error });
   }
 }
 

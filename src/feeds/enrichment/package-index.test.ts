@@ -5,7 +5,7 @@ import { pathToFileURL } from 'node:url';
 import { gzipSync } from 'node:zlib';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { IndexedPackage } from '../../core/identity/distro/package-index.ts';
-import type { EnrichmentRequest } from '../enrichment-feed.ts';
+import type { EnrichmentRequest } from '../feed.ts';
 import { createPackageIndexFeed } from './package-index.ts';
 
 let folder: string;
@@ -54,6 +54,6 @@ describe('createPackageIndexFeed', () => {
     ['has a line without an end', [`Package: ${'x'.repeat(300_000)}\n\n`], undefined],
     ['is much smaller than before', [anIndex(10)], { records: 1_000, asOf: null }],
   ])('rejects an index that %s', async (_case, contents, before) => {
-    await expect(read(contents, before)).rejects.toMatchObject({ code: 'FEED_REFUSED' });
+    await expect(read(contents, before)).rejects.toMatchObject({ code: 'FEED_REJECTED' });
   });
 });

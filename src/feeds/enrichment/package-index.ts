@@ -8,9 +8,8 @@ import {
   type IndexedRelease,
 } from '../../core/identity/distro/package-index.ts';
 import { LIMITS } from '../../core/limits.ts';
-import type { EnrichmentRequest, PackageIndexFeed } from '../enrichment-feed.ts';
-import { FEED_REFUSED } from '../errors.ts';
-import type { FeedProgress } from '../feed.ts';
+import type { EnrichmentRequest, PackageIndexFeed, FeedProgress } from '../feed.ts';
+import { FEED_REJECTED } from '../errors.ts';
 import { fetchFile, withoutSecrets, type FileSource } from '../fetch-file.ts';
 import { readLines } from '../read-lines.ts';
 
@@ -58,16 +57,16 @@ async function* readIndexes(
     for await (const batch of packages) {
       records += batch.length;
       if (records > LIMITS.feedEntriesMax)
-        throw FEED_REFUSED({ source: SOURCE, problem: `it has more than ${LIMITS.feedEntriesMax} packages` });
+        throw FEED_REJECTED({ source: SOURCE, problem: `it has more than ${LIMITS.feedEntriesMax} packages` });
       yield batch;
       const directory = `${index.family}:${index.release}`;
       onProgress({ directory, records, recordsTotal: Math.max(expected, records), skipped: 0, bytes });
     }
     if (records === before)
-      throw FEED_REFUSED({ source: SOURCE, problem: `${withoutSecrets(index.url)} lists no packages` });
+      throw FEED_REJECTED({ source: SOURCE, problem: `${withoutSecrets(index.url)} lists no packages` });
   }
   if (records < expected * (1 - LIMITS.feedLostShareMax))
-    throw FEED_REFUSED({ source: SOURCE, problem: `it has ${records} packages, but had ${expected} before` });
+    throw FEED_REJECTED({ source: SOURCE, problem: `it has ${records} packages, but had ${expected} before` });
 }
 
 /** Always reads the whole file: several files together have no validator. */

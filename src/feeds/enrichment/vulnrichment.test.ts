@@ -10,7 +10,7 @@ import {
   type EnrichmentResult,
 } from '../../../test/support/read-enrichment.ts';
 import { writeZip, type ZipEntry } from '../../../test/support/zip-writer.ts';
-import type { EnrichmentRequest } from '../enrichment-feed.ts';
+import type { EnrichmentRequest } from '../feed.ts';
 import { createVulnrichmentFeed } from './vulnrichment.ts';
 
 let folder: string;
@@ -82,7 +82,7 @@ describe('createVulnrichmentFeed', () => {
     ['much less than before', aVulnrichmentArchive(89), { before: { records: 100, asOf: null } }, 'had 100 before'],
   ])('rejects %s', async (_, archive, request, problem) => {
     await expect(read(archive, request)).rejects.toMatchObject({
-      code: 'FEED_REFUSED',
+      code: 'FEED_REJECTED',
       message: expect.stringContaining(problem) as string,
     });
   });

@@ -5,12 +5,12 @@
 import type { ParsedEnrichment, Enrichment } from '../../core/advisory/enrichment/enrichment.ts';
 import { parseSsvc } from '../../core/advisory/enrichment/ssvc.ts';
 import { isCveId } from '../../core/identity/vulnerability-id.ts';
-import { parseJsonText } from '../../core/json/parse-json-text.ts';
+import { parseJsonText } from '../../core/json/members.ts';
 import { LIMITS } from '../../core/limits.ts';
-import type { EnrichmentFeed } from '../enrichment-feed.ts';
+import type { EnrichmentFeed } from '../feed.ts';
 import { fetchFile, withoutSecrets, type FetchedFile, type FileSource } from '../fetch-file.ts';
 import { toBatches } from './guard-enrichment.ts';
-import { ARCHIVE_LIMITS, readArchive, type ArchiveEntry } from '../archive/read-archive.ts';
+import { ARCHIVE_LIMITS, readArchive, type ArchiveEntry } from '../read-archive.ts';
 
 const SOURCE = 'ssvc';
 

@@ -6,20 +6,13 @@ import { mkdir, open, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { AssayError } from '../../core/errors.ts';
-import { LIMITS } from '../../core/limits.ts';
 import { download, type Validators } from '../../outbound/download.ts';
 import { OUTBOUND_NOT_FOUND } from '../../outbound/errors.ts';
 import { FEED_POLICY } from '../../outbound/policy.ts';
-import type { ProxySettings } from '../../outbound/proxy.ts';
-import { FEED_REFUSED } from '../errors.ts';
+import { FEED_REJECTED } from '../errors.ts';
+import { shortEnough, type FileSource } from '../fetch-file.ts';
 
-export interface OsvFilesOptions {
-  readonly url: string;
-  readonly stagingDir: string;
-  readonly proxy?: ProxySettings | undefined;
-}
-
-export interface FileRequest extends Validators {
+interface FileRequest extends Validators {
   /** Relative to the export, URL-encoded. */
   readonly path: string;
   readonly bytesMax: number;
@@ -27,7 +20,7 @@ export interface FileRequest extends Validators {
   readonly signal: AbortSignal;
 }
 
-export interface ExportFile extends Validators {
+interface ExportFile extends Validators {
   readonly path: string;
   /** Deletes the file if it was staged. */
   discard(): Promise<void>;
@@ -36,7 +29,7 @@ export interface ExportFile extends Validators {
 /** Returns undefined if there is no such file. */
 export type GetFile = (request: FileRequest) => Promise<ExportFile | 'unchanged' | undefined>;
 
-export function createOsvFiles({ url, stagingDir, proxy }: OsvFilesOptions): GetFile {
+export function createOsvFiles({ url, stagingDir, proxy }: Pick<FileSource, 'url' | 'stagingDir' | 'proxy'>): GetFile {
   const base = new URL(url.endsWith('/') ? url : `${url}/`);
   if (base.protocol === 'file:') return async (request) => await findFile(new URL(request.path, base), request);
 
@@ -70,7 +63,7 @@ async function findFile(
   const found = await stat(path, { bigint: true }).catch(undefinedIfMissing);
   if (found?.isFile() !== true) return undefined;
   if (found.size > BigInt(bytesMax))
-    throw FEED_REFUSED({ source: 'osv', problem: `a file is larger than ${bytesMax} bytes` });
+    throw FEED_REJECTED({ source: 'osv', problem: `a file is larger than ${bytesMax} bytes` });
   const etag = `"${found.mtimeNs}-${found.size}"`;
   return etag === known ? 'unchanged' : { path, etag, lastModified: undefined, discard: async () => {} };
 }
@@ -78,11 +71,7 @@ async function findFile(
 function undefinedIfMissing(error: unknown): undefined {
   const code = error instanceof Error && 'code' in error ? error.code : undefined;
   if (code === 'ENOENT' || code === 'ENOTDIR') return undefined;
-  throw FEED_REFUSED({ source: 'osv', problem: 'a file cannot be opened' }, { cause: error });
-}
-
-function shortEnough(validator: string | undefined): string | undefined {
-  return validator !== undefined && validator.length <= LIMITS.feedValidatorCharactersMax ? validator : undefined;
+  throw FEED_REJECTED({ source: 'osv', problem: 'a file cannot be opened' }, { cause: error });
 }
 
 const BEGINNING_BYTES = 256;

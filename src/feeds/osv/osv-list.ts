@@ -6,15 +6,16 @@
 import { parseInstant } from '../../core/advisory/instant.ts';
 import { isVulnerabilityId } from '../../core/identity/vulnerability-id.ts';
 import { LIMITS } from '../../core/limits.ts';
-import { FEED_REFUSED } from '../errors.ts';
-import type { DirectoryList, ListEntry, ListValidators } from '../feed.ts';
+import { FEED_REJECTED } from '../errors.ts';
+import type { Validators } from '../../outbound/download.ts';
+import type { DirectoryList, ListEntry } from '../feed.ts';
 import { isWebPage, type GetFile } from './osv-files.ts';
 import { readLines } from '../read-lines.ts';
 
 export async function readDirectoryList(
   getFile: GetFile,
   directory: string,
-  { etag, lastModified }: ListValidators,
+  { etag, lastModified }: Validators,
   signal: AbortSignal,
 ): Promise<DirectoryList | 'unchanged' | undefined> {
   const path = `${encodeURIComponent(directory)}/modified_id.csv`;
@@ -23,7 +24,7 @@ export async function readDirectoryList(
   const source = `osv/${directory}`;
   try {
     if (await isWebPage(file.path))
-      throw FEED_REFUSED({ source, problem: 'the response for its list is an HTML page' });
+      throw FEED_REJECTED({ source, problem: 'the response for its list is an HTML page' });
     const entries = await readEntries(file.path, source, signal);
     return { entries, etag: file.etag, lastModified: file.lastModified };
   } finally {
@@ -48,7 +49,7 @@ async function readEntries(path: string, source: string, signal: AbortSignal): P
     signal.throwIfAborted();
     lines += group.length;
     if (lines > LIMITS.feedEntriesMax)
-      throw FEED_REFUSED({ source, problem: `its list has more than ${LIMITS.feedEntriesMax} lines` });
+      throw FEED_REJECTED({ source, problem: `its list has more than ${LIMITS.feedEntriesMax} lines` });
     for (const line of group) {
       const { id, modified } = parseLine(line);
       if (id === undefined || modified === undefined) unreadable += 1;
@@ -79,7 +80,7 @@ function checkCounts(
   { lines, unreadable, misplaced }: { readonly lines: number; readonly unreadable: number; readonly misplaced: number },
 ): void {
   const refuse = (problem: string): never => {
-    throw FEED_REFUSED({ source, problem });
+    throw FEED_REJECTED({ source, problem });
   };
   if (lines === 0) refuse('its list is empty');
   if (unreadable > lines * LIMITS.feedBadShareMax)

@@ -8,7 +8,7 @@ import { AssayError } from '../../core/errors.ts';
 import { isVulnerabilityId } from '../../core/identity/vulnerability-id.ts';
 import { LIMITS } from '../../core/limits.ts';
 import { OUTBOUND_REFUSED } from '../../outbound/errors.ts';
-import { FEED_REFUSED, FEED_WITHOUT_RECORDS } from '../errors.ts';
+import { FEED_REJECTED, FEED_WITHOUT_RECORDS } from '../errors.ts';
 import type { RawRecord, ReadOptions } from '../feed.ts';
 import type { GetFile } from './osv-files.ts';
 import { batchRecords } from '../record-batches.ts';
@@ -91,6 +91,6 @@ async function fetchRecord(
 
 /** Handles a record that is too large, or forbidden, which is how some buckets report a missing file: a retry would not help. */
 function undefinedIfRefused(error: unknown): undefined {
-  const isFinal = error instanceof AssayError && [OUTBOUND_REFUSED.code, FEED_REFUSED.code].includes(error.code);
+  const isFinal = error instanceof AssayError && [OUTBOUND_REFUSED.code, FEED_REJECTED.code].includes(error.code);
   if (!isFinal) throw error;
 }

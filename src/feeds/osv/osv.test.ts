@@ -8,7 +8,8 @@ import { anOsvExport, anOsvMirror, writeMirror, type Files } from '../../../test
 import { readFeed, readSome, type FeedReading } from '../../../test/support/read-feed.ts';
 import { writeZip } from '../../../test/support/zip-writer.ts';
 import { LIMITS } from '../../core/limits.ts';
-import type { DirectoryList, Feed, ListValidators } from '../feed.ts';
+import type { Validators } from '../../outbound/download.ts';
+import type { DirectoryList, Feed } from '../feed.ts';
 import { createOsvFeed } from './osv.ts';
 
 const { signal } = new AbortController();
@@ -34,7 +35,7 @@ async function read(files: Readonly<Files>, ecosystems: readonly string[]): Prom
 }
 
 function refusal(problem: string): object {
-  return { code: 'FEED_REFUSED', message: expect.stringContaining(problem) as string };
+  return { code: 'FEED_REJECTED', message: expect.stringContaining(problem) as string };
 }
 
 describe('createOsvFeed', () => {
@@ -146,7 +147,7 @@ describe('readAll', () => {
     });
     const batches = feed.readAll('npm', { signal, onProgress: () => {} })[Symbol.asyncIterator]();
 
-    await expect(batches.next()).rejects.toMatchObject({ code: 'FEED_REFUSED' });
+    await expect(batches.next()).rejects.toMatchObject({ code: 'FEED_REJECTED' });
   });
 
   it('reads a local archive in place', async () => {
@@ -158,7 +159,7 @@ describe('readAll', () => {
 });
 
 describe('readList', () => {
-  async function readList(content: string | Uint8Array, known: ListValidators = {}): Promise<DirectoryList> {
+  async function readList(content: string | Uint8Array, known: Validators = {}): Promise<DirectoryList> {
     const feed = await openMirror({ '/npm/modified_id.csv': content });
     const list = await feed.readList('npm', known, { signal });
     if (list === undefined || list === 'unchanged') throw new Error('There is no list.');
@@ -251,7 +252,7 @@ describe('readList', () => {
     const feed = await openMirror({ '/npm/modified_id.csv': `${LINES.join('\n')}\n` });
     const file = join(folder, 'mirror/npm/modified_id.csv');
     const { etag } = (await feed.readList('npm', {}, { signal })) as DirectoryList;
-    const again = async (known: ListValidators) => await feed.readList('npm', known, { signal });
+    const again = async (known: Validators) => await feed.readList('npm', known, { signal });
 
     expect(await again({ etag })).toBe('unchanged');
     expect(await again({})).not.toBe('unchanged');

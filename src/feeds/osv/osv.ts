@@ -3,28 +3,22 @@
  * `<ID>.json` per record, and the same records as single files. https://google.github.io/osv.dev/data/
  */
 import { readFile } from 'node:fs/promises';
-import type { ProxySettings } from '../../outbound/proxy.ts';
-import { FEED_REFUSED } from '../errors.ts';
+import { FEED_REJECTED } from '../errors.ts';
 import type { Feed, RawRecord, ReadOptions } from '../feed.ts';
-import { withoutSecrets } from '../fetch-file.ts';
+import { withoutSecrets, type FileSource } from '../fetch-file.ts';
 import { createOsvFiles, isWebPage, type GetFile } from './osv-files.ts';
 import { readDirectoryList } from './osv-list.ts';
 import { readRecords } from './osv-records.ts';
 import { LIMITS } from '../../core/limits.ts';
-import { checkArchive } from '../archive/check-archive.ts';
-import { readArchive } from '../archive/read-archive.ts';
+import { checkArchive, readArchive } from '../read-archive.ts';
 import { batchRecords } from '../record-batches.ts';
 
 const SOURCE = 'osv';
 const ECOSYSTEMS_FILE = 'ecosystems.txt';
 const ECOSYSTEMS_BYTES_MAX = 1024 ** 2;
 
-export interface OsvFeedOptions {
-  readonly url: string;
+export interface OsvFeedOptions extends Pick<FileSource, 'url' | 'stagingDir' | 'proxy'> {
   readonly ecosystems: readonly string[];
-  /** Folder for downloaded files while they are read; a file of a `file://` mirror is read in place. */
-  readonly stagingDir: string;
-  readonly proxy?: ProxySettings | undefined;
 }
 
 export function createOsvFeed(options: OsvFeedOptions): Feed {
@@ -38,7 +32,7 @@ export function createOsvFeed(options: OsvFeedOptions): Feed {
       const there = await readEcosystems(getFile, signal);
       const present = options.ecosystems.filter((ecosystem) => there.has(ecosystem));
       if (present.length === 0)
-        throw FEED_REFUSED({ source: SOURCE, problem: 'it contains none of the configured ecosystems' });
+        throw FEED_REJECTED({ source: SOURCE, problem: 'it contains none of the configured ecosystems' });
       return { present, missing: options.ecosystems.filter((ecosystem) => !there.has(ecosystem)) };
     },
     readList: async (directory, known, { signal }) => {
@@ -55,10 +49,10 @@ export function createOsvFeed(options: OsvFeedOptions): Feed {
 async function readEcosystems(getFile: GetFile, signal: AbortSignal): Promise<ReadonlySet<string>> {
   const file = await getFile({ path: ECOSYSTEMS_FILE, bytesMax: ECOSYSTEMS_BYTES_MAX, signal });
   if (file === undefined || file === 'unchanged')
-    throw FEED_REFUSED({ source: SOURCE, problem: `it has no ${ECOSYSTEMS_FILE}` });
+    throw FEED_REJECTED({ source: SOURCE, problem: `it has no ${ECOSYSTEMS_FILE}` });
   try {
     if (await isWebPage(file.path))
-      throw FEED_REFUSED({ source: SOURCE, problem: `its ${ECOSYSTEMS_FILE} is an HTML page` });
+      throw FEED_REJECTED({ source: SOURCE, problem: `its ${ECOSYSTEMS_FILE} is an HTML page` });
     const lines = (await readFile(file.path, 'utf8')).split('\n').map((line) => line.trim());
     return new Set(lines.filter((line) => line !== ''));
   } finally {
@@ -75,9 +69,9 @@ async function* readArchiveRecords(
   const source = `osv/${directory}`;
   const path = `${encodeURIComponent(directory)}/all.zip`;
   const file = await getFile({ path, bytesMax: LIMITS.feedArchiveBytesMax, signal });
-  if (file === undefined || file === 'unchanged') throw FEED_REFUSED({ source, problem: 'it has no all.zip' });
+  if (file === undefined || file === 'unchanged') throw FEED_REJECTED({ source, problem: 'it has no all.zip' });
   try {
-    const { records: recordsTotal, skipped } = await checkArchive(file.path, source, { signal });
+    const { records: recordsTotal, skipped } = await checkArchive(file.path, source, signal);
     const records = listRecords(file.path, directory, signal);
     yield* batchRecords(records, (totals) => onProgress({ directory, recordsTotal, skipped, ...totals }));
   } finally {

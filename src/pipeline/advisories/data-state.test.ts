@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { newestRecordOf, stateOf } from './data-state.ts';
+import { newestRecordOf, stateOf, estimate } from './data-state.ts';
 
 const NOW = Date.parse('2026-01-02T00:00:00Z');
 const FRESH = '2026-01-01T12:00:00Z';
@@ -7,8 +7,8 @@ const OLD = '2025-12-31T00:00:00Z';
 
 type Source = Parameters<typeof stateOf>[0][number];
 
-function aSource(name: string, state: Source['state'], lastGoodAt: string | null = null, enabled = true): Source {
-  return { name, state, lastGoodAt, enabled };
+function aSource(name: string, state: Source['state'], lastSuccessAt: string | null = null, enabled = true): Source {
+  return { name, state, lastSuccessAt, enabled };
 }
 
 describe('stateOf', () => {
@@ -38,5 +38,33 @@ describe('newestRecordOf', () => {
 
     expect(newestRecordOf(sources)).toBe(OLD);
     expect(newestRecordOf([])).toBeNull();
+  });
+});
+
+const STARTED = '2026-01-01T00:00:00.000Z';
+
+describe('estimate', () => {
+  it.each([
+    [500, 1_500, 10, 50, 20],
+    [1_500, 1_500, 30, 50, 0],
+    [0, 1_500, 10, 0, null],
+    [7, 5, 1, 7, 0],
+  ])(
+    'computes rate and remaining time for %i of %i records after %i s',
+    (records, recordsTotal, seconds, ratePerSecond, estimateSeconds) => {
+      const progress = { directory: 'npm', records, recordsTotal, bytes: 1, startedAt: STARTED };
+
+      expect(estimate(progress, Date.parse(STARTED) + seconds * 1_000)).toEqual({
+        ...progress,
+        ratePerSecond,
+        estimateSeconds,
+      });
+    },
+  );
+
+  it('handles an elapsed time of zero or less', () => {
+    const progress = { directory: 'npm', records: 1, recordsTotal: 2, bytes: 1, startedAt: STARTED };
+
+    expect(estimate(progress, Date.parse(STARTED) - 60_000)).toMatchObject({ estimateSeconds: 0 });
   });
 });

@@ -1,8 +1,11 @@
 /** Summarizes the state of the advisory data. */
-import { ENRICHMENT_PARTS, type DataStateName } from '../../core/vocabulary/source.ts';
-import { listSources, type AdvisorySource } from '../../store/advisories/sources/sources.ts';
+import { ENRICHMENT_PARTS, type DataStateName, SOURCE_NAMES } from '../../core/vocabulary/source.ts';
+import { listSources, type AdvisorySource, type SourceProgress } from '../../store/advisories/sources.ts';
 import { getSnapshot } from '../../store/advisories/snapshots.ts';
-import type { Database } from '../../store/database.ts';
+import type { Database, ReferenceTx } from '../../store/database.ts';
+import { listDirectoryStates, type DirectoryState } from '../../store/advisories/directories.ts';
+import type { UsedSource } from '../../store/findings/analyses/analyses.ts';
+import { pipelined } from '../../store/pipelined.ts';
 
 export const STARTER = 'starter';
 
@@ -39,30 +42,118 @@ const SCORES: ReadonlySet<string> = new Set(ENRICHMENT_PARTS);
 
 /** Disabled sources are not waited for, and their data does not become stale. */
 export function stateOf(
-  sources: readonly Pick<AdvisorySource, 'name' | 'state' | 'enabled' | 'lastGoodAt'>[],
+  sources: readonly Pick<AdvisorySource, 'name' | 'state' | 'enabled' | 'lastSuccessAt'>[],
   nowMs: number,
 ): DataState['state'] {
   const feeds = sources.filter((source) => source.name !== STARTER && source.enabled);
-  const loaded = feeds.filter((source) => source.lastGoodAt !== null);
-  if (feeds.some((source) => source.state === 'syncing' && source.lastGoodAt === null)) return 'syncing';
+  const loaded = feeds.filter((source) => source.lastSuccessAt !== null);
+  if (feeds.some((source) => source.state === 'syncing' && source.lastSuccessAt === null)) return 'syncing';
   if (loaded.length === 0) {
     if (sources.some((source) => source.name === STARTER && source.state === 'ready')) return 'starter';
     return stateWithoutFeeds(sources, nowMs);
   }
-  const isFresh = loaded.every((source) => nowMs - Date.parse(source.lastGoodAt ?? '') < STALE_AFTER_MS);
+  const isFresh = loaded.every((source) => nowMs - Date.parse(source.lastSuccessAt ?? '') < STALE_AFTER_MS);
   if (!isFresh) return 'stale';
   if (loaded.length === feeds.length) return 'ready';
   // Some of the data is loaded; the rest is being loaded or has failed.
-  return feeds.some((source) => source.state === 'failed' && source.lastGoodAt === null) ? 'stale' : 'syncing';
+  return feeds.some((source) => source.state === 'failed' && source.lastSuccessAt === null) ? 'stale' : 'syncing';
 }
 
 /** Without feeds, data loaded from a file counts as ready as long as it is recent enough. */
 function stateWithoutFeeds(
-  sources: readonly Pick<AdvisorySource, 'name' | 'lastGoodAt'>[],
+  sources: readonly Pick<AdvisorySource, 'name' | 'lastSuccessAt'>[],
   nowMs: number,
 ): DataStateName {
   const loaded = sources.filter(({ name }) => name !== STARTER);
-  const times = loaded.flatMap(({ lastGoodAt }) => (lastGoodAt === null ? [] : [Date.parse(lastGoodAt)]));
+  const times = loaded.flatMap(({ lastSuccessAt }) => (lastSuccessAt === null ? [] : [Date.parse(lastSuccessAt)]));
   if (times.length === 0) return 'none';
   return times.every((time) => nowMs - time < STALE_AFTER_MS) ? 'ready' : 'stale';
+}
+
+/** The state of one advisory source by directory, with its age, import rate and remaining time. */
+export interface SourceOverview extends Omit<AdvisorySource, 'url' | 'progress'> {
+  /** Null if the source is disabled and was never read. */
+  readonly url: string | null;
+  /** Seconds since the last successful run; null before it. */
+  readonly ageSeconds: number | null;
+  readonly stale: boolean;
+  readonly progress: ProgressOverview | null;
+  readonly directories: readonly DirectoryState[];
+}
+
+/** Progress of the directory that is being read. */
+interface ProgressOverview extends SourceProgress {
+  readonly ratePerSecond: number;
+  /** Null if unknown yet. */
+  readonly estimateSeconds: number | null;
+}
+
+/** Includes the starter set while it is in use. */
+export async function listSourceOverviews(database: Database, nowMs: number): Promise<SourceOverview[]> {
+  return await database.reference(async (tx) => {
+    const stored = await listSources(tx);
+    const known: readonly string[] = SOURCE_NAMES;
+    const names = [...known, ...stored.map(({ name }) => name).filter((name) => !known.includes(name))];
+    const overviews: SourceOverview[] = [];
+    for (const name of names) {
+      const source = stored.find((each) => each.name === name);
+      if (source === undefined) overviews.push({ ...NEVER_DECLARED, name });
+      else overviews.push(toOverview(source, await listDirectoryStates(tx, name), nowMs));
+    }
+    return overviews;
+  });
+}
+
+const NEVER_DECLARED: Omit<SourceOverview, 'name'> = {
+  url: null,
+  state: 'never',
+  enabled: false,
+  records: 0,
+  newestRecordAt: null,
+  lastSuccessAt: null,
+  lastError: null,
+  ageSeconds: null,
+  stale: false,
+  progress: null,
+  directories: [],
+};
+
+function toOverview(source: AdvisorySource, directories: readonly DirectoryState[], nowMs: number): SourceOverview {
+  const ageMs = source.lastSuccessAt === null ? null : Math.max(0, nowMs - Date.parse(source.lastSuccessAt));
+  // The starter set is part of Assay: never disabled and never stale.
+  const isStarter = source.name === STARTER;
+  return {
+    ...source,
+    enabled: source.enabled || isStarter,
+    ageSeconds: ageMs === null ? null : Math.round(ageMs / 1_000),
+    stale: !isStarter && ageMs !== null && ageMs >= STALE_AFTER_MS,
+    progress: source.state === 'syncing' && source.progress !== null ? estimate(source.progress, nowMs) : null,
+    directories,
+  };
+}
+
+/** `estimate({ records: 500, recordsTotal: 1_500, startedAt }, startedAt + 10 s)`: 50 per second, 20 s left. */
+export function estimate(progress: SourceProgress, nowMs: number): ProgressOverview {
+  const { records, recordsTotal, startedAt } = progress;
+  const seconds = Math.max(0.001, (nowMs - Date.parse(startedAt)) / 1_000);
+  const ratePerSecond = Math.round(records / seconds);
+  const left = Math.max(0, recordsTotal - records);
+  return { ...progress, ratePerSecond, estimateSeconds: records === 0 ? null : Math.round((left * seconds) / records) };
+}
+
+/** The advisory data that an analysis is based on: its snapshot number, and the age of every source in it at that time. */
+export interface UsedData {
+  readonly snapshot: number;
+  readonly sources: readonly UsedSource[];
+}
+
+/** Read before matching, so that later data does not count as used. */
+export async function getUsedData(tx: ReferenceTx): Promise<UsedData> {
+  const [snapshot, sources] = await pipelined([getSnapshot(tx), listSources(tx)]);
+  return {
+    snapshot,
+    sources: sources
+      .filter(({ records }) => records > 0)
+      .map(({ name, records, newestRecordAt, lastSuccessAt }) => ({ name, records, newestRecordAt, lastSuccessAt })),
+  };
 }

@@ -4,7 +4,7 @@
  */
 import { LIMITS } from '../../core/limits.ts';
 import type { DirectoryList, Feed, ListEntry } from '../../feeds/feed.ts';
-import { findChangedIds, type DirectoryKey, type DirectoryState } from '../../store/advisories/sources/directories.ts';
+import { findChangedIds, type DirectoryKey, type DirectoryState } from '../../store/advisories/directories.ts';
 import type { PipelineDeps } from '../deps.ts';
 import { FEED_ROLLED_BACK, FEED_SHRUNK } from '../errors.ts';
 

@@ -12,7 +12,7 @@ import {
   listDirectoryStates,
   type DirectoryState,
   type RefusedRecord,
-} from '../../store/advisories/sources/directories.ts';
+} from '../../store/advisories/directories.ts';
 import { mergeDirectory, type MergeReport } from '../../store/advisories/merge/merge-directory.ts';
 import { markMissing, unmarkListed } from '../../store/advisories/merge/missing-records.ts';
 import { takeSnapshot } from '../../store/advisories/snapshots.ts';
@@ -140,7 +140,7 @@ function isCheckDue(deps: PipelineDeps, before: DirectoryState | undefined): boo
   return checkedAt === undefined || deps.now() - Date.parse(checkedAt) >= COMPLETE_AFTER_MS;
 }
 
-/** `isFixedInAllPlaces` means that the whole directory was read, so missing records do not exist any more. */
+/** `isWhole` means that the whole directory was read, so missing records do not exist any more. */
 async function stage(
   run: DirectoryRun,
   place: StagingPlace,

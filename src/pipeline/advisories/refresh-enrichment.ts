@@ -3,23 +3,15 @@
  * refused or unreachable changes only the row of its source.
  */
 import { messageOf } from '../../core/errors.ts';
-import type { EnrichmentFile, FileFeed, PackageIndexFile } from '../../feeds/enrichment-feed.ts';
-import type { FeedProgress } from '../../feeds/feed.ts';
-import { recordFileResult, findLastFile, type LastFile } from '../../store/advisories/sources/file-source.ts';
+import type { EnrichmentFile, FileFeed, PackageIndexFile } from '../../feeds/feed.ts';
+import { recordFileResult, findLastFile, type LastFile } from '../../store/advisories/sources.ts';
 import { mergeEnrichment, type EnrichmentMerge } from '../../store/advisories/merge/enrichment.ts';
 import { mergePackageIndex } from '../../store/advisories/merge/package-sources.ts';
 import { takeSnapshot } from '../../store/advisories/snapshots.ts';
 import type { ReferenceTx } from '../../store/database.ts';
-import { nowOf, type PipelineDeps } from '../deps.ts';
+import { nowOf } from '../deps.ts';
 import { REFRESH_INTERRUPTED } from '../errors.ts';
-import { createProgressRecorder } from './progress-recorder.ts';
-import { withLease, type Lease } from './with-lease.ts';
-
-export type EnrichmentDeps = PipelineDeps & {
-  readonly onProgress: (source: string, progress: FeedProgress) => void;
-  /** Aborts a download, or reading between two groups of rows. */
-  readonly signal?: AbortSignal | undefined;
-};
+import { createProgressRecorder, withLease, type Lease, type ReadingDeps } from './with-lease.ts';
 
 export interface EnrichmentOptions {
   /** The file may be much smaller or older than the last one, because an operator has checked it. */
@@ -29,27 +21,25 @@ export interface EnrichmentOptions {
 export type EnrichmentReport = { readonly kind: 'unchanged' } | ({ readonly kind: 'read' } & EnrichmentMerge);
 
 interface Run {
-  readonly deps: EnrichmentDeps;
+  readonly deps: ReadingDeps;
   readonly feed: FileFeed;
   readonly lease: Lease;
-  readonly signal: AbortSignal;
   readonly last: LastFile | undefined;
   readonly acceptShrink: boolean;
 }
 
 /** Returns undefined if another process is reading this source. */
 export async function refreshEnrichment(
-  deps: EnrichmentDeps,
+  deps: ReadingDeps,
   feed: FileFeed,
   { acceptShrink = false }: EnrichmentOptions = {},
 ): Promise<EnrichmentReport | undefined> {
   const prepare = async (tx: ReferenceTx): Promise<LastFile | undefined> => await findLastFile(tx, feed);
   return await withLease(deps, feed, prepare, async (last, lease) => {
-    const signal = AbortSignal.any([lease.lost, ...(deps.signal === undefined ? [] : [deps.signal])]);
     try {
-      return await refreshNow({ deps, feed, lease, signal, last, acceptShrink });
+      return await refreshNow({ deps, feed, lease, last, acceptShrink });
     } catch (error) {
-      const problem = signal.aborted ? REFRESH_INTERRUPTED({ source: feed.name }, { cause: error }) : error;
+      const problem = lease.signal.aborted ? REFRESH_INTERRUPTED({ source: feed.name }, { cause: error }) : error;
       const message = messageOf(problem);
       await deps.database.reference(async (tx) => {
         // Otherwise the row belongs to the process that has taken over the source.
@@ -62,15 +52,13 @@ export async function refreshEnrichment(
 }
 
 async function refreshNow(run: Run): Promise<EnrichmentReport> {
-  const { deps, feed, lease, signal, last, acceptShrink } = run;
-  const note = createProgressRecorder(deps, feed.name);
-  const onProgress = (progress: FeedProgress): void => {
-    deps.onProgress(feed.name, progress);
-    note(progress);
-  };
+  const { deps, feed, lease, last, acceptShrink } = run;
   const { etag, lastModified } = last ?? {};
   const before = acceptShrink ? undefined : last;
-  const answer = await feed.read({ etag, lastModified, before, signal, nowMs: deps.now() }, onProgress);
+  const answer = await feed.read(
+    { etag, lastModified, before, signal: lease.signal, nowMs: deps.now() },
+    createProgressRecorder(deps, feed.name),
+  );
   if (answer.kind === 'read') return { kind: 'read', ...(await mergeFile(run, answer)) };
   await deps.database.reference(async (tx) => {
     await lease.hold(tx);

@@ -3,20 +3,19 @@
  * records the reason on its row and on the row of the source; the others continue.
  */
 import { messageOf } from '../../core/errors.ts';
-import type { Feed, FeedProgress } from '../../feeds/feed.ts';
-import { failDirectory, listDirectoryStates } from '../../store/advisories/sources/directories.ts';
-import { removeSource } from '../../store/advisories/merge/remove-source.ts';
+import type { Feed } from '../../feeds/feed.ts';
+import { failDirectory, listDirectoryStates } from '../../store/advisories/directories.ts';
+import { removeSource } from '../../store/advisories/merge/merge-directory.ts';
 import { takeSnapshot } from '../../store/advisories/snapshots.ts';
-import { recordImportResult, listSources } from '../../store/advisories/sources/sources.ts';
+import { recordImportResult, listSources } from '../../store/advisories/sources.ts';
 import { clearStaging } from '../../store/advisories/merge/staging.ts';
-import { applyDueWithdrawals } from '../../store/advisories/merge/withdrawals.ts';
+import { applyDueWithdrawals } from '../../store/advisories/merge/revisions.ts';
 import { STARTER } from './data-state.ts';
 import { nowOf } from '../deps.ts';
 import { FEED_DIRECTORY_GONE, REFRESH_INTERRUPTED } from '../errors.ts';
-import { createProgressRecorder } from './progress-recorder.ts';
+import { createProgressRecorder, withLease, type Lease, type ReadingDeps } from './with-lease.ts';
 import { refreshDirectory, type DirectoryDeps, type DirectoryReport, type DirectoryRun } from './refresh-directory.ts';
-import { enqueueSnapshotJobs } from '../scheduling/enqueue-snapshot-jobs.ts';
-import { withLease, type Lease } from './with-lease.ts';
+import { enqueueSnapshotJobs } from '../analysis/apply-snapshot.ts';
 
 export interface RefreshReport {
   readonly records: number;
@@ -26,11 +25,7 @@ export interface RefreshReport {
   readonly directories: readonly DirectoryReport[];
 }
 
-export type RefreshDeps = DirectoryDeps & {
-  readonly onProgress: (source: string, progress: FeedProgress) => void;
-  /** Stops a refresh between two batches. */
-  readonly signal?: AbortSignal | undefined;
-};
+export type RefreshDeps = DirectoryDeps & ReadingDeps;
 
 export type RefreshOptions = Partial<Pick<DirectoryRun, 'kind' | 'acceptShrink'>>;
 
@@ -42,7 +37,7 @@ export async function refreshSource(
 ): Promise<RefreshReport | undefined> {
   const prepare = async (): Promise<void> => {};
   return await withLease(deps, feed, prepare, async (_prepared, lease) => {
-    const signal = AbortSignal.any([lease.lost, ...(deps.signal === undefined ? [] : [deps.signal])]);
+    const { signal } = lease;
     try {
       return await refreshNow({ deps, lease, signal, kind: 'delta', acceptShrink: false, ...options, feed });
     } catch (error) {
@@ -65,11 +60,7 @@ async function refreshNow(run: SourceRun): Promise<RefreshReport> {
   const { present, missing } = await feed.listDirectories({ signal });
   await deps.database.reference(async (tx) => await clearStaging(tx, feed.name));
   await retractWithdrawn(run);
-  const note = createProgressRecorder(deps, feed.name);
-  const onProgress = (progress: FeedProgress): void => {
-    deps.onProgress(feed.name, progress);
-    note(progress);
-  };
+  const onProgress = createProgressRecorder(deps, feed.name);
   const failures: { readonly directory: string; readonly error: unknown }[] = await findGone(run, missing);
   const directories: DirectoryReport[] = [];
   for (const directory of present) {

@@ -7,7 +7,7 @@ import type { RawRecord } from '../../feeds/feed.ts';
 import { stageRows } from '../../store/advisories/merge/staging.ts';
 import type { ThreadPool } from '../../threads/pool/thread-pool.ts';
 import { parseAdvisories } from '../../threads/advisories/parse-advisories.ts';
-import type { RecordOutcome } from '../../threads/advisories/parse-records.ts';
+import type { RecordOutcome } from '../../threads/advisories/advisory-thread.ts';
 import {
   ENTRY_COLUMNS,
   RECORD_COLUMNS,

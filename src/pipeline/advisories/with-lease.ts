@@ -2,16 +2,25 @@
  * Ensures that one process at a time reads a source: a lease on its row, renewed during the work, that expires if the process
  * dies.
  */
-import { lockLease, renewLease, acquireLease } from '../../store/advisories/sources/sources.ts';
+import { lockLease, renewLease, acquireLease, recordProgress } from '../../store/advisories/sources.ts';
 import type { ReferenceTx } from '../../store/database.ts';
-import type { PipelineDeps } from '../deps.ts';
+import { nowOf, type PipelineDeps } from '../deps.ts';
 import { REFRESH_OVERTAKEN } from '../errors.ts';
+import type { FeedProgress } from '../../feeds/feed.ts';
+
+export type ReadingDeps = PipelineDeps & {
+  readonly onProgress: (source: string, progress: FeedProgress) => void;
+  /** Stops reading, between two batches at the latest. */
+  readonly signal?: AbortSignal | undefined;
+};
 
 const LEASE_MS = 120_000;
 
 export interface Lease {
   /** Aborted when another process has taken over the source, which happens if this one was stalled for minutes. */
   readonly lost: AbortSignal;
+  /** Aborted when the lease is lost, or by the signal of the dependencies. */
+  readonly signal: AbortSignal;
   /** Throws REFRESH_OVERTAKEN if the lease is lost; otherwise no other process can take it until the transaction ends. */
   hold(tx: ReferenceTx): Promise<void>;
 }
@@ -21,7 +30,7 @@ export interface Lease {
  * The work must release the lease with its result.
  */
 export async function withLease<Prepared, Result>(
-  deps: PipelineDeps,
+  deps: Omit<ReadingDeps, 'onProgress'>,
   source: { readonly name: string; readonly url: string },
   prepare: (tx: ReferenceTx) => Promise<Prepared>,
   work: (prepared: Prepared, lease: Lease) => Promise<Result>,
@@ -40,7 +49,8 @@ export async function withLease<Prepared, Result>(
     renewing = renew();
   }, LEASE_MS / 4);
   try {
-    return await work(taken.prepared, { lost: loss.signal, hold });
+    const signal = AbortSignal.any([loss.signal, ...(deps.signal === undefined ? [] : [deps.signal])]);
+    return await work(taken.prepared, { lost: loss.signal, signal, hold });
   } finally {
     clearInterval(renewal);
     await renewing;
@@ -60,4 +70,30 @@ export async function withLease<Prepared, Result>(
     await renewing;
     if (!(await lockLease(tx, name, until))) throw REFRESH_OVERTAKEN({ source: name });
   }
+}
+
+const RECORD_INTERVAL_MS = 1_000;
+
+/** Reports progress, and writes it at most once a second to the row of the source, so that other processes can show it. */
+export function createProgressRecorder(deps: ReadingDeps, source: string): (progress: FeedProgress) => void {
+  let current: { readonly directory: string; readonly startedAt: string } | undefined;
+  let notedAt = -Infinity;
+  let isWriting = false;
+  return (reported) => {
+    deps.onProgress(source, reported);
+    const { directory, records, recordsTotal, bytes } = reported;
+    if (directory !== current?.directory) current = { directory, startedAt: nowOf(deps) };
+    const { startedAt } = current;
+    if (isWriting || performance.now() - notedAt < RECORD_INTERVAL_MS) return;
+    isWriting = true;
+    notedAt = performance.now();
+    const progress = { directory, records, recordsTotal, bytes, startedAt };
+    deps.database
+      .reference(async (tx) => await recordProgress(tx, source, progress))
+      // Progress is not critical, and the next note follows soon.
+      .catch(() => {})
+      .finally(() => {
+        isWriting = false;
+      });
+  };
 }

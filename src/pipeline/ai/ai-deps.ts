@@ -2,10 +2,10 @@
  * The functions for asking a model, which `main.ts` passes to the pipeline. The pipeline decides whether to ask and how to use
  * the answers.
  */
-import type { FindingInput } from '../../ai/questions/finding-input.ts';
+import type { FindingInput } from '../../ai/questions/shared-data.ts';
 import type { Ask, AskOptions, ModelClient } from '../../ai/model-answer.ts';
 import type { AssessmentInput } from '../../ai/gather-assessment.ts';
-import type { ModelSettings } from '../../ai/model-settings.ts';
+import type { ModelSettings } from '../../ai/providers/provider.ts';
 import type { Question } from '../../ai/questions/question.ts';
 import type { DescribedRequest } from '../../ai/client/to-request.ts';
 import type { ProfileView } from '../../core/profile/profile-view.ts';

@@ -3,16 +3,23 @@
  * and the new settings. A change that affects how stored answers count requests an analysis of every version that has some.
  */
 import type { ErrorOptions } from '../../core/errors.ts';
-import { findAiKey, getAiSettings, removeAiKey, saveAiKey, saveAiSettings } from '../../store/ai/ai-settings.ts';
-import type { AiSettings, StoredAiKey } from '../../store/ai/ai-settings.ts';
+import {
+  findAiKey,
+  getAiSettings,
+  removeAiKey,
+  saveAiKey,
+  saveAiSettings,
+  type AiSettings,
+  type StoredAiKey,
+} from '../../store/ai/ai-settings.ts';
 import { makeAssessmentsDue } from '../../store/ai/pending-assessments.ts';
 import { listAssessedVersions } from '../../store/ai/model-answers.ts';
 import type { OrgTx } from '../../store/database.ts';
-import { insertAuditEntry } from '../../store/people/audit.ts';
-import { requestAnalyses, AFFECTED_VERSIONS_MAX } from '../scheduling/request-analyses.ts';
-import type { Caller, PipelineDeps } from '../deps.ts';
+import { requestAnalyses, AFFECTED_VERSIONS_MAX } from '../request-analysis.ts';
+import { nowOf, recordChange, type Caller, type AiDeps } from '../deps.ts';
 import type { AiServices } from './ai-deps.ts';
-import { AI_KEY_HEADER_INVALID, AI_KEY_NEEDED, AI_SETTINGS_INCOMPLETE, AI_URL_INVALID } from './errors.ts';
+import { AI_KEY_HEADER_INVALID, AI_KEY_NEEDED, AI_SETTINGS_INCOMPLETE, AI_URL_INVALID } from '../errors.ts';
+import { isOptedOut } from '../../store/portfolio/services.ts';
 
 export interface AiView extends AiSettings {
   readonly apiKey: Pick<StoredAiKey, 'lastFour' | 'setAt'> | null;
@@ -37,12 +44,12 @@ export type AiSettingsChange = Partly<Omit<AiSettings, 'guards' | 'budget'>> & {
 };
 
 export async function changeAiSettings(
-  deps: PipelineDeps & { readonly ai: AiServices },
+  deps: AiDeps,
   caller: Caller,
   change: AiSettingsChange,
   onlyIf: (current: AiView) => void,
 ): Promise<AiView> {
-  const now = new Date(deps.now()).toISOString();
+  const now = nowOf(deps);
   return await deps.database.inOrg(caller.orgId, async (tx) => {
     const before = await getAiView(tx);
     onlyIf(before);
@@ -53,13 +60,11 @@ export async function changeAiSettings(
     if (change.apiKey === null) await removeAiKey(tx);
     else if (change.apiKey !== undefined) await saveAiKey(tx, deps.ai.keyRing, change.apiKey, now);
     const view = await getAiView(tx);
-    await insertAuditEntry(tx, {
-      id: deps.newId(),
+    await recordChange(deps, tx, caller, {
       at: now,
-      actor: caller.actor,
       action: 'ai.updated',
-      requestId: caller.requestId,
-      subject: { kind: 'organization', id: tx.orgId },
+      kind: 'organization',
+      id: tx.orgId,
       before: toAudit(before),
       after: toAudit(view),
     });
@@ -159,4 +164,21 @@ function changesVerdicts(before: AiSettings, after: AiSettings): boolean {
   const inputsOf = ({ enabled, mode, minConfidence, guards, sharing, model }: AiSettings): string =>
     JSON.stringify([enabled, mode, minConfidence, guards.cvss, guards.epss, sharing, model]);
   return inputsOf(before) !== inputsOf(after);
+}
+
+/** Whether a model may be asked about a service, and the reason if not. Read whenever findings are published. */
+export interface AiAvailability {
+  readonly settings: AiSettings;
+  /** Null if the model may be asked. */
+  readonly off: 'ai_disabled' | 'opt_out' | null;
+}
+
+export async function getAiAvailability(
+  ai: AiServices | undefined,
+  tx: OrgTx,
+  serviceId: string,
+): Promise<AiAvailability> {
+  const settings = await getAiSettings(tx);
+  if (ai === undefined || !settings.enabled) return { settings, off: 'ai_disabled' };
+  return { settings, off: (await isOptedOut(tx, serviceId)) ? 'opt_out' : null };
 }

@@ -1,13 +1,13 @@
 /** Requests an AI assessment of a version on behalf of a user, with an audit entry. */
-import { findNewestFinishedAnalysis } from '../../store/findings/analyses/newest-finished-analysis.ts';
+import { findNewestFinishedAnalysis } from '../../store/findings/analyses/list-analyses.ts';
 import { recordFinishedStage } from '../../store/findings/analyses/finished-stages.ts';
-import { insertAuditEntry } from '../../store/people/audit.ts';
 import { getVersion, type VersionAddress } from '../portfolio/change-version.ts';
-import type { Caller, PipelineDeps } from '../deps.ts';
-import { VERSION_FROZEN } from '../errors.ts';
-import { getAiAvailability } from './ai-availability.ts';
-import { PENDING_AI_STAGE, enqueueAssessment } from './enqueue-assessment.ts';
-import { AI_DISABLED, AI_NOTHING_PUBLISHED, AI_OPTED_OUT } from './errors.ts';
+import { nowOf, recordChange, type Caller, type PipelineDeps } from '../deps.ts';
+import { VERSION_FROZEN, AI_DISABLED, AI_NOTHING_PUBLISHED, AI_OPTED_OUT } from '../errors.ts';
+import { getAiAvailability } from './ai-settings.ts';
+import { savePendingAssessment } from '../../store/ai/pending-assessments.ts';
+import type { OrgTx } from '../../store/database.ts';
+import type { Stage } from '../../store/findings/analyses/analyses.ts';
 
 /** Returns the analysis whose stage shows the progress. With `fresh`, earlier answers are not used. */
 export async function requestAssessment(
@@ -16,7 +16,7 @@ export async function requestAssessment(
   address: VersionAddress,
   { fresh }: { readonly fresh: boolean },
 ): Promise<string> {
-  const at = new Date(deps.now()).toISOString();
+  const at = nowOf(deps);
   return await deps.database.inOrg(caller.orgId, async (tx) => {
     const version = await getVersion(tx, caller, address);
     if (version.frozenAt !== null) throw VERSION_FROZEN({ version: version.name });
@@ -26,13 +26,11 @@ export async function requestAssessment(
     const analysis = await findNewestFinishedAnalysis(tx, version.id);
     if (analysis === undefined) throw AI_NOTHING_PUBLISHED();
     await recordFinishedStage(tx, analysis.id, PENDING_AI_STAGE);
-    await insertAuditEntry(tx, {
-      id: deps.newId(),
+    await recordChange(deps, tx, caller, {
       at,
-      actor: caller.actor,
       action: 'ai.requested',
-      requestId: caller.requestId,
-      subject: { kind: 'version', id: version.id },
+      kind: 'version',
+      id: version.id,
       after: { fresh, analysisId: analysis.id },
     });
     await enqueueAssessment(deps, tx, {
@@ -43,3 +41,26 @@ export async function requestAssessment(
     return analysis.id;
   });
 }
+
+/** Records in the caller's transaction that a version needs an AI assessment; the job is only a hint. */
+export async function enqueueAssessment(
+  deps: Pick<PipelineDeps, 'queue' | 'now'>,
+  tx: OrgTx,
+  { versionId, analysisId, freshSince }: { versionId: string; analysisId: string; freshSince?: string | undefined },
+): Promise<void> {
+  const at = nowOf(deps);
+  await savePendingAssessment(tx, { versionId, analysisId, freshSince: freshSince ?? null, at });
+  const job = { orgId: tx.orgId, versionId, analysisId };
+  await deps.queue.enqueue(tx, 'assess-version', { ...job, ...(freshSince !== undefined && { freshSince }) });
+}
+
+/** The AI stage of a finished analysis that will be assessed again. */
+export const PENDING_AI_STAGE: Stage = {
+  name: 'ai',
+  status: 'pending',
+  startedAt: null,
+  finishedAt: null,
+  counts: {},
+  reason: null,
+  retryAt: null,
+};

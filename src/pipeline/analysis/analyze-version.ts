@@ -11,6 +11,8 @@ import {
   queueAnalysis,
   startAnalysis,
   type Stage,
+  findUnfinishedAnalysis,
+  type AnalysisFailure,
 } from '../../store/findings/analyses/analyses.ts';
 import { findPublishedBase, type PublishedBase } from '../../store/findings/publication/published-base.ts';
 import {
@@ -21,23 +23,20 @@ import {
 } from '../../store/findings/publication/published-inputs.ts';
 import { findMatchedSnapshot } from '../../store/people/applied-snapshots.ts';
 import { lockVersion, type LockedVersion } from '../../store/portfolio/versions/change-versions.ts';
-import { listUnparsedSboms, type UnparsedSbom } from '../../store/portfolio/documents/sbom-parsing.ts';
-import { setStatusOfLiveSboms } from '../../store/portfolio/documents/sboms.ts';
+import { listUnparsedSboms, type UnparsedSbom } from '../../store/portfolio/sbom-parsing.ts';
+import { setStatusOfLiveSboms } from '../../store/portfolio/sboms.ts';
 import { pipelined } from '../../store/pipelined.ts';
 import type { ThreadPool } from '../../threads/pool/thread-pool.ts';
-import { ENGINE_VERSION, READER_VERSION, type PipelineDeps } from '../deps.ts';
-import { SBOM_MATCHES_LIMIT, VERSION_FINDINGS_LIMIT } from '../errors.ts';
-import { failAnalysis } from '../publication/fail-analysis.ts';
+import { nowOf, ENGINE_VERSION, READER_VERSION, type PipelineDeps } from '../deps.ts';
+import { SBOM_MATCHES_LIMIT, VERSION_FINDINGS_LIMIT, ANALYSIS_BROKEN, ANALYSIS_INTERRUPTED } from '../errors.ts';
+import { failAnalysis, StageLog } from '../publication/stage-log.ts';
 import { MATCH_LIMITS, matchComponents, type MatchLimits } from './match-components.ts';
 import { publishFindings, type StartedAnalysis } from '../publication/publish-findings.ts';
 import { parseInventories } from './parse-inventories.ts';
-import { StageLog } from '../publication/stage-log.ts';
-import { getUsedData, type UsedData } from '../publication/used-data.ts';
-
-interface VersionKey {
-  readonly orgId: string;
-  readonly versionId: string;
-}
+import { getUsedData, type UsedData } from '../advisories/data-state.ts';
+import type { FailedJob } from '../../queue/job-queue.ts';
+import type { VersionKey } from '../../queue/jobs.ts';
+import { isInfrastructureCode } from '../../store/failures.ts';
 
 export async function analyzeVersion(
   deps: PipelineDeps & { readonly threads: ThreadPool },
@@ -73,7 +72,10 @@ async function run(
   stages.finish('parse', { documents: live.length, read: read.size, failed: failures });
   stages.finish('identify');
   stages.start('match');
-  if (unread.length > 0) await recordStages(deps, job, started, stages);
+  if (unread.length > 0) {
+    const save = async (tx: OrgTx): Promise<void> => await saveStages(tx, started.analysisId, stages.toStages());
+    await deps.database.inOrg(job.orgId, save, REPEATABLE);
+  }
   const sets =
     failures > 0
       ? await deps.database.inOrg(job.orgId, async (tx) => toSets(await listEffectiveSboms(tx, job.versionId)))
@@ -84,15 +86,6 @@ async function run(
   stages.finish('match', matched, `${matched.evaluated} components evaluated`);
   stages.start('history');
   await publishFindings(deps, job, started, { stages, failures, data, findingsMax: limits.findingsMax });
-}
-
-async function recordStages(
-  deps: PipelineDeps,
-  job: VersionKey,
-  { analysisId }: Started,
-  stages: StageLog,
-): Promise<void> {
-  await deps.database.inOrg(job.orgId, async (tx) => await saveStages(tx, analysisId, stages.toStages()), REPEATABLE);
 }
 
 async function failStarted(
@@ -124,7 +117,7 @@ const REPEATABLE = { durable: false } as const;
 
 /** Reads everything that is known before the work begins in one short transaction. */
 async function start(deps: PipelineDeps, job: VersionKey, stages: StageLog): Promise<Started | undefined> {
-  const at = new Date(deps.now()).toISOString();
+  const at = nowOf(deps);
   const read = async (tx: OrgTx): Promise<Started | undefined> => {
     const version = await lockVersion(tx, job.versionId);
     if (version === undefined) return undefined;
@@ -172,4 +165,30 @@ async function startUnfinished(
     jobId: null,
   });
   return await startAnalysis(tx, versionId, { generation, at, stages });
+}
+
+/**
+ * Fails an analysis after the last try of its job, with the reason of that try. If another job is queued, for instance of a newer
+ * upload, the analysis is left to that job.
+ */
+export async function closeFailedAnalysis(
+  deps: PipelineDeps,
+  job: VersionKey,
+  failed: FailedJob = { tries: 1, lost: true },
+): Promise<void> {
+  // The analysis stays unfinished, and the repair sweep gives it another job.
+  if (failed.failure !== undefined && isInfrastructureCode(failed.failure.code)) return;
+  await deps.database.inOrg(job.orgId, async (tx) => {
+    const version = await lockVersion(tx, job.versionId);
+    const analysis = version && (await findUnfinishedAnalysis(tx, version.id));
+    if (version === undefined || analysis === undefined) return;
+    const { id, jobId } = analysis;
+    if (jobId !== null && (await deps.queue.listActiveJobs(tx, [jobId])).has(jobId)) return;
+    const stages = new StageLog(deps.now, analysis.stages);
+    await failAnalysis(deps, tx, version, { id, stages, failure: toFailure(failed) });
+  });
+}
+
+function toFailure({ failure, lost, tries }: FailedJob): AnalysisFailure {
+  return failure ?? (lost ? ANALYSIS_INTERRUPTED({ tries }) : ANALYSIS_BROKEN({ tries }));
 }

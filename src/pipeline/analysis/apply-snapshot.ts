@@ -3,22 +3,29 @@
  * background analysis of the watched versions whose result would change. Every step can be repeated, and the applied snapshot
  * number is stored last.
  */
-import { countUnannouncedChanges, getSnapshot } from '../../store/advisories/snapshots.ts';
+import {
+  countUnannouncedChanges,
+  getSnapshot,
+  findUnannouncedSnapshot,
+  recordAnnouncedSnapshot,
+} from '../../store/advisories/snapshots.ts';
 import type { OrgTx } from '../../store/database.ts';
 import { insertEvents } from '../../store/delivery/events.ts';
 import { hasChangedSince, listOutdatedVersions } from '../../store/findings/publication/outdated-versions.ts';
 import { recordAppliedSnapshot, recordMatchedSnapshot, getAppliedData } from '../../store/people/applied-snapshots.ts';
-import { lockVersion } from '../../store/portfolio/versions/change-versions.ts';
-import { listVersionsToWatch, unwatchOlder, watchVersion } from '../../store/portfolio/versions/watched-versions.ts';
-import { requestAnalysis, requestAnalysisIfOutdated } from '../scheduling/request-analysis.ts';
-import { ENGINE_VERSION, type PipelineDeps } from '../deps.ts';
-import type { StaleComponent } from '../../store/portfolio/components/component-matches.ts';
+import { lockVersion, watchVersion } from '../../store/portfolio/versions/change-versions.ts';
+import { listVersionsToWatch, unwatchOlder } from '../../store/portfolio/versions/watched-versions.ts';
+import { requestAnalysis, requestAnalysisIfOutdated } from '../request-analysis.ts';
+import { ENGINE_VERSION, type PipelineDeps, nowOf } from '../deps.ts';
 import {
+  type StaleComponent,
   listComponentsOfOtherEngines,
   listRaisedKeys,
   listStaleComponentsByKey,
-} from '../../store/portfolio/components/stale-components.ts';
+} from '../../store/portfolio/components/component-matches.ts';
 import { matchBatch } from './match-components.ts';
+import { walk } from '../walk.ts';
+import { listOrganizationIds } from '../../store/people/organizations.ts';
 
 // Matches the components of an organization that new advisory data affects again, each once, however many versions contain
 // them. Matched components are no longer stale, so an interrupted run continues where it stopped.
@@ -100,7 +107,7 @@ async function recordUpdateEvent(deps: PipelineDeps, orgId: string, snapshot: nu
   await deps.database.inOrg(orgId, async (tx) => {
     const records = await countUnannouncedChanges(tx, snapshot);
     if (Object.keys(records).length === 0) return;
-    const at = new Date(deps.now()).toISOString();
+    const at = nowOf(deps);
     await insertEvents(tx, [{ id: deps.newId(), type: 'advisories.updated', at, snapshot, detail: { records } }]);
   });
 }
@@ -110,20 +117,16 @@ async function recordUpdateEvent(deps: PipelineDeps, orgId: string, snapshot: nu
  */
 async function updateWatchedVersions(deps: PipelineDeps, orgId: string): Promise<number> {
   await deps.database.inOrg(orgId, unwatchOlder);
+  const limit = VERSIONS_PER_READ;
+  const versionIds = walk(
+    limit,
+    async (after) => await deps.database.inOrg(orgId, async (tx) => await listVersionsToWatch(tx, after, limit)),
+  );
   let asked = 0;
-  let after: string | undefined;
-  for (;;) {
-    const versionIds = await deps.database.inOrg(
-      orgId,
-      async (tx) => await listVersionsToWatch(tx, after, VERSIONS_PER_READ),
-    );
-    for (const versionId of versionIds) {
-      const isAsked = await deps.database.inOrg(orgId, async (tx) => await catchUp(deps, tx, versionId));
-      asked += Number(isAsked);
-    }
-    after = versionIds.at(-1);
-    if (versionIds.length < VERSIONS_PER_READ) return asked;
+  for await (const versionId of versionIds) {
+    asked += Number(await deps.database.inOrg(orgId, async (tx) => await catchUp(deps, tx, versionId)));
   }
+  return asked;
 }
 
 /** Its components may be stale as well, which its analysis detects. */
@@ -142,17 +145,35 @@ async function requestOutdatedVersions(
   since: number,
   trigger: 'advisories' | 'engine',
 ): Promise<number> {
+  const limit = VERSIONS_PER_READ;
+  const versions = walk(
+    limit,
+    async (after) =>
+      await deps.database.inOrg(orgId, async (tx) => await listOutdatedVersions(tx, since, { after, limit })),
+  );
   let asked = 0;
+  for await (const { id: versionId, snapshot } of versions) {
+    asked += Number(await requestAnalysisIfOutdated(deps, { orgId, versionId }, snapshot, trigger));
+  }
+  return asked;
+}
+
+// Queues a job for every organization that applies new data. The announced snapshot is stored, so that a change made just
+// before a crash is announced by the next process, and no organization gets a job without new data.
+const ORGANIZATIONS_PER_READ = 500;
+
+export async function enqueueSnapshotJobs(deps: PipelineDeps): Promise<void> {
+  const snapshot = await deps.database.reference(findUnannouncedSnapshot);
+  if (snapshot === undefined) return;
   let after: string | undefined;
   for (;;) {
-    const versions = await deps.database.inOrg(
-      orgId,
-      async (tx) => await listOutdatedVersions(tx, since, { after, limit: VERSIONS_PER_READ }),
-    );
-    for (const { id: versionId, snapshot } of versions) {
-      asked += Number(await requestAnalysisIfOutdated(deps, { orgId, versionId }, snapshot, trigger));
-    }
-    after = versions.at(-1)?.id;
-    if (versions.length < VERSIONS_PER_READ) return asked;
+    const orgIds = await deps.database.reference(async (tx) => {
+      const page = await listOrganizationIds(tx, after, ORGANIZATIONS_PER_READ);
+      for (const orgId of page) await deps.queue.enqueue(tx, 'apply-snapshot', { orgId });
+      return page;
+    });
+    after = orgIds.at(-1);
+    if (orgIds.length < ORGANIZATIONS_PER_READ) break;
   }
+  await deps.database.reference(async (tx) => await recordAnnouncedSnapshot(tx, snapshot));
 }

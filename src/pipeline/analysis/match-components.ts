@@ -2,14 +2,12 @@
  * Matches the components of sets of documents that have no valid result yet, each once, in batches. The snapshot is read before
  * the candidates: an import that commits in between makes the result look older than it is, never newer.
  */
-import { findUnassessedReason } from '../../core/match/find-unassessed-reason.ts';
+import { findUnassessedReason, matchPackage } from '../../core/match/match-package.ts';
 import type { CandidateEntry, PackageMatch, PackageVersion } from '../../core/match/match.ts';
 import { LIMITS } from '../../core/limits.ts';
 import { keysOf } from '../../core/match/identify-package.ts';
-import { matchPackage } from '../../core/match/match-package.ts';
 import { resolveSource, unknownSourceKey, type KnownSource } from '../../core/match/distro/resolve-source.ts';
-import { CandidateCache } from '../../store/advisories/matching/candidate-cache.ts';
-import { listCandidates } from '../../store/advisories/matching/candidates.ts';
+import { CandidateCache, listCandidates } from '../../store/advisories/candidates.ts';
 import { listPackageSources } from '../../store/advisories/merge/package-sources.ts';
 import { getSnapshot } from '../../store/advisories/snapshots.ts';
 import type { Database } from '../../store/database.ts';

@@ -3,13 +3,12 @@
  * counted and dropped batch by batch, so that half a million components need little more memory than their findings.
  */
 import type { ComponentInVersion } from '../../core/history/findings/version-findings.ts';
-import type { MatchedComponent } from '../../core/history/unchecked-reason.ts';
+import type { MatchedComponent } from '../../core/history/coverage.ts';
 import { LIMITS } from '../../core/limits.ts';
 import type { PackageMatch, PackageVersion } from '../../core/match/match.ts';
 import type { ComponentScope } from '../../core/vocabulary/sbom.ts';
-import { toContentId } from '../../store/content-id.ts';
-import type { StoredOwner } from '../../store/findings/publication/owners.ts';
-import type { SetMembership } from '../../store/findings/publication/published-inputs.ts';
+import { toContentId } from '../../store/new-id.ts';
+import type { StoredOwner, SetMembership } from '../../store/findings/publication/published-inputs.ts';
 import type { ComponentBatch, InventorySummary } from '../../threads/inventory/inventory-parts.ts';
 import { parseInventory } from '../../threads/inventory/parse-inventory.ts';
 import type { PartsRequest } from '../../threads/inventory/parse-thread.ts';

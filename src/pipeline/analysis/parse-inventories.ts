@@ -6,12 +6,12 @@ import { AssayError } from '../../core/errors.ts';
 import type { OrgTx } from '../../store/database.ts';
 import { readWholeBlob } from '../../store/portfolio/blobs/blobs.ts';
 import { isSetComplete, saveComponents } from '../../store/portfolio/components/components.ts';
-import { markSbomFailed, markSbomParsed, type UnparsedSbom } from '../../store/portfolio/documents/sbom-parsing.ts';
+import { markSbomFailed, markSbomParsed, type UnparsedSbom } from '../../store/portfolio/sbom-parsing.ts';
 import { unrecordUnusedSet, recordUnusedSets } from '../../store/portfolio/components/unused-components.ts';
 import type { ComponentBatch, InventoryPart, InventorySummary } from '../../threads/inventory/inventory-parts.ts';
 import { parseInventory } from '../../threads/inventory/parse-inventory.ts';
 import type { ThreadPool } from '../../threads/pool/thread-pool.ts';
-import { READER_VERSION, type PipelineDeps } from '../deps.ts';
+import { nowOf, READER_VERSION, type PipelineDeps } from '../deps.ts';
 
 type ParsingDeps = PipelineDeps & { readonly threads: ThreadPool };
 
@@ -69,9 +69,9 @@ async function parseAndStore(
   options: { readonly isAlone: boolean },
 ): Promise<Buffer> {
   const bytes = await readWholeBlob(deps.database, orgId, sbom.sha256);
-  let keeper: InventoryWriter | undefined;
+  let keeper: ReturnType<typeof createInventoryWriter> | undefined;
   const receive = async (part: InventoryPart): Promise<'go-on' | 'stop'> => {
-    if (part.kind === 'summary') keeper = new InventoryWriter(deps, orgId, sbom, part);
+    if (part.kind === 'summary') keeper = createInventoryWriter(deps, orgId, sbom, part);
     return (await (part.kind === 'summary' ? keeper?.begin() : keeper?.write(part))) ?? 'go-on';
   };
   await parseInventory(deps.threads.of(orgId), toRequest(sbom, bytes), receive, options);
@@ -96,76 +96,57 @@ function toRequest(sbom: UnparsedSbom, bytes: Buffer): Parameters<typeof parseIn
  * stored part by part, and the document refers to it when it is complete; after a crash, the components without a document are
  * reused by the next run.
  */
-class InventoryWriter {
-  readonly #deps: ParsingDeps;
-  readonly #orgId: string;
-  readonly #sbom: UnparsedSbom;
-  readonly #summary: InventorySummary;
-  readonly #setSha256: Buffer;
+function createInventoryWriter(deps: ParsingDeps, orgId: string, sbom: UnparsedSbom, summary: InventorySummary) {
+  const setSha256 = Buffer.from(summary.setSha256);
+  const isOnePart = summary.partCount === 1;
+  // Parsed again if it is lost: publications based on it are durable.
+  const inOrg = async <Result>(work: (tx: OrgTx) => Promise<Result>): Promise<Result> =>
+    await deps.database.inOrg(orgId, work, { durable: false });
 
-  constructor(deps: ParsingDeps, orgId: string, sbom: UnparsedSbom, summary: InventorySummary) {
-    this.#deps = deps;
-    this.#orgId = orgId;
-    this.#sbom = sbom;
-    this.#summary = summary;
-    this.#setSha256 = Buffer.from(summary.setSha256);
-  }
-
-  /** For a set with many parts: whether any part is needed. */
-  async begin(): Promise<'go-on' | 'stop'> {
-    if (this.#summary.partCount === 1) return 'go-on';
-    return await this.#inOrg(async (tx) => {
-      // An identical build was parsed before.
-      if (await isSetComplete(tx, this.#setSha256)) return 'stop';
-      await recordUnusedSets(tx, [this.#setSha256], this.#now());
-      return 'go-on';
+  async function mark(tx: OrgTx): Promise<boolean> {
+    return await markSbomParsed(tx, sbom.id, {
+      ...summary,
+      readerVersion: READER_VERSION,
+      setSha256,
+      warnings: [...sbom.warnings, ...summary.warnings],
+      tool: summary.tool ?? null,
+      readAt: nowOf(deps),
     });
-  }
-
-  async write(batch: ComponentBatch): Promise<'go-on' | 'stop'> {
-    await this.#inOrg(async (tx) => {
-      if (this.#summary.partCount === 1) await this.#keepWhole(tx, batch);
-      else await saveComponents(tx, this.#setSha256, batch, this.#deps.newId);
-    });
-    return 'go-on';
   }
 
   /** Waits for a cleanup that is collecting this set before it is created again: both lock the note first. */
-  async #keepWhole(tx: OrgTx, batch: ComponentBatch): Promise<void> {
-    await unrecordUnusedSet(tx, this.#setSha256);
-    if (!(await isSetComplete(tx, this.#setSha256))) {
-      await saveComponents(tx, this.#setSha256, batch, this.#deps.newId);
-    }
-    if (!(await this.#mark(tx))) await recordUnusedSets(tx, [this.#setSha256], this.#now());
+  async function keepWhole(tx: OrgTx, batch: ComponentBatch): Promise<void> {
+    await unrecordUnusedSet(tx, setSha256);
+    if (!(await isSetComplete(tx, setSha256))) await saveComponents(tx, setSha256, batch, deps.newId);
+    if (!(await mark(tx))) await recordUnusedSets(tx, [setSha256], nowOf(deps));
   }
 
-  /** Returns the set that the document refers to now. */
-  async end(): Promise<Buffer> {
-    if (this.#summary.partCount !== 1) {
-      await this.#inOrg(async (tx) => {
-        if (await this.#mark(tx)) await unrecordUnusedSet(tx, this.#setSha256);
+  return {
+    /** For a set with many parts: whether any part is needed. */
+    begin: async (): Promise<'go-on' | 'stop'> => {
+      if (isOnePart) return 'go-on';
+      return await inOrg(async (tx) => {
+        // An identical build was parsed before.
+        if (await isSetComplete(tx, setSha256)) return 'stop';
+        await recordUnusedSets(tx, [setSha256], nowOf(deps));
+        return 'go-on';
       });
-    }
-    return this.#setSha256;
-  }
-
-  async #mark(tx: OrgTx): Promise<boolean> {
-    return await markSbomParsed(tx, this.#sbom.id, {
-      ...this.#summary,
-      readerVersion: READER_VERSION,
-      setSha256: this.#setSha256,
-      warnings: [...this.#sbom.warnings, ...this.#summary.warnings],
-      tool: this.#summary.tool ?? null,
-      readAt: this.#now(),
-    });
-  }
-
-  async #inOrg<Result>(work: (tx: OrgTx) => Promise<Result>): Promise<Result> {
-    // Parsed again if it is lost: publications based on it are durable.
-    return await this.#deps.database.inOrg(this.#orgId, work, { durable: false });
-  }
-
-  #now(): string {
-    return new Date(this.#deps.now()).toISOString();
-  }
+    },
+    write: async (batch: ComponentBatch): Promise<'go-on'> => {
+      await inOrg(async (tx) => {
+        if (isOnePart) await keepWhole(tx, batch);
+        else await saveComponents(tx, setSha256, batch, deps.newId);
+      });
+      return 'go-on';
+    },
+    /** Returns the set that the document refers to now. */
+    end: async (): Promise<Buffer> => {
+      if (!isOnePart) {
+        await inOrg(async (tx) => {
+          if (await mark(tx)) await unrecordUnusedSet(tx, setSha256);
+        });
+      }
+      return setSha256;
+    },
+  };
 }

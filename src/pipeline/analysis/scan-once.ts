@@ -10,19 +10,19 @@ import {
 } from '../../core/history/findings/version-findings.ts';
 import type { WithResolvedMatches } from '../../core/match/ownership/resolve-ownership.ts';
 import type { InventoryWarning } from '../../core/sbom/inventory.ts';
-import type { DetectedFormat } from '../../core/sbom/parse-sbom.ts';
+import type { DetectedFormat } from '../../core/sbom/scan/inspect-sbom.ts';
 import { compareText } from '../../core/text/compare-text.ts';
-import { listLoadedReleases } from '../../store/advisories/matching/loaded-releases.ts';
-import { toContentId } from '../../store/content-id.ts';
+import { listLoadedReleases } from '../../store/advisories/releases.ts';
+import { toContentId } from '../../store/new-id.ts';
 import { fingerprintOf } from '../../store/findings/publication/finding-identities.ts';
-import { toPositionKey } from '../../store/findings/publication/owners.ts';
+import { toPositionKey } from '../../store/findings/publication/published-inputs.ts';
 import { collectYielding } from '../../store/yielding.ts';
 import { PackedDocument } from '../../threads/inventory/packed-document.ts';
 import { getDataState, type DataState } from '../advisories/data-state.ts';
+import { nowOf } from '../deps.ts';
 import { matchDocument, type AffectedMember, type MatchedDocument, type MatchingDeps } from './match-document.ts';
-import { listReferences } from '../evaluation/list-occurrences.ts';
+import { listReferences, describeFoundVulnerabilities } from '../evaluation/matched-version.ts';
 import { toPlaces } from '../evaluation/component-places.ts';
-import { describeFoundVulnerabilities } from '../evaluation/describe-found-vulnerabilities.ts';
 import { resolveOwnersAtPlaces, toOwners } from '../evaluation/resolve-owners.ts';
 
 export type ScanDeps = MatchingDeps;
@@ -68,7 +68,7 @@ export async function scanOnce(
   const matched = await matchDocument(deps, request, (done, total) => onProgress({ stage: 'matching', done, total }));
   const total = matched.summary.memberCount;
   onProgress({ stage: 'describing', done: total, total });
-  const at = new Date(deps.now()).toISOString();
+  const at = nowOf(deps);
   const settled = await applyOwners(deps, matched, at);
   const components = await addOccurrences(matched, settled, image);
   const places = toPlaces([{ id: null, image, set: '', traits: matched.summary.traits }], settled);

@@ -4,14 +4,20 @@
  * the same and writes nothing.
  */
 import { compileGlob } from '../../core/profile/glob.ts';
-import { scopeOf, type TriageRequest } from '../../core/relevance/decisions/decision-action.ts';
+import { scopeOf, type TriageRequest } from '../../core/relevance/decisions/decision-request.ts';
 import { isInImages } from '../../core/relevance/decisions/decision-scope.ts';
 import type { CitedField } from '../../core/relevance/decisions/decision.ts';
 import type { OrgTx } from '../../store/database.ts';
-import { findFinding } from '../../store/findings/lists/find-finding.ts';
-import { insertAuditEntry } from '../../store/people/audit.ts';
-import { listDecidableFindings, lockDecisions } from '../../store/relevance/decidable-findings.ts';
-import { insertDecisions, supersedeDecisions, type NewDecision } from '../../store/relevance/decisions.ts';
+import { findFinding, type ListedFinding } from '../../store/findings/lists/listed-finding.ts';
+import { listDecidableFindings, lockDecisions, findDecidedFinding } from '../../store/relevance/decidable-findings.ts';
+import {
+  insertDecisions,
+  supersedeDecisions,
+  type NewDecision,
+  listActiveDecisionsAbout,
+  listDecisions,
+  type ListedDecision,
+} from '../../store/relevance/decisions.ts';
 import {
   findReached,
   listReachedComponentVersions,
@@ -20,10 +26,8 @@ import {
   type Reached,
   type ReachedVersion,
 } from '../../store/relevance/reached-versions.ts';
-import { listActiveDecisionsAbout } from '../../store/relevance/list-decisions.ts';
-import { requestAnalyses } from '../scheduling/request-analyses.ts';
-import { listCitedFields, type FieldAddress } from './cited-fields.ts';
-import { toDecisionConditions } from './decision-conditions.ts';
+import { requestAnalyses } from '../request-analysis.ts';
+import { listCitedFields, type FieldAddress, toDecisionConditions } from './decision-conditions.ts';
 import {
   chooseTargets,
   findReplaced,
@@ -34,7 +38,7 @@ import {
   type DecisionTarget,
   type ReachSummary,
 } from './decision-targets.ts';
-import type { Caller, PipelineDeps } from '../deps.ts';
+import { nowOf, recordChange, type Caller, type PipelineDeps } from '../deps.ts';
 import {
   DECISION_ADMIN_REQUIRED,
   FINDING_NOT_OPEN,
@@ -43,6 +47,7 @@ import {
   SUGGESTION_NONE,
   VERSION_FROZEN,
 } from '../errors.ts';
+import type { Page, PageRequest } from '../../store/page.ts';
 
 export interface DecisionInput {
   readonly wish: TriageRequest;
@@ -88,7 +93,7 @@ export async function decideFinding(
   });
 }
 
-/** The decisions share a batch and can be reverted together. `setPassword` returns row ids. */
+/** The decisions share a batch and can be reverted together. `choose` returns row ids. */
 export async function decideMany(
   deps: PipelineDeps,
   caller: Caller,
@@ -120,7 +125,7 @@ async function planDecisions(
   rowIds: readonly string[],
   order: DecisionInput,
 ): Promise<DecisionPlan> {
-  const at = new Date(deps.now()).toISOString();
+  const at = nowOf(deps);
   const { wish, imagePattern } = order;
   const scope = scopeOf(wish);
   if (scope === 'organization' && !order.isAdmin) throw DECISION_ADMIN_REQUIRED();
@@ -219,7 +224,7 @@ async function writeDecisions(
 async function recordDecisions(
   deps: PipelineDeps,
   tx: OrgTx,
-  { actor, requestId }: Caller,
+  caller: Caller,
   decisions: readonly NewDecision[],
 ): Promise<void> {
   const [first] = decisions;
@@ -227,13 +232,34 @@ async function recordDecisions(
   const { id, action, state, justification, response, detail, scope, imagePattern, expiresAt, batchId, at } = first;
   const what = { action, state, justification, response, detail, scope, imagePattern, expiresAt };
   const one = { decision: id, package: first.package, vulnerability: first.ids[0] };
-  await insertAuditEntry(tx, {
-    id: deps.newId(),
+  await recordChange(deps, tx, caller, {
     at,
-    actor,
-    requestId,
     action: 'decision.made',
-    subject: batchId === null ? { kind: 'finding', id: first.findingId } : { kind: 'decisions', id: batchId },
+    ...(batchId === null ? { kind: 'finding', id: first.findingId } : { kind: 'decisions', id: batchId }),
     after: { ...what, ...(batchId === null ? one : { count: decisions.length }) },
+  });
+}
+
+/** The decisions about a finding, with the state that a caller must have seen to decide again. */
+interface DecisionsOfFinding {
+  readonly page: Page<ListedDecision>;
+  readonly finding: ListedFinding;
+  readonly seen: unknown;
+}
+
+/** Accepts the id of any row of the finding. */
+export async function listFindingDecisions(
+  { database }: Pick<PipelineDeps, 'database'>,
+  caller: Pick<Caller, 'orgId' | 'services'>,
+  rowId: string,
+  page: PageRequest,
+): Promise<DecisionsOfFinding> {
+  return await database.inOrg(caller.orgId, async (tx) => {
+    const finding = await findFinding(tx, rowId, caller.services);
+    const decided = finding && (await findDecidedFinding(tx, finding.id));
+    if (finding === undefined || decided === undefined) throw FINDING_UNKNOWN();
+    const rows = await listDecidableFindings(tx, [finding.id], caller.services);
+    const standing = await listActiveDecisionsAbout(tx, rows);
+    return { page: await listDecisions(tx, decided, page), finding, seen: toSeenState(rows, standing) };
   });
 }

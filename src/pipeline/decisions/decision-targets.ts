@@ -3,9 +3,13 @@
  * organization, however many rows show it. Also finds the existing decisions that they replace.
  */
 import { uniqueSorted } from '../../core/collections/unique.ts';
-import { toDecisionTerms, scopeOf, type TriageRequest } from '../../core/relevance/decisions/decision-action.ts';
+import {
+  toDecisionTerms,
+  scopeOf,
+  type TriageRequest,
+  type DecisionTerms,
+} from '../../core/relevance/decisions/decision-request.ts';
 import { isDecisionApplicable, type FindingInScope } from '../../core/relevance/decisions/decision-scope.ts';
-import type { DecisionTerms } from '../../core/relevance/decisions/decision-request.ts';
 import type { DecisionScope } from '../../core/vocabulary/decision.ts';
 import type { DecidableFinding } from '../../store/relevance/decidable-findings.ts';
 import type { ActiveDecision } from '../../store/relevance/decisions.ts';

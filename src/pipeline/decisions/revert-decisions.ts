@@ -3,7 +3,6 @@
  * that they had replaced count again. A decision that another one has replaced since stays replaced.
  */
 import type { OrgTx } from '../../store/database.ts';
-import { insertAuditEntry } from '../../store/people/audit.ts';
 import { lockDecisions } from '../../store/relevance/decidable-findings.ts';
 import {
   insertDecisions,
@@ -11,12 +10,13 @@ import {
   supersedeDecisions,
   type DecisionRecord,
   type NewDecision,
+  findDecision,
+  listBatch,
 } from '../../store/relevance/decisions.ts';
 import { findReached, listReachedVersions, listWaitingAnalyses } from '../../store/relevance/reached-versions.ts';
-import { findDecision, listBatch } from '../../store/relevance/list-decisions.ts';
-import { requestAnalyses } from '../scheduling/request-analyses.ts';
+import { requestAnalyses } from '../request-analysis.ts';
 import { listVersionsToAnalyze } from './decision-targets.ts';
-import type { Caller, PipelineDeps } from '../deps.ts';
+import { nowOf, recordChange, type Caller, type PipelineDeps } from '../deps.ts';
 import { DECISION_ADMIN_REQUIRED, DECISION_NOT_ACTIVE, DECISION_UNKNOWN } from '../errors.ts';
 
 export interface RevertedDecisions {
@@ -54,7 +54,7 @@ async function revert(
   isAdmin: boolean,
   find: (tx: OrgTx) => Promise<readonly DecisionRecord[]>,
 ): Promise<RevertedDecisions> {
-  const at = new Date(deps.now()).toISOString();
+  const at = nowOf(deps);
   return await deps.database.inOrg(caller.orgId, async (tx) => {
     await lockDecisions(tx);
     const found = await find(tx);
@@ -62,7 +62,8 @@ async function revert(
     if (first === undefined) throw DECISION_UNKNOWN();
     if (first.scope === 'organization' && !isAdmin) throw DECISION_ADMIN_REQUIRED();
     const standing = found.filter(({ supersededBy }) => supersededBy === null);
-    if (standing.length === 0) throw DECISION_NOT_ACTIVE();
+    const [firstStanding] = standing;
+    if (firstStanding === undefined) throw DECISION_NOT_ACTIVE();
 
     const batchId = first.batchId === null ? null : deps.newId();
     const rows = standing.map((decision) =>
@@ -75,7 +76,13 @@ async function revert(
       tx,
       standing.map(({ id }) => id),
     );
-    await record(deps, tx, caller, { standing, restored, at });
+    await recordChange(deps, tx, caller, {
+      at,
+      action: 'decision.reverted',
+      ...(first.batchId === null ? { kind: 'finding', id: first.findingId } : { kind: 'decisions', id: first.batchId }),
+      before: toAudit(firstStanding),
+      after: { count: standing.length, restored: restored.length },
+    });
     const versions = await listReachedVersions(tx, await findReached(tx, standing, first.scope));
     const affectedIds = new Set(standing.flatMap(({ versionId }) => versionId ?? []));
     await requestAnalyses(deps, tx, listVersionsToAnalyze(versions, affectedIds), 'decision');
@@ -105,31 +112,6 @@ function toRevertingDecision(
   return { ...about, ...nothing, ...made, action: 'reverted', effect: 'annotate' };
 }
 
-async function record(
-  deps: PipelineDeps,
-  tx: OrgTx,
-  { actor, requestId }: Caller,
-  {
-    standing,
-    restored,
-    at,
-  }: {
-    readonly standing: readonly DecisionRecord[];
-    readonly restored: readonly DecisionRecord[];
-    readonly at: string;
-  },
-): Promise<void> {
-  const [first] = standing;
-  if (first === undefined) return;
-  const { id, batchId, findingId, action, state, justification, detail, scope } = first;
-  await insertAuditEntry(tx, {
-    id: deps.newId(),
-    at,
-    actor,
-    requestId,
-    action: 'decision.reverted',
-    subject: batchId === null ? { kind: 'finding', id: findingId } : { kind: 'decisions', id: batchId },
-    before: { ...(batchId === null && { decision: id }), action, state, justification, detail, scope },
-    after: { count: standing.length, restored: restored.length },
-  });
+function toAudit({ id, batchId, action, state, justification, detail, scope }: DecisionRecord): object {
+  return { ...(batchId === null && { decision: id }), action, state, justification, detail, scope };
 }

@@ -1,6 +1,5 @@
 /** Builds the demo SBOMs in the two common formats from the packages of a version. The same packages give the same bytes. */
-import type { DemoDocument } from './demo-service.ts';
-import type { DemoPackage, DemoPackages } from './package-lines.ts';
+import type { DemoDocument, DemoPackage, DemoPackages } from './demo-service.ts';
 
 const MADE_BY = 'assay-demo';
 /** SPDX requires a creation time; a fixed day keeps the bytes the same. */

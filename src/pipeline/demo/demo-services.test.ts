@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { readOfficialSchema } from '../../../test/support/real-data.ts';
 import { checkStrictly } from '../../threads/schema/check-strictly.ts';
 import { DEMO_SERVICES, toSteps } from './demo-services.ts';
-import { applyLines } from './package-lines.ts';
+import { applyLines } from './demo-service.ts';
 
 const cycloneDx = readOfficialSchema('cyclonedx/bom-1.6.schema.json');
 const spdx = readOfficialSchema('spdx/spdx-2.3.schema.json');

@@ -1,7 +1,6 @@
 /** All demo services, and the uploads of each of their versions. */
 import { buildDocument } from './build-documents.ts';
-import type { DemoService, DemoVersion } from './demo-service.ts';
-import { applyLines, type DemoPackages } from './package-lines.ts';
+import { type DemoService, type DemoVersion, applyLines, type DemoPackages } from './demo-service.ts';
 import { GATEWAY } from './services/gateway.ts';
 import { PAYMENTS } from './services/payments.ts';
 import { RECOMMENDER } from './services/recommender.ts';

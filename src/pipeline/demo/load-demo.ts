@@ -8,16 +8,16 @@ import { inspectSbom } from '../../core/sbom/scan/inspect-sbom.ts';
 import { createScanner } from '../../core/sbom/scan/scan-document.ts';
 import { slotOf } from '../../core/sbom/subject/slot.ts';
 import { findAnalysis } from '../../store/findings/analyses/list-analyses.ts';
-import { insertAuditEntry } from '../../store/people/audit.ts';
 import { findService } from '../../store/portfolio/services.ts';
 import type { Spool } from '../../store/portfolio/blobs/spool.ts';
 import { findVersionId } from '../../store/portfolio/versions/versions.ts';
 import { createService } from '../portfolio/change-service.ts';
 import { setAlias } from '../portfolio/change-version.ts';
-import type { Caller, PipelineDeps } from '../deps.ts';
+import { nowOf, recordChange, type Caller, type PipelineDeps } from '../deps.ts';
 import { receiveSbom, type Receipt } from '../upload/receive-sbom.ts';
 import type { DemoService } from './demo-service.ts';
 import { DEMO_SERVICES, toSteps, type DemoStep, type DemoUpload } from './demo-services.ts';
+import { listOrganizations } from '../../store/people/organizations.ts';
 
 export interface DemoDeps extends PipelineDeps {
   readonly spool: Spool;
@@ -89,14 +89,13 @@ async function isComplete(deps: DemoDeps, caller: Caller, { name, versions }: De
 async function recordLoading(deps: DemoDeps, caller: Caller): Promise<void> {
   const names = DEMO_SERVICES.map(({ name }) => name);
   await deps.database.inOrg(caller.orgId, async (tx) => {
-    await insertAuditEntry(tx, {
-      id: deps.newId(),
-      at: new Date(deps.now()).toISOString(),
-      actor: caller.actor,
+    const after = { services: names };
+    await recordChange(deps, tx, caller, {
+      at: nowOf(deps),
       action: 'demo.loaded',
-      subject: { kind: 'organization', id: caller.orgId },
-      after: { services: names },
-      requestId: caller.requestId,
+      kind: 'organization',
+      id: caller.orgId,
+      after,
     });
   });
   for (const name of names) {
@@ -166,4 +165,30 @@ async function waitForAnalysis(deps: DemoDeps, caller: Caller, { analysisId }: R
     const analysis = await deps.database.inOrg(caller.orgId, async (tx) => await findAnalysis(tx, analysisId, 'all'));
     if (analysis === undefined || analysis.finishedAt !== null) return;
   }
+}
+
+const ACTOR = { kind: 'system', id: 'demo', name: 'demo' } as const;
+
+interface StartedDemo {
+  readonly loaded: Promise<DemoReport>;
+  readonly stop: () => Promise<void>;
+}
+
+/** Loads the demo in the background when Assay starts, into the oldest organization; it stops when Assay stops. */
+export function startDemo(deps: Omit<DemoDeps, 'signal'>): StartedDemo {
+  const ending = new AbortController();
+  const load = async (): Promise<DemoReport> => {
+    const [organization] = await deps.database.reference(async (tx) => await listOrganizations(tx, undefined, 1));
+    if (organization === undefined) throw new Error('There is no organization, although the first start creates one.');
+    const caller = { orgId: organization.id, actor: ACTOR, services: 'all', requestId: deps.newId() } as const;
+    return await loadDemo({ ...deps, signal: ending.signal }, caller);
+  };
+  const loaded = load();
+  return {
+    loaded,
+    stop: async () => {
+      ending.abort();
+      await loaded.catch(() => {});
+    },
+  };
 }

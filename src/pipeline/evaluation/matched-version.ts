@@ -1,16 +1,31 @@
 /** Loads the matches in the documents of a version, before they are evaluated. */
-import type { ComponentInVersion, FoundVulnerability } from '../../core/history/findings/version-findings.ts';
-import type { OrgTx } from '../../store/database.ts';
+import type {
+  ComponentInVersion,
+  FoundVulnerability,
+  Occurrence,
+} from '../../core/history/findings/version-findings.ts';
+import type { OrgTx, ReferenceTx } from '../../store/database.ts';
 import {
   listAffectedComponents,
   toSets,
   type AffectedComponent,
   type VersionSbom,
+  findPackedDocument,
 } from '../../store/findings/publication/published-inputs.ts';
 import { VERSION_FINDINGS_LIMIT } from '../errors.ts';
-import { listOccurrences } from './list-occurrences.ts';
-import { describeFoundVulnerabilities } from './describe-found-vulnerabilities.ts';
 import { resolveOwners } from './resolve-owners.ts';
+import { remarksOf } from '../../core/advisory/vulnerability/remarks.ts';
+import { describeVulnerability, type Vulnerability } from '../../core/advisory/vulnerability/vulnerability.ts';
+import { mergeExploitFacts, type ExploitFacts } from '../../core/advisory/enrichment/enrichment.ts';
+import { isCveId } from '../../core/identity/vulnerability-id.ts';
+import type { PackageMatch } from '../../core/match/match.ts';
+import { listEnrichment, type EnrichmentFacts } from '../../store/advisories/merge/enrichment.ts';
+import {
+  listVulnerabilityRecords,
+  type VulnerabilityRecord,
+} from '../../store/advisories/vulnerabilities/vulnerability-records.ts';
+import { PackedDocument } from '../../threads/inventory/packed-document.ts';
+import { createYielder } from '../../store/yielding.ts';
 
 export interface MatchedVersion {
   readonly components: readonly (ComponentInVersion & Pick<AffectedComponent, 'places'>)[];
@@ -33,4 +48,91 @@ export async function loadMatchedVersion(
   }));
   const matches = components.flatMap((component) => component.matches);
   return { components, vulnerabilities: await describeFoundVulnerabilities(tx, matches, at) };
+}
+
+// Describes the vulnerabilities that were found, each once, merged from all its records and the enrichment of its CVE ids.
+
+/** By alias group id, as of a given time: a withdrawal may be announced for later. */
+export async function describeFoundVulnerabilities(
+  tx: ReferenceTx,
+  matches: Iterable<Pick<PackageMatch, 'groupId' | 'canonicalId'>>,
+  at: string,
+): Promise<ReadonlyMap<string, FoundVulnerability>> {
+  const canonicalOf = new Map<string, string>();
+  for (const { groupId, canonicalId } of matches) canonicalOf.set(groupId, canonicalId);
+  const ownRecords = groupRecords(await listVulnerabilityRecords(tx, [...canonicalOf.keys()]));
+  const described = [...canonicalOf].map(([groupId, canonicalId]): [string, Vulnerability] => [
+    groupId,
+    describeVulnerability(canonicalId, ownRecords.get(groupId) ?? []),
+  ]);
+  const known = await listEnrichment(tx, [...new Set(described.flatMap(([, each]) => cvesOf(each)))]);
+  return new Map(
+    described.map(([groupId, each]) => {
+      const records = ownRecords.get(groupId) ?? [];
+      return [groupId, { ...each, ...factsOf(each, known), ...remarksOf(cvesOf(each), records, at), records }];
+    }),
+  );
+}
+
+function cvesOf({ id, aliases }: Vulnerability): string[] {
+  return [id, ...aliases].filter(isCveId);
+}
+
+/** Leaves out the date of a score: it belongs to the data, and would change every finding each day. */
+function factsOf(vulnerability: Vulnerability, known: ReadonlyMap<string, EnrichmentFacts>): ExploitFacts {
+  const { kev, epss, ssvc } = mergeExploitFacts(cvesOf(vulnerability).flatMap((cve) => known.get(cve) ?? []));
+  return { kev, epss: epss && { score: epss.score, percentile: epss.percentile }, ssvc };
+}
+
+/** A notice of a distribution can bundle several vulnerabilities; its own title and ids belong to none of them. */
+function groupRecords(records: readonly VulnerabilityRecord[]): ReadonlyMap<string, readonly VulnerabilityRecord[]> {
+  const own = records.filter(({ groupIds }) => groupIds.length === 1);
+  return Map.groupBy(own, ({ groupIds }) => groupIds[0] ?? '');
+}
+
+const OCCURRENCES_PER_COMPONENT_MAX = 50;
+
+/** From the packed form of each document. By component id; documents in the given order, places in the order of the document. */
+export async function listOccurrences(
+  tx: OrgTx,
+  sboms: readonly VersionSbom[],
+  components: readonly AffectedComponent[],
+): Promise<ReadonlyMap<string, readonly Occurrence[]>> {
+  const occurrences = new Map<string, Occurrence[]>(components.map(({ id }) => [id, []]));
+  for (const sbom of sboms) {
+    const set = sbom.setSha256?.toString('hex') ?? '';
+    const held = components.flatMap(({ id, positions }) => {
+      const position = positions.get(set);
+      return position === undefined ? [] : [{ id, position }];
+    });
+    const packed = held.length === 0 ? undefined : await findPackedDocument(tx, sbom.id);
+    if (packed === undefined) continue;
+    const references = await listReferences(new PackedDocument(packed), new Set(held.map(({ position }) => position)));
+    for (const { id, position } of held) {
+      const list = occurrences.get(id) ?? [];
+      const room = OCCURRENCES_PER_COMPONENT_MAX - list.length;
+      const found = references.get(position)?.slice(0, room) ?? [];
+      list.push(...found.map((bomRef) => ({ sbomId: sbom.id, image: sbom.image, bomRef })));
+    }
+  }
+  return occurrences;
+}
+
+/** Returns the document's own references to the components at these positions of its set, up to the number that is shown. */
+export async function listReferences(
+  document: PackedDocument,
+  wanted: ReadonlySet<number>,
+): Promise<ReadonlyMap<number, readonly string[]>> {
+  const references = new Map<number, string[]>();
+  const turn = createYielder();
+  for (const [node, position] of document.positions().entries()) {
+    if (!wanted.has(position)) continue;
+    const list = references.get(position) ?? [];
+    references.set(position, list);
+    if (list.length === OCCURRENCES_PER_COMPONENT_MAX) continue;
+    const component = document.component(node);
+    if (component !== undefined) list.push(component.ref);
+    await turn();
+  }
+  return references;
 }

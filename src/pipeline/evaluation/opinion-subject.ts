@@ -1,5 +1,5 @@
 /** A finding before evaluation, as input for decisions and VEX statements. */
-import { listAffectedMatches, toIds } from '../../core/history/findings/affected-matches.ts';
+import { listAffectedMatches, toIds } from '../../core/history/findings/finding-subjects.ts';
 import type { ComponentInVersion, FoundVulnerability } from '../../core/history/findings/version-findings.ts';
 import type { VersionProfiles } from '../../core/profile/version-profiles.ts';
 import type { ComponentPlace } from '../../core/relevance/subject/subject.ts';

@@ -4,22 +4,23 @@
  */
 import { isEndOfLife } from '../../core/identity/distro/end-of-life.ts';
 import { toKeyPrefix } from '../../core/identity/package-key.ts';
-import type { Owner } from '../../core/match/ownership/owner-verdict.ts';
 import {
+  type Owner,
   resolveOwnership,
   type OwnableComponent,
   type DocumentOwnership,
   type WithResolvedMatches,
 } from '../../core/match/ownership/resolve-ownership.ts';
-import { listComprehensiveReleases } from '../../store/advisories/matching/comprehensive-releases.ts';
+import { listComprehensiveReleases } from '../../store/advisories/releases.ts';
 import type { OrgTx, ReferenceTx } from '../../store/database.ts';
 import {
   listComponentsAt,
   listOwners,
   toPositionKey,
   type StoredOwner,
-} from '../../store/findings/publication/owners.ts';
-import type { AffectedComponent, SetMembership } from '../../store/findings/publication/published-inputs.ts';
+  type AffectedComponent,
+  type SetMembership,
+} from '../../store/findings/publication/published-inputs.ts';
 
 /** Returns the components in the given order, without those whose findings are all reported by their owners. */
 export async function resolveOwners(

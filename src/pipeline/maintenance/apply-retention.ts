@@ -9,7 +9,6 @@ import type { OrgTx } from '../../store/database.ts';
 import { insertEvents } from '../../store/delivery/events.ts';
 import { catchUpEvents } from '../../store/delivery/positions.ts';
 import { insertAuditEntry } from '../../store/people/audit.ts';
-import { listOrganizationIds } from '../../store/people/organizations.ts';
 import { getSettings } from '../../store/people/settings.ts';
 import { correctUsage } from '../../store/people/usage.ts';
 import { lockVersion } from '../../store/portfolio/versions/change-versions.ts';
@@ -20,7 +19,8 @@ import {
   removeContent,
   type RetentionRule,
 } from '../../store/portfolio/versions/frozen-versions.ts';
-import type { PipelineDeps } from '../deps.ts';
+import { nowOf, type PipelineDeps } from '../deps.ts';
+import { walk, walkOrganizations } from '../walk.ts';
 import { collectUnusedSet } from '../../store/portfolio/components/unused-components.ts';
 
 // Deletes sets of components that no document refers to any more, and the components that are in no other set.
@@ -38,27 +38,18 @@ export async function collectUnused(
 
 type RetentionDeps = Pick<PipelineDeps, 'database' | 'now' | 'newId'>;
 
-const ORGANIZATIONS_PER_READ = 500;
 const VERSIONS_PER_READ = 200;
 
 export async function applyRetention(deps: RetentionDeps): Promise<void> {
   await deleteOldRevisions(deps);
-  let after: string | undefined;
-  for (;;) {
-    const orgIds = await deps.database.reference(
-      async (tx) => await listOrganizationIds(tx, after, ORGANIZATIONS_PER_READ),
-    );
-    for (const orgId of orgIds) {
-      await finishFreezing(deps, orgId);
-      await freezeExpired(deps, orgId);
-      await collectUnused(deps, { orgId });
-      await deleteOldModelBodies(deps, orgId);
-      await deps.database.inOrg(orgId, correctUsage);
-      // Keeps the backlog small for organizations without event consumers.
-      await catchUpEvents(deps.database, orgId);
-    }
-    after = orgIds.at(-1);
-    if (orgIds.length < ORGANIZATIONS_PER_READ) return;
+  for await (const orgId of walkOrganizations(deps.database)) {
+    await finishFreezing(deps, orgId);
+    await freezeExpired(deps, orgId);
+    await collectUnused(deps, { orgId });
+    await deleteOldModelBodies(deps, orgId);
+    await deps.database.inOrg(orgId, correctUsage);
+    // Keeps the backlog small for organizations without event consumers.
+    await catchUpEvents(deps.database, orgId);
   }
 }
 
@@ -91,24 +82,21 @@ async function freezeExpired(deps: RetentionDeps, orgId: string): Promise<void> 
   if (!retention.enabled) return;
   const before = new Date(deps.now() - retention.days * 24 * 3_600_000).toISOString();
   const rule = { versionsPerService: retention.versionsPerService, before };
-  let after: string | undefined;
-  for (;;) {
-    const versionIds = await deps.database.inOrg(
-      orgId,
-      async (tx) => await listExpiredVersions(tx, rule, { after, limit: VERSIONS_PER_READ }),
-    );
-    for (const versionId of versionIds) {
-      const isFrozen = await deps.database.inOrg(orgId, async (tx) => await freeze(deps, tx, versionId, rule));
-      if (isFrozen) await removeAllContent(deps, orgId, versionId);
-    }
-    after = versionIds.at(-1);
-    if (versionIds.length < VERSIONS_PER_READ) return;
+  const limit = VERSIONS_PER_READ;
+  const expired = walk(
+    limit,
+    async (after) =>
+      await deps.database.inOrg(orgId, async (tx) => await listExpiredVersions(tx, rule, { after, limit })),
+  );
+  for await (const versionId of expired) {
+    const isFrozen = await deps.database.inOrg(orgId, async (tx) => await freeze(deps, tx, versionId, rule));
+    if (isFrozen) await removeAllContent(deps, orgId, versionId);
   }
 }
 
 /** Checked again under the lock: an alias, a tag or an upload may have been added. */
 async function freeze(deps: RetentionDeps, tx: OrgTx, versionId: string, rule: RetentionRule): Promise<boolean> {
-  const at = new Date(deps.now()).toISOString();
+  const at = nowOf(deps);
   const version = await lockVersion(tx, versionId);
   if (version === undefined || !(await freezeVersion(tx, versionId, rule, at))) return false;
   const { serviceId, name } = version;
@@ -125,6 +113,6 @@ async function freeze(deps: RetentionDeps, tx: OrgTx, versionId: string, rule: R
 }
 
 async function removeAllContent(deps: RetentionDeps, orgId: string, versionId: string): Promise<void> {
-  const at = new Date(deps.now()).toISOString();
+  const at = nowOf(deps);
   while (await deps.database.inOrg(orgId, async (tx) => await removeContent(tx, versionId, at)));
 }

@@ -5,18 +5,18 @@
 import { recordEngineVersion } from '../../store/advisories/snapshots.ts';
 import { listOrganizationsBehind } from '../../store/people/applied-snapshots.ts';
 import { listDeletedOrganizations } from '../../store/people/delete-organization.ts';
-import { listOrganizationIds } from '../../store/people/organizations.ts';
+import { walkOrganizations } from '../walk.ts';
 import { lockVersion } from '../../store/portfolio/versions/change-versions.ts';
 import { removeResolvableMemos, listVersionsContaining } from '../../store/portfolio/components/learned-sources.ts';
 import {
   listUnanalyzedVersions,
   listVersionsOfOlderParsers,
   listVersionsWithExpiredOpinions,
-} from '../../store/portfolio/versions/versions-to-repair.ts';
+} from '../../store/portfolio/versions/versions-to-analyze.ts';
 import { findRemovableVersion } from '../../store/portfolio/versions/remove-versions.ts';
-import { listUnplannedVersions } from '../../store/remediation/plan-progress.ts';
-import { lockAndRequestAnalysis, requestAnalysis, replaceJob } from '../scheduling/request-analysis.ts';
-import { ENGINE_VERSION, READER_VERSION, type PipelineDeps } from '../deps.ts';
+import { listUnplannedVersions } from '../../store/remediation/stored-plans.ts';
+import { lockAndRequestAnalysis, requestAnalysis, replaceJob } from '../request-analysis.ts';
+import { ENGINE_VERSION, READER_VERSION, type PipelineDeps, nowOf } from '../deps.ts';
 import { listDueAssessments } from '../../store/ai/pending-assessments.ts';
 import { recordLostCalls } from '../../store/ai/budget.ts';
 import { insertEvents, type NewEvent } from '../../store/delivery/events.ts';
@@ -35,7 +35,7 @@ async function announceExpiringTokens(
   deps: Pick<PipelineDeps, 'database' | 'now' | 'newId'>,
   orgId: string,
 ): Promise<void> {
-  const at = new Date(deps.now()).toISOString();
+  const at = nowOf(deps);
   await deps.database.inOrg(orgId, async (tx) => {
     for (const days of NOTICES) {
       const tokens = await recordExpiryNotices(tx, { at, days });
@@ -55,7 +55,7 @@ async function announceExpiringTokens(
 const ASSESSMENTS_PER_SWEEP = 1_000;
 
 async function enqueueDueAssessments(deps: PipelineDeps, orgId: string): Promise<void> {
-  const at = new Date(deps.now()).toISOString();
+  const at = nowOf(deps);
   await deps.database.inOrg(orgId, async (tx) => {
     await recordLostCalls(tx, { at });
     const due = deps.ai === undefined ? [] : await listDueAssessments(tx, at, ASSESSMENTS_PER_SWEEP);
@@ -78,17 +78,9 @@ export async function repairSweep(deps: PipelineDeps & { readonly signal?: Abort
   await deps.database.reference(async (tx) => await recordEngineVersion(tx, ENGINE_VERSION));
   await enqueueUnapplied(deps);
   await resumeDeletions(deps);
-  let after: string | undefined;
-  for (;;) {
-    const orgIds = await deps.database.reference(
-      async (tx) => await listOrganizationIds(tx, after, ORGANIZATIONS_PER_READ),
-    );
-    for (const orgId of orgIds) {
-      if (deps.signal?.aborted === true) return;
-      await sweepOrganization(deps, orgId);
-    }
-    after = orgIds.at(-1);
-    if (orgIds.length < ORGANIZATIONS_PER_READ) return;
+  for await (const orgId of walkOrganizations(deps.database)) {
+    if (deps.signal?.aborted === true) return;
+    await sweepOrganization(deps, orgId);
   }
 }
 
@@ -124,7 +116,7 @@ async function sweepOrganization(deps: PipelineDeps, orgId: string): Promise<voi
   await enqueueDueAssessments(deps, orgId);
   await warnAboutQuotas(deps, orgId);
   await announceExpiringTokens(deps, orgId);
-  const now = new Date(deps.now()).toISOString();
+  const now = nowOf(deps);
   const { readByOlder, runOut } = await deps.database.inOrg(orgId, async (tx) => {
     if ((await findRemovableVersion(tx)) !== undefined) await deps.queue.enqueue(tx, 'remove-deleted', { orgId });
     return {
@@ -200,7 +192,7 @@ export async function warnAboutQuotas(
     if (fresh.length === 0 && high.length === warned.length) return;
     const names = high.map(({ quota }) => quota);
     if (!(await setWarnedQuotas(tx, warned, names))) return;
-    const at = new Date(deps.now()).toISOString();
+    const at = nowOf(deps);
     const events = fresh.map((detail) => ({
       id: deps.newId(),
       type: 'quota.warning' as const,

@@ -1,5 +1,4 @@
 /** Changes the name and settings of an organization, with one audit entry that has the old and the new values. */
-import { insertAuditEntry } from '../../store/people/audit.ts';
 import { getOrganization, renameOrganization, type Organization } from '../../store/people/organizations.ts';
 import {
   getSettings,
@@ -9,10 +8,10 @@ import {
   type TrustedAuthor,
 } from '../../store/people/settings.ts';
 import type { OrgTx } from '../../store/database.ts';
-import { listVersionsWithVulnerabilities } from '../../store/relevance/versions-to-reanalyze.ts';
-import { listIdsOfAuthors } from '../../store/relevance/vex-statements.ts';
-import { requestAnalyses, AFFECTED_VERSIONS_MAX } from '../scheduling/request-analyses.ts';
-import type { Caller, PipelineDeps } from '../deps.ts';
+import { listVersionsWithVulnerabilities } from '../../store/portfolio/versions/versions-to-analyze.ts';
+import { listIdsOfAuthors } from '../../store/relevance/vex.ts';
+import { requestAnalyses, AFFECTED_VERSIONS_MAX } from '../request-analysis.ts';
+import { type Caller, type PipelineDeps, nowOf, recordChange } from '../deps.ts';
 
 export type OrganizationView = Organization & OrganizationSettings;
 
@@ -33,7 +32,7 @@ export async function changeOrganization(
     readonly onlyIf: (current: OrganizationView) => void;
   },
 ): Promise<OrganizationView> {
-  const at = new Date(deps.now()).toISOString();
+  const at = nowOf(deps);
   return await deps.database.inOrg(caller.orgId, async (tx) => {
     const before = await getOrganizationView(tx);
     change.onlyIf(before);
@@ -46,15 +45,13 @@ export async function changeOrganization(
     }
     if (change.vexAuthors !== undefined) await changeVexAuthors(deps, tx, before.vexAuthors, change.vexAuthors);
     const after = await getOrganizationView(tx);
-    await insertAuditEntry(tx, {
-      id: deps.newId(),
+    await recordChange(deps, tx, caller, {
       at,
-      actor: caller.actor,
       action: 'organization.updated',
-      subject: { kind: 'organization', id: tx.orgId },
+      kind: 'organization',
+      id: tx.orgId,
       before: toAudit(before),
       after: toAudit(after),
-      requestId: caller.requestId,
     });
     return after;
   });
@@ -67,7 +64,7 @@ async function changeVexAuthors(
   before: readonly TrustedAuthor[],
   after: readonly TrustedAuthor[],
 ): Promise<void> {
-  await saveSetting(tx, 'vexAuthors', after, new Date(deps.now()).toISOString());
+  await saveSetting(tx, 'vexAuthors', after, nowOf(deps));
   const isIn = (list: readonly TrustedAuthor[], { author, trust }: TrustedAuthor): boolean =>
     list.some((each) => each.author === author && each.trust === trust);
   const changed = [

@@ -1,6 +1,4 @@
 /** Creates, changes and deletes services, each with its audit entry in one transaction. */
-import type { AuditAction } from '../../core/vocabulary/audit.ts';
-import { insertAuditEntry } from '../../store/people/audit.ts';
 import { insertEvents } from '../../store/delivery/events.ts';
 import type { OrgTx } from '../../store/database.ts';
 import {
@@ -12,16 +10,17 @@ import {
   type Service,
 } from '../../store/portfolio/services.ts';
 import { listAssessedVersions } from '../../store/ai/model-answers.ts';
-import { requestAnalyses, AFFECTED_VERSIONS_MAX } from '../scheduling/request-analyses.ts';
-import type { Caller, PipelineDeps } from '../deps.ts';
+import { requestAnalyses, AFFECTED_VERSIONS_MAX } from '../request-analysis.ts';
+import { nowOf, recordChange, type Caller, type PipelineDeps } from '../deps.ts';
 import { NAME_TAKEN, SERVICE_UNKNOWN } from '../errors.ts';
 
 export async function createService(deps: PipelineDeps, caller: Caller, name: string): Promise<Service> {
-  const at = new Date(deps.now()).toISOString();
+  const at = nowOf(deps);
   return await deps.database.inOrg(caller.orgId, async (tx) => {
     const service = await insertService(tx, { id: deps.newId(), name, createdAt: at });
     if (service === undefined) throw NAME_TAKEN({ what: 'service name', name });
-    await record(deps, tx, caller, { action: 'service.created', id: service.id, at, after: { name } });
+    const { id } = service;
+    await recordChange(deps, tx, caller, { action: 'service.created', kind: 'service', id, at, after: { name } });
     return service;
   });
 }
@@ -37,20 +36,22 @@ export async function changeService(
     readonly onlyIf: (current: Service) => void;
   },
 ): Promise<Service> {
-  const at = new Date(deps.now()).toISOString();
+  const at = nowOf(deps);
   return await deps.database.inOrg(caller.orgId, async (tx) => {
     const service = await getService(tx, caller, reference);
     change.onlyIf(service);
     const { id, name: before } = service;
     const { name = before, aiOptOut = service.aiOptOut } = change;
+    const subject = { kind: 'service', id, at };
     if (name !== before) {
       if (!(await renameService(tx, id, name))) throw NAME_TAKEN({ what: 'service name', name });
-      await record(deps, tx, caller, { action: 'service.renamed', id, at, before: { name: before }, after: { name } });
+      const named = { before: { name: before }, after: { name } };
+      await recordChange(deps, tx, caller, { action: 'service.renamed', ...subject, ...named });
     }
     if (aiOptOut !== service.aiOptOut) {
       await setAiOptOut(tx, id, aiOptOut);
       const was = { aiOptOut: service.aiOptOut };
-      await record(deps, tx, caller, { action: 'service.updated', id, at, before: was, after: { aiOptOut } });
+      await recordChange(deps, tx, caller, { action: 'service.updated', ...subject, before: was, after: { aiOptOut } });
       // Stored answers of a model no longer count, or count again.
       const versions = await listAssessedVersions(tx, { serviceId: id, limit: AFFECTED_VERSIONS_MAX });
       await requestAnalyses(deps, tx, versions, 'ai');
@@ -65,14 +66,14 @@ export async function deleteService(
   reference: string,
   onlyIf: (current: Service) => void = () => {},
 ): Promise<void> {
-  const at = new Date(deps.now()).toISOString();
+  const at = nowOf(deps);
   await deps.database.inOrg(caller.orgId, async (tx) => {
     const service = await getService(tx, caller, reference);
     onlyIf(service);
-    await markServiceDeleted(tx, service.id, at);
-    const { id: serviceId, name } = service;
-    await insertEvents(tx, [{ id: deps.newId(), type: 'service.deleted', at, serviceId, detail: { name } }]);
-    await record(deps, tx, caller, { action: 'service.deleted', id: service.id, at, before: { name: service.name } });
+    const { id, name } = service;
+    await markServiceDeleted(tx, id, at);
+    await insertEvents(tx, [{ id: deps.newId(), type: 'service.deleted', at, serviceId: id, detail: { name } }]);
+    await recordChange(deps, tx, caller, { action: 'service.deleted', kind: 'service', id, at, before: { name } });
     await deps.queue.enqueue(tx, 'remove-deleted', { orgId: tx.orgId });
   });
 }
@@ -85,22 +86,4 @@ export async function getService(tx: OrgTx, caller: Pick<Caller, 'services'>, re
   const service = await findService(tx, reference, caller.services);
   if (service === undefined) throw SERVICE_UNKNOWN({ service: reference });
   return service;
-}
-
-async function record(
-  deps: PipelineDeps,
-  tx: OrgTx,
-  caller: Caller,
-  change: { action: AuditAction; id: string; at: string; before?: unknown; after?: unknown },
-): Promise<void> {
-  await insertAuditEntry(tx, {
-    id: deps.newId(),
-    at: change.at,
-    actor: caller.actor,
-    action: change.action,
-    subject: { kind: 'service', id: change.id },
-    before: change.before,
-    after: change.after,
-    requestId: caller.requestId,
-  });
 }

@@ -1,10 +1,9 @@
 /** Renames, tags, aliases and deletes versions, each with its audit entry in one transaction. */
-import type { AuditAction } from '../../core/vocabulary/audit.ts';
 import type { OrgTx } from '../../store/database.ts';
+import type { NewAuditEntry } from '../../store/people/audit.ts';
 import { insertEvents } from '../../store/delivery/events.ts';
 import type { Analysis } from '../../store/findings/analyses/analyses.ts';
-import { findAnalysis } from '../../store/findings/analyses/list-analyses.ts';
-import { insertAuditEntry } from '../../store/people/audit.ts';
+import { findAnalysis, countFailedVersions, listFailedVersions } from '../../store/findings/analyses/list-analyses.ts';
 import {
   lockVersion,
   markVersionDeleted,
@@ -17,10 +16,11 @@ import {
 import { addToVersionCount } from '../../store/portfolio/services.ts';
 import { hasUnwatchedVersions } from '../../store/portfolio/versions/watched-versions.ts';
 import { findVersion, type VersionDetails } from '../../store/portfolio/versions/versions.ts';
-import { requestAnalysis } from '../scheduling/request-analysis.ts';
+import { requestAnalysis, lockAndRequestAnalysis } from '../request-analysis.ts';
 import { getService } from './change-service.ts';
-import type { Caller, PipelineDeps } from '../deps.ts';
+import { nowOf, recordChange, type Caller, type PipelineDeps } from '../deps.ts';
 import { ALIAS_LIMIT, ALIAS_UNKNOWN, NAME_TAKEN, VERSION_FROZEN, VERSION_UNKNOWN } from '../errors.ts';
+import { LIMITS } from '../../core/limits.ts';
 
 export interface VersionAddress {
   readonly service: string;
@@ -75,7 +75,7 @@ export async function setAlias(
   alias: string,
   onlyIf: VersionCheck = () => {},
 ): Promise<VersionDetails> {
-  const at = new Date(deps.now()).toISOString();
+  const at = nowOf(deps);
   return await withLockedVersion(deps, caller, address, async (tx, version, locked) => {
     onlyIf(version);
     const outcome = await putAlias(tx, locked, alias, at);
@@ -123,7 +123,7 @@ export async function deleteVersion(
   address: VersionAddress,
   onlyIf: VersionCheck = () => {},
 ): Promise<void> {
-  const at = new Date(deps.now()).toISOString();
+  const at = nowOf(deps);
   await withLockedVersion(deps, caller, address, async (tx, version, locked) => {
     onlyIf(version);
     await markVersionDeleted(tx, locked, at);
@@ -174,16 +174,47 @@ async function record(
   tx: OrgTx,
   caller: Caller,
   versionId: string,
-  change: { action: AuditAction; before?: unknown; after?: unknown },
+  change: Pick<NewAuditEntry, 'action' | 'before' | 'after'>,
 ): Promise<void> {
-  await insertAuditEntry(tx, {
-    id: deps.newId(),
-    at: new Date(deps.now()).toISOString(),
-    actor: caller.actor,
-    action: change.action,
-    subject: { kind: 'version', id: versionId },
-    before: change.before,
-    after: change.after,
-    requestId: caller.requestId,
+  await recordChange(deps, tx, caller, { ...change, kind: 'version', id: versionId, at: nowOf(deps) });
+}
+
+export interface RetryFilter {
+  /** Name or id. */
+  readonly service?: string | undefined;
+  /** Code of the failure. */
+  readonly code?: string | undefined;
+}
+
+interface RetryReport {
+  readonly requested: number;
+  /** Failed analyses that are left; repeat the request until there are none. */
+  readonly remaining: number;
+}
+
+/** Requests new analyses for the versions whose newest analysis has failed, a bounded number at a time. */
+export async function retryFailedAnalyses(
+  deps: PipelineDeps,
+  caller: Caller,
+  { service, code }: RetryFilter,
+): Promise<RetryReport> {
+  const { orgId } = caller;
+  const { filter, versionIds } = await deps.database.inOrg(orgId, async (tx) => {
+    const services = service === undefined ? caller.services : [(await getService(tx, caller, service)).id];
+    const failed = await listFailedVersions(tx, { services, code }, LIMITS.analysesRetriedAtOnceMax);
+    if (failed.length > 0) {
+      await recordChange(deps, tx, caller, {
+        at: nowOf(deps),
+        action: 'analysis.retry_requested',
+        kind: 'organization',
+        id: orgId,
+        after: { versions: failed.length, service, code },
+      });
+    }
+    return { filter: { services, code }, versionIds: failed };
   });
+  // Each in its own transaction, so that the locks of many versions are never held together.
+  for (const versionId of versionIds) await lockAndRequestAnalysis(deps, { orgId, versionId }, 'manual');
+  const remaining = await deps.database.inOrg(orgId, async (tx) => await countFailedVersions(tx, filter));
+  return { requested: versionIds.length, remaining };
 }

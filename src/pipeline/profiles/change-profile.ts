@@ -4,14 +4,15 @@
  */
 import { createHash } from 'node:crypto';
 import { LIMITS } from '../../core/limits.ts';
-import { canonicalProfile } from '../../core/profile/fields/canonical-profile.ts';
-import { parseAppliesTo } from '../../core/profile/fields/parse-applies-to.ts';
-import type { ProfileDocument, RuntimeDocumentRef } from '../../core/profile/security-profile.ts';
-import { listChangedPaths, toProfileFields, type SubmittedField } from '../../core/profile/fields/to-profile-fields.ts';
-import type { AuditAction } from '../../core/vocabulary/audit.ts';
+import {
+  canonicalProfile,
+  type ProfileDocument,
+  type RuntimeDocumentRef,
+} from '../../core/profile/security-profile.ts';
+import { parseAppliesTo } from '../../core/profile/applies-to.ts';
+import { listChangedPaths, toProfileFields, type SubmittedField } from '../../core/profile/to-profile-fields.ts';
 import type { OrgTx } from '../../store/database.ts';
-import { insertAuditEntry } from '../../store/people/audit.ts';
-import { listWatchedVersions } from '../../store/relevance/versions-to-reanalyze.ts';
+import { listWatchedVersions } from '../../store/portfolio/versions/versions-to-analyze.ts';
 import {
   addProfileVersion,
   insertProfile,
@@ -20,16 +21,21 @@ import {
   type NewProfileVersion,
   type StoredProfile,
 } from '../../store/relevance/profiles.ts';
-import { requestAnalyses, AFFECTED_VERSIONS_MAX } from '../scheduling/request-analyses.ts';
+import { requestAnalyses, AFFECTED_VERSIONS_MAX } from '../request-analysis.ts';
 import { getService } from '../portfolio/change-service.ts';
-import type { Caller, PipelineDeps } from '../deps.ts';
+import { nowOf, recordChange, type Caller, type PipelineDeps } from '../deps.ts';
 import {
   NAME_TAKEN,
   PROFILE_DEFAULT_TAKEN,
   PROFILE_LIMIT,
   PROFILE_UNKNOWN,
   RUNTIME_DOCUMENT_UNKNOWN,
+  RUNTIME_DOCUMENT_LIMIT,
 } from '../errors.ts';
+import type { RuntimeDocument } from '../../core/profile/runtime/runtime-document.ts';
+import { saveBlob } from '../../store/portfolio/blobs/blobs.ts';
+import type { SpooledDocument } from '../../store/portfolio/blobs/spooled-document.ts';
+import { saveRuntimeDocument } from '../../store/relevance/runtime-documents.ts';
 
 export interface ProfileAddress {
   readonly service: string;
@@ -108,7 +114,8 @@ export async function deleteProfile(
     const current = getProfile(profiles, address.profile);
     onlyIf(current);
     await markProfileDeleted(tx, current.id, at);
-    await record(deps, tx, caller, { action: 'profile.deleted', id: current.id, at, before: toAudit(current) });
+    const before = toAudit(current);
+    await recordChange(deps, tx, caller, { action: 'profile.deleted', kind: 'profile', id: current.id, at, before });
     await requestServiceAnalyses(deps, tx, serviceId);
   });
 }
@@ -120,7 +127,7 @@ export function getProfile<Profile extends StoredProfile>(profiles: readonly Pro
 }
 
 /** Runs the work with the profiles of the service locked. */
-export async function withLockedProfiles<Result>(
+async function withLockedProfiles<Result>(
   deps: PipelineDeps,
   caller: Caller,
   { service: reference }: ProfileAddress,
@@ -130,7 +137,7 @@ export async function withLockedProfiles<Result>(
     profiles: readonly StoredProfile[],
   ) => Promise<Result>,
 ): Promise<Result> {
-  const at = new Date(deps.now()).toISOString();
+  const at = nowOf(deps);
   return await deps.database.inOrg(caller.orgId, async (tx) => {
     const { id: serviceId } = await getService(tx, caller, reference);
     return await work(tx, { serviceId, at }, await lockProfiles(tx, serviceId));
@@ -138,7 +145,7 @@ export async function withLockedProfiles<Result>(
 }
 
 /** Saves the next version, unless it is identical. */
-export async function saveProfile(
+async function saveProfile(
   deps: PipelineDeps,
   tx: OrgTx,
   caller: Caller,
@@ -162,8 +169,9 @@ export async function saveProfile(
   };
   if (current !== undefined) await addProfileVersion(tx, next);
   else await create(tx, serviceId, next);
-  await record(deps, tx, caller, {
+  await recordChange(deps, tx, caller, {
     action: current === undefined ? 'profile.created' : 'profile.updated',
+    kind: 'profile',
     id: next.profileId,
     at,
     before: current && toAudit(current),
@@ -197,21 +205,46 @@ function toAudit({
   return { name, version, hash: sha256, isDefault, runtimeDocuments };
 }
 
-async function record(
+interface UploadedRuntimeDocument {
+  readonly bytes: SpooledDocument;
+  readonly read: Pick<RuntimeDocument, 'kind' | 'warnings'>;
+  /** The caller states that the document is enforced where the service runs. */
+  readonly inForce: boolean;
+}
+
+/** Adds a runtime document to a profile: stores its bytes and saves a new version of the profile that refers to it. */
+export async function putRuntimeDocument(
   deps: PipelineDeps,
-  tx: OrgTx,
   caller: Caller,
-  change: { action: AuditAction; id: string; at: string; before?: unknown; after?: unknown },
+  address: ProfileAddress,
+  { sent, onlyIf }: { readonly sent: UploadedRuntimeDocument; readonly onlyIf: OnlyIf },
 ): Promise<void> {
-  const { action, id, at, before, after } = change;
-  await insertAuditEntry(tx, {
-    id: deps.newId(),
-    at,
-    actor: caller.actor,
-    action,
-    subject: { kind: 'profile', id },
-    before,
-    after,
-    requestId: caller.requestId,
+  await withLockedProfiles(deps, caller, address, async (tx, service, profiles) => {
+    const current = getProfile(profiles, address.profile);
+    onlyIf(current);
+    const { bytes, read, inForce } = sent;
+    const sha256 = bytes.sha256.toString('hex');
+    const runtimeDocuments = withDocument(current.runtimeDocuments, { kind: read.kind, sha256, inForce });
+    await saveBlob(tx, bytes, service.at);
+    await saveRuntimeDocument(tx, service.serviceId, {
+      sha256,
+      kind: read.kind,
+      warnings: read.warnings,
+      sizeBytes: bytes.sizeBytes,
+      createdAt: service.at,
+      createdBy: caller.actor.name,
+    });
+    await saveProfile(deps, tx, caller, { ...service, current, wanted: { ...current, runtimeDocuments } });
   });
+}
+
+/** A document that is uploaded again replaces its earlier entry. */
+function withDocument(
+  before: readonly RuntimeDocumentRef[],
+  document: RuntimeDocumentRef,
+): readonly RuntimeDocumentRef[] {
+  if (before.some(({ sha256 }) => sha256 === document.sha256))
+    return before.map((each) => (each.sha256 === document.sha256 ? document : each));
+  if (before.length >= LIMITS.runtimeDocumentsPerProfileMax) throw RUNTIME_DOCUMENT_LIMIT();
+  return [...before, document];
 }

@@ -2,9 +2,12 @@
  * Evaluates the findings of a version with everything that is known now: matches, documents, decisions, VEX documents and
  * security profiles. Everything is read in the caller's transaction, so the same tables give the same result.
  */
-import { listAffectedMatches } from '../../core/history/findings/affected-matches.ts';
-import type { SeenFinding } from '../../core/history/findings/finding-times.ts';
-import { toVersionFindings, type VersionFinding } from '../../core/history/findings/version-findings.ts';
+import { listAffectedMatches } from '../../core/history/findings/finding-subjects.ts';
+import {
+  type SeenFinding,
+  toVersionFindings,
+  type VersionFinding,
+} from '../../core/history/findings/version-findings.ts';
 import type { OrgTx } from '../../store/database.ts';
 import { ensureFindings, type FindingIdentity } from '../../store/findings/publication/finding-identities.ts';
 import type { VersionSbom } from '../../store/findings/publication/published-inputs.ts';
@@ -12,10 +15,10 @@ import type { UsedProfile } from '../../store/findings/analyses/stored-analysis.
 import type { CurrentFinding } from '../../store/findings/publication/version-findings.ts';
 import { collectYielding } from '../../store/yielding.ts';
 import type { AiServices } from '../ai/ai-deps.ts';
-import type { AiAvailability } from '../ai/ai-availability.ts';
+import type { AiAvailability } from '../ai/ai-settings.ts';
 import { gatherOpinions, type GatheredOpinions } from '../evaluation/gather-opinions.ts';
 import type { MatchedVersion } from '../evaluation/matched-version.ts';
-import { keyOf, toOpinionSubjects, type PublishedVersion } from '../evaluation/opinion-subject.ts';
+import { keyOf, type FindingKey, type PublishedVersion } from '../evaluation/opinion-subject.ts';
 import type { JudgmentSettings } from '../../core/relevance/judge-finding.ts';
 import type { Opinion } from '../../core/relevance/opinions/opinion.ts';
 import { replayAnswers } from '../ai/assessment/replay-answers.ts';
@@ -62,16 +65,8 @@ export async function evaluateVersion(
 ): Promise<EvaluatedVersion> {
   const { components, vulnerabilities } = matched;
   const { at, sboms, identities } = known;
-  const gathered = await gatherOpinions(tx, version, {
-    at,
-    sboms,
-    components,
-    subjectsOf: (located) =>
-      toOpinionSubjects(components, vulnerabilities, {
-        idOf: (finding) => identities.get(keyOf(finding))?.id ?? '',
-        placesOf: (id) => located.get(id) ?? [],
-      }),
-  });
+  const idOf = (finding: FindingKey): string => identities.get(keyOf(finding))?.id ?? '';
+  const gathered = await gatherOpinions(tx, version, { at, sboms, matched, idOf });
   const { places, profiles, used, opinionsOf } = gathered;
   const { answers, settings } = await gatherAnswers(known.ai, tx, version, { at, matched, gathered });
   const deadlines = new Map(known.before.map(({ findingId, deadline }) => [findingId, deadline]));

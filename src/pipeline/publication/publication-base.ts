@@ -9,7 +9,7 @@ import {
   type MissingDocument,
 } from '../../core/history/missing-documents.ts';
 import type { OrgTx } from '../../store/database.ts';
-import { findPreviousVersion } from '../../store/findings/previous-version.ts';
+import { findPreviousVersion } from '../../store/findings/history/version-side.ts';
 import {
   findPublishedBase,
   listFindingsOfDocuments,

@@ -5,8 +5,9 @@
  */
 import type { Coverage } from '../../core/history/coverage.ts';
 import type { VersionFinding } from '../../core/history/findings/version-findings.ts';
+import type { VersionKey } from '../../queue/jobs.ts';
 import type { OrgTx } from '../../store/database.ts';
-import { insertEvents } from '../../store/delivery/events.ts';
+import { insertEvents, type NewEvent } from '../../store/delivery/events.ts';
 import {
   endSupersededAnalyses,
   findRunningTrigger,
@@ -15,7 +16,7 @@ import {
   type UnseenContent,
 } from '../../store/findings/analyses/analyses.ts';
 import type { FindingIdentity } from '../../store/findings/publication/finding-identities.ts';
-import { measureCoverage } from '../../store/findings/publication/measure-coverage.ts';
+import { measureCoverage } from '../../store/findings/coverage.ts';
 import { hasChangedSince } from '../../store/findings/publication/outdated-versions.ts';
 import { listEffectiveSboms, toSets } from '../../store/findings/publication/published-inputs.ts';
 import { saveVersionFindings, type WantedFinding } from '../../store/findings/publication/version-findings.ts';
@@ -26,29 +27,32 @@ import {
   setPublishedSnapshot,
   type LockedVersion,
 } from '../../store/portfolio/versions/change-versions.ts';
-import { setStatusOfLiveSboms } from '../../store/portfolio/documents/sboms.ts';
+import { setStatusOfLiveSboms } from '../../store/portfolio/sboms.ts';
 import { collectYielding } from '../../store/yielding.ts';
 import { pipelined } from '../../store/pipelined.ts';
-import { getAiAvailability } from '../ai/ai-availability.ts';
-import { enqueueAssessment } from '../ai/enqueue-assessment.ts';
-import { requestAnalysis, isBackground } from '../scheduling/request-analysis.ts';
-import type { PipelineDeps } from '../deps.ts';
+import { getAiAvailability } from '../ai/ai-settings.ts';
+import { enqueueAssessment } from '../ai/request-assessment.ts';
+import { requestAnalysis, isBackground } from '../request-analysis.ts';
+import { nowOf, type PipelineDeps } from '../deps.ts';
 import { NO_DOCUMENT_READABLE } from '../errors.ts';
-import { explainChanges, type ExplainedChanges } from './explain-changes.ts';
 import {
+  explainChanges,
+  type ExplainedChanges,
   explainExistingFindings,
   NO_EXISTING_CHANGES,
   type ExistingFindingChanges,
-} from './explain-existing-findings.ts';
-import { failAnalysis } from './fail-analysis.ts';
+  type ExplainedEscalation,
+  type ExplainedRelevance,
+} from './explain-changes.ts';
+import { failAnalysis, type StageLog } from './stage-log.ts';
 import { identifyFindings, evaluateVersion, type EvaluatedVersion } from './evaluate-version.ts';
 import { loadMatchedVersion } from '../evaluation/matched-version.ts';
 import { keyOf } from '../evaluation/opinion-subject.ts';
 import { listNotUploaded, loadPublicationBase, type PublicationBase } from './publication-base.ts';
-import { toPublicationEvents } from './publication-events.ts';
-import type { StageLog } from './stage-log.ts';
-import type { UsedData } from './used-data.ts';
-import type { Delta } from '../../core/history/changes/compare-findings.ts';
+import type { UsedData } from '../advisories/data-state.ts';
+import { type Delta, versionsOf, type PresentFinding } from '../../core/history/changes/compare-findings.ts';
+import { VERSIONS_SHOWN_MAX } from '../../core/history/changes/explain-change.ts';
+import type { AnalysisTrigger } from '../../core/vocabulary/analysis.ts';
 
 export interface StartedAnalysis {
   readonly analysisId: string;
@@ -57,7 +61,7 @@ export interface StartedAnalysis {
 
 export async function publishFindings(
   deps: PipelineDeps,
-  job: { readonly orgId: string; readonly versionId: string },
+  job: VersionKey,
   started: StartedAnalysis,
   run: {
     readonly stages: StageLog;
@@ -67,7 +71,7 @@ export async function publishFindings(
     readonly findingsMax: number;
   },
 ): Promise<void> {
-  const at = new Date(deps.now()).toISOString();
+  const at = nowOf(deps);
   await deps.database.inOrg(job.orgId, async (tx) => {
     const version = await lockVersion(tx, job.versionId);
     // A newer upload has its own job, which also ends this analysis.
@@ -93,23 +97,15 @@ export async function publishFindings(
     const judged = await evaluateVersion(tx, version, matched, { at, sboms, identities, before: before.announced, ai });
     const { findings } = judged;
     const written = await writeDifference(deps, tx, version, { judged, identities, before, sets, at });
-    const { delta, changes, escalations, relevance, baseVersionId, notUploaded } = written;
+    const { delta, changes, baseVersionId, notUploaded } = written;
     const coverage = await measureCoverage(tx, sets, at);
     finishStages(run.stages, { findings, delta, coverage, aiOff: ai.off });
     const hasWarnings = run.failures > 0 || sboms.some((sbom) => sbom.hasWarnings);
     const stages = run.stages.toStages();
     const subject = { at, serviceId: version.serviceId, versionId: version.id, analysisId: started.analysisId };
     const isSame = written.rows === 0 && changes.length === 0 && isEqual(before.published?.coverage, coverage);
+    // No user waits for the analysis and nothing has changed, so there are no events.
     const isSilent = isBackground(trigger) && isSame;
-    const eventFacts = {
-      delta,
-      notUploaded: written.notUploadedShown,
-      changes,
-      escalations,
-      relevance,
-      trigger,
-      isSilent,
-    };
     if (before.isOwn && before.published?.notUploaded.findingIds.length) await clearUnseenContent(tx, version.id);
     await pipelined([
       finishAnalysis(tx, started.analysisId, {
@@ -129,7 +125,7 @@ export async function publishFindings(
       setStatusOfLiveSboms(tx, version.id, { from: ['queued', 'analyzing'], to: 'analyzed' }),
       setAnalyzedGeneration(tx, version.id, started.generation),
       setPublishedSnapshot(tx, version.id, run.data.snapshot),
-      insertEvents(tx, toPublicationEvents({ ...subject, ...eventFacts, newId: deps.newId })),
+      insertEvents(tx, isSilent ? [] : toPublicationEvents(deps.newId, subject, trigger, written)),
     ]);
     await requestAnalysisOfNewData(deps, tx, version, run.data.snapshot);
     if (ai.off === null) await enqueueAssessment(deps, tx, { versionId: version.id, analysisId: started.analysisId });
@@ -251,4 +247,56 @@ function countByReason(findings: readonly VersionFinding[]): Readonly<Record<str
     relevance === 'relevant' ? [] : (detail.reasons[0]?.code ?? []),
   );
   return Object.fromEntries([...Map.groupBy(codes, (code) => code)].map(([code, { length }]) => [code, length]));
+}
+
+/** One for each relevant finding that was introduced, resolved or became worse, for each change of relevance, and for the whole. */
+function toPublicationEvents(
+  newId: () => string,
+  subject: Required<Pick<NewEvent, 'at' | 'serviceId' | 'versionId' | 'analysisId'>>,
+  trigger: AnalysisTrigger,
+  { delta, notUploadedShown: notUploaded, changes, escalations, relevance }: Written,
+): NewEvent[] {
+  const shown = changes.filter(({ finding }) => finding.isShown);
+  const toStayed = (
+    type: 'finding.escalated' | 'relevance.changed',
+    { finding, cause, detail }: ExplainedEscalation | ExplainedRelevance,
+  ): NewEvent => ({
+    ...subject,
+    id: newId(),
+    type,
+    findingId: finding.findingId,
+    cause,
+    ...(typeof detail['snapshot'] === 'number' && { snapshot: detail['snapshot'] }),
+    detail: { ...nameOf(finding), ...detail },
+  });
+  return [
+    ...shown.map(({ kind, cause, detail, finding }): NewEvent => {
+      return {
+        ...subject,
+        id: newId(),
+        type: `finding.${kind}`,
+        findingId: finding.findingId,
+        cause,
+        ...('snapshot' in detail && detail.snapshot !== null && { snapshot: detail.snapshot }),
+        detail: { ...nameOf(finding), ...detail },
+      };
+    }),
+    ...escalations.map((each) => toStayed('finding.escalated', each)),
+    ...relevance.map((each) => toStayed('relevance.changed', each)),
+    {
+      ...subject,
+      id: newId(),
+      type: 'analysis.completed',
+      detail: { trigger, ...delta, escalated: escalations.length, notUploaded },
+    },
+  ];
+}
+
+function nameOf(finding: PresentFinding): Readonly<Record<'vulnerability' | 'package' | 'version', string>> {
+  const [{ canonicalId, packageName }] = finding.places;
+  return {
+    vulnerability: canonicalId,
+    package: packageName,
+    version: versionsOf(finding).slice(0, VERSIONS_SHOWN_MAX).join(', '),
+  };
 }

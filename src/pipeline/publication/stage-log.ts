@@ -1,6 +1,17 @@
 /** The stages of one run of an analysis, with their times and counts, as they are written to its row. */
 import { STAGES } from '../../core/vocabulary/analysis.ts';
-import type { Stage, StageCounts } from '../../store/findings/analyses/analyses.ts';
+import {
+  type Stage,
+  type StageCounts,
+  recordFailedAnalysis,
+  endSupersededAnalyses,
+  type AnalysisFailure,
+} from '../../store/findings/analyses/analyses.ts';
+import type { OrgTx } from '../../store/database.ts';
+import { insertEvents } from '../../store/delivery/events.ts';
+import { setAnalyzedGeneration, type LockedVersion } from '../../store/portfolio/versions/change-versions.ts';
+import { setStatusOfLiveSboms } from '../../store/portfolio/sboms.ts';
+import { nowOf, type PipelineDeps } from '../deps.ts';
 
 export class StageLog {
   readonly #now: () => number;
@@ -56,3 +67,44 @@ export class StageLog {
 
 const ENDED = 'The analysis ended before this stage.';
 const PENDING = { status: 'pending', startedAt: null, finishedAt: null, counts: {}, reason: null } as const;
+
+// Ends an analysis without a result: it is marked as `failed` with a reason, and so are the documents that waited for it. The
+// published result of the version stays as it is. The version counts as analyzed, so that there is no automatic retry.
+
+/** The caller holds the lock on the version and has checked that the analysis has not ended. */
+export async function failAnalysis(
+  deps: PipelineDeps,
+  tx: OrgTx,
+  version: LockedVersion,
+  analysis: {
+    readonly id: string;
+    readonly stages: StageLog;
+    /** Defaults to the running stage. */
+    readonly failedAt?: Stage['name'];
+    readonly failure: AnalysisFailure;
+  },
+): Promise<void> {
+  const at = nowOf(deps);
+  const { code, message } = analysis.failure;
+  analysis.stages.fail(message, analysis.failedAt);
+  const end = { stages: analysis.stages.toStages(), finishedAt: at };
+  await recordFailedAnalysis(tx, analysis.id, { ...end, failure: { code, message } });
+  await endSupersededAnalyses(tx, version.id, analysis.id, end);
+  await setStatusOfLiveSboms(tx, version.id, {
+    from: ['queued', 'analyzing'],
+    to: 'failed',
+    failure: { code, message },
+  });
+  await setAnalyzedGeneration(tx, version.id, version.generation);
+  await insertEvents(tx, [
+    {
+      id: deps.newId(),
+      type: 'analysis.failed',
+      at,
+      serviceId: version.serviceId,
+      versionId: version.id,
+      analysisId: analysis.id,
+      detail: { code, message },
+    },
+  ]);
+}

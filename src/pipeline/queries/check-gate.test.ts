@@ -4,7 +4,10 @@ import type { DataState } from '../advisories/data-state.ts';
 
 function sources(...good: readonly string[]): DataState['sources'] {
   const names = ['starter', 'osv', 'kev'];
-  return names.map((name) => ({ name, lastGoodAt: good.includes(name) ? '2026-01-01T00:00:00.000Z' : null })) as never;
+  return names.map((name) => ({
+    name,
+    lastSuccessAt: good.includes(name) ? '2026-01-01T00:00:00.000Z' : null,
+  })) as never;
 }
 
 describe('stateForGate', () => {

@@ -1,11 +1,6 @@
 /** Evaluates the gate for a version: reads the facts that its conditions need in one transaction. */
-import {
-  countGrouped,
-  decideGate,
-  type AnalysisProgress,
-  type GateResult,
-  type GateConditions,
-} from '../../core/history/gate.ts';
+import { countGrouped } from '../../core/history/coverage.ts';
+import { decideGate, type AnalysisProgress, type GateResult, type GateConditions } from '../../core/history/gate.ts';
 import { ENRICHMENT_PARTS } from '../../core/vocabulary/source.ts';
 import type { OrgTx } from '../../store/database.ts';
 import type { Analysis } from '../../store/findings/analyses/analyses.ts';
@@ -15,7 +10,7 @@ import type { ServiceVersion } from '../../store/portfolio/versions/versions.ts'
 import { getVersion } from '../portfolio/change-version.ts';
 import { getBase } from './compare-versions.ts';
 import { getDataState, STARTER, type DataState } from '../advisories/data-state.ts';
-import type { Caller, PipelineDeps } from '../deps.ts';
+import { nowOf, type Caller, type PipelineDeps } from '../deps.ts';
 
 export interface GateRequest {
   readonly service: string;
@@ -56,7 +51,7 @@ export async function checkGate(deps: PipelineDeps, caller: Caller, request: Gat
     const question = {
       versionId: version.id,
       baseId: base?.id,
-      now: new Date(deps.now()).toISOString(),
+      now: nowOf(deps),
       // Every match has at least low confidence.
       withConfidence: conditions.minConfidence !== 'low',
     };
@@ -97,6 +92,6 @@ function progressOf(analysis: Analysis | undefined): AnalysisProgress {
 export function stateForGate({ state, sources }: Pick<DataState, 'state' | 'sources'>): DataState['state'] {
   if (state !== 'syncing' && state !== 'stale') return state;
   const others: ReadonlySet<string> = new Set([...ENRICHMENT_PARTS, STARTER]);
-  if (sources.some(({ name, lastGoodAt }) => !others.has(name) && lastGoodAt !== null)) return state;
-  return sources.some(({ name, lastGoodAt }) => name === STARTER && lastGoodAt !== null) ? 'starter' : 'none';
+  if (sources.some(({ name, lastSuccessAt }) => !others.has(name) && lastSuccessAt !== null)) return state;
+  return sources.some(({ name, lastSuccessAt }) => name === STARTER && lastSuccessAt !== null) ? 'starter' : 'none';
 }

@@ -6,10 +6,10 @@ import { LIMITS } from '../../core/limits.ts';
 import { listRecordChanges } from '../../store/advisories/vulnerabilities/record-changes.ts';
 import type { OrgTx } from '../../store/database.ts';
 import { compareFindings, type ComparedRow } from '../../store/findings/history/compare-findings.ts';
-import { listHidingReasons } from '../../store/findings/history/deciding-reasons.ts';
-import { listFindingsById, type KnownFinding } from '../../store/findings/lists/findings-by-id.ts';
-import { findPreviousVersion } from '../../store/findings/previous-version.ts';
+import { listHidingReasons } from '../../store/findings/publication/published-base.ts';
+import { listFindingsById, type KnownFinding } from '../../store/findings/lists/listed-finding.ts';
 import {
+  findPreviousVersion,
   findPublishedResult,
   listDocuments,
   listVersionComponents,

@@ -3,15 +3,17 @@
  * its package alone. Does not compute a plan.
  */
 import type { PackageIdentity } from '../../core/identity/package-identity.ts';
-import { findOtherRelease, type OtherRelease } from '../../core/remediation/find-other-release.ts';
+import { findOtherRelease, type OtherRelease } from '../../core/remediation/find-alternatives.ts';
 import { isVerified, type PlanAction } from '../../core/remediation/plan/plan-action.ts';
 import type { PlanPackage } from '../../core/remediation/plan/plan-input.ts';
 import { listEntriesOfGroups } from '../../store/remediation/fallback-options.ts';
-import type { PipelineDeps } from '../deps.ts';
-import { isSystemPackage } from './packages/gather-packages.ts';
-import { findCurrentPlan } from './planner/find-or-make-plan.ts';
-import { recommendFinding } from './planner/recommend-finding.ts';
+import { nowOf, type PipelineDeps } from '../deps.ts';
+import { isSystemPackage, gatherPackages, findOsImages } from './packages/gather-packages.ts';
+import { findCurrentPlan } from './get-plan.ts';
 import type { PlannedVulnerability, VersionPlan } from './plan/version-plan.ts';
+import { GroupFactsCache, nameVulnerabilities } from './packages/group-facts.ts';
+import { planWithFacts, toPlanFinding, withServiceIds } from './planner/make-version-plan.ts';
+import { loadComponentMaterial } from './packages/plan-material.ts';
 
 export interface FindingReference {
   /** Id of the finding in the version. */
@@ -72,4 +74,49 @@ function findStep(plan: VersionPlan | undefined, id: string): FoundRecommendatio
   const action = actions[index];
   if (action === undefined) return undefined;
   return { action, step: index + 1, package: null, vulnerabilities: plan.vulnerabilities };
+}
+
+interface FindingRecommendation extends Pick<FoundRecommendation, 'action' | 'vulnerabilities'> {
+  /** With `answer` (the target) and `withoutClean` (alternatives without a clean version). */
+  readonly package: PlanPackage;
+  /** Alias group of each finding of the package, by finding id. */
+  readonly groupOf: ReadonlyMap<string, string>;
+}
+
+/**
+ * Recommends an action for the package of one finding, without the rest of the version: the action that a plan for it alone would
+ * have. Cheap, because only this component is examined. Returns undefined if the version no longer contains the component, or the
+ * component is not identified.
+ */
+export async function recommendFinding(
+  deps: Pick<PipelineDeps, 'database' | 'now'>,
+  orgId: string,
+  { versionId, componentId }: { readonly versionId: string; readonly componentId: string },
+): Promise<FindingRecommendation | undefined> {
+  const at = nowOf(deps);
+  const material = await deps.database.inOrg(
+    orgId,
+    async (tx) => await loadComponentMaterial(tx, versionId, componentId),
+  );
+  if (material === undefined) return undefined;
+  const book = new GroupFactsCache(material.rows);
+  const options = { strategy: 'lowest' } as const;
+  const { packages } = await gatherPackages(deps, orgId, material, { book, options, at });
+  const [only] = packages;
+  if (only === undefined) return undefined;
+  const findings = material.rows.map(toPlanFinding);
+  const images = findOsImages(material, packages);
+  const plan = withServiceIds(
+    await planWithFacts(deps, book, { packages, findings, images, at }),
+    material.published.serviceId,
+  );
+  const { best, alternatives } = only.answer;
+  const targets = [...(best === undefined ? [] : [best]), ...alternatives.map(({ target }) => target)];
+  const named = targets.flatMap(({ remaining, introduces }) => [...remaining, ...introduces]);
+  return {
+    package: only,
+    action: plan.actions[0] ?? null,
+    vulnerabilities: nameVulnerabilities(named, book),
+    groupOf: new Map(material.rows.map(({ id, groupId }) => [id, groupId])),
+  };
 }

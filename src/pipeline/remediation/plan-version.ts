@@ -6,34 +6,40 @@ import { createHash } from 'node:crypto';
 import type { OrgTx } from '../../store/database.ts';
 import { insertEvents, type NewEvent } from '../../store/delivery/events.ts';
 import { recordFinishedStage, skipSupersededStage } from '../../store/findings/analyses/finished-stages.ts';
-import { findPreviousVersion } from '../../store/findings/previous-version.ts';
+import { findPreviousVersion } from '../../store/findings/history/version-side.ts';
 import { lockVersion } from '../../store/portfolio/versions/change-versions.ts';
-import { confirmPlan, findStoredPlan, savePlan, findPackedPlan } from '../../store/remediation/stored-plans.ts';
+import {
+  confirmPlan,
+  findStoredPlan,
+  savePlan,
+  findPackedPlan,
+  toFindingKey,
+  listUncheckedSuccessors,
+  setPlannedGeneration,
+} from '../../store/remediation/stored-plans.ts';
 import { findPublishedResult } from '../../store/remediation/plan-inputs.ts';
-import { listUncheckedSuccessors, setPlannedGeneration } from '../../store/remediation/plan-progress.ts';
 import { pipelined } from '../../store/pipelined.ts';
-import type { PipelineDeps } from '../deps.ts';
+import { nowOf, type PipelineDeps } from '../deps.ts';
 import { makeVersionPlan } from './planner/make-version-plan.ts';
 import { pack, PLAN_FORMAT_VERSION, toPackedText, unpackPlan, type PackedPlan } from './plan/packed-plan.ts';
-import { countPlan, EMPTY_PLAN_HASH, toPlanEvent, hashPlanContent } from './plan/plan-event.ts';
 import { loadPlanStart, findPreviousPlan, type PlanStart } from './planner/plan-start.ts';
 import { verifyPlan } from './verification/verify-plan.ts';
 import type { VersionPlan } from './plan/version-plan.ts';
-import { toFindingKey } from '../../store/remediation/plan-digest.ts';
+import type { FailedJob } from '../../queue/job-queue.ts';
+import type { VersionKey } from '../../queue/jobs.ts';
+import { isInfrastructureCode } from '../../store/failures.ts';
+import { PLAN_BROKEN } from '../errors.ts';
+import { isVerified } from '../../core/remediation/plan/plan-action.ts';
+import type { StageCounts } from '../../store/findings/analyses/analyses.ts';
 
 export interface PlanDeps extends PipelineDeps {
   /** Called with the number of mispredictions. */
   readonly onMispredicted?: (count: number) => void;
 }
 
-interface VersionKey {
-  readonly orgId: string;
-  readonly versionId: string;
-}
-
 export async function planVersion(deps: PlanDeps, key: VersionKey): Promise<void> {
   const { orgId } = key;
-  const startedAt = new Date(deps.now()).toISOString();
+  const startedAt = nowOf(deps);
   const first = await loadPlanStart(deps, key);
   // Make the plan of the previous version first if it is missing; otherwise there would be nothing to check.
   const { awaited } = first ?? {};
@@ -54,7 +60,7 @@ async function planOne(
   start: PlanStart | undefined,
 ): Promise<readonly string[]> {
   const plan = start === undefined || start.isKept ? undefined : await makeOrCopy(deps, key, start);
-  const at = new Date(deps.now()).toISOString();
+  const at = nowOf(deps);
   const finish = async (
     tx: OrgTx,
   ): Promise<{ readonly mispredicted: number; readonly followers: readonly string[] }> => {
@@ -148,7 +154,7 @@ const OVERTAKEN = 'A newer analysis was published first.';
 
 /** For a version with a stored plan, after the plan of the previous version was made. */
 async function verifyAgain(deps: PlanDeps, { orgId, versionId }: VersionKey): Promise<void> {
-  const at = new Date(deps.now()).toISOString();
+  const at = nowOf(deps);
   const mispredicted = await deps.database.inOrg(orgId, async (tx) => {
     const version = await lockVersion(tx, versionId);
     const kept = version && (await findStoredPlan(tx, versionId, PLAN_FORMAT_VERSION));
@@ -191,5 +197,82 @@ function copyPlan(plan: PackedPlan, idOf: ReadonlyMap<string, string>): PackedPl
       residual: plan.plan.residual.map((each) => ({ ...each, finding: rename(each.finding) })),
     },
     findings: plan.findings.map((finding) => ({ ...finding, id: rename(finding.id) })),
+  };
+}
+
+/**
+ * Records in the analysis that the last try to make a plan has failed. Published findings stay, and a later request may still
+ * compute a plan.
+ */
+export async function closeFailedPlan(
+  deps: PipelineDeps,
+  { orgId, versionId }: VersionKey,
+  { failure, tries }: FailedJob = { tries: 1, lost: true },
+): Promise<void> {
+  // The version stays without a plan, and the repair sweep gives it another job.
+  if (failure !== undefined && isInfrastructureCode(failure.code)) return;
+  const finishedAt = nowOf(deps);
+  await deps.database.inOrg(orgId, async (tx) => {
+    const version = await lockVersion(tx, versionId);
+    const published = version && (await findPublishedResult(tx, versionId));
+    if (version === undefined || published === undefined) return;
+    const kept = await findStoredPlan(tx, versionId, PLAN_FORMAT_VERSION);
+    if (kept?.analysisId !== published.analysisId) {
+      const reason = (failure ?? PLAN_BROKEN({ tries })).message;
+      const stage = { name: 'remediation', status: 'failed', startedAt: null, finishedAt, counts: {}, reason } as const;
+      await recordFinishedStage(tx, published.analysisId, stage);
+    }
+    await setPlannedGeneration(tx, versionId, version.analyzedGeneration);
+  });
+}
+
+type PlanContent = Pick<VersionPlan, 'plan' | 'findings'>;
+
+function countPlan({ plan, findings }: PlanContent): StageCounts {
+  const ended = new Set(plan.actions.filter(isVerified).flatMap(({ fixes }) => fixes));
+  const fixes = findings.filter(({ id, isFiltered }) => !isFiltered && ended.has(id)).length;
+  return { actions: plan.actions.length, fixes, residual: plan.residual.length };
+}
+
+/** Equal for plans with the same content in any version: the actions, their order, their findings and the remaining findings. */
+function hashPlanContent({ plan, findings }: PlanContent): Buffer {
+  const named = new Map(
+    findings.flatMap(({ id, isFiltered, package: key, groupId }): [string, string][] =>
+      isFiltered ? [] : [[id, `${key} ${groupId}`]],
+    ),
+  );
+  const content = plan.actions.map(({ id, to, fixes }) => [
+    id,
+    to,
+    [...new Set(fixes.flatMap((finding) => named.get(finding) ?? []))].toSorted(),
+  ]);
+  return hash([content, plan.residual.length]);
+}
+
+/** Hash of a plan without actions and without remaining findings, which needs no event. */
+const EMPTY_PLAN_HASH = hash([[], 0]);
+
+function hash(content: unknown): Buffer {
+  return createHash('sha256').update(JSON.stringify(content)).digest();
+}
+
+/** How much there is to do, and the first action. There is no event if the previous version had the same plan. */
+function toPlanEvent(plan: VersionPlan, event: Pick<NewEvent, 'id' | 'at'>): NewEvent {
+  const { versionId, serviceId, analysisId } = plan;
+  const [first] = plan.plan.actions;
+  const named = first && {
+    id: first.id,
+    kind: first.kind,
+    package: first.package.name,
+    to: first.to,
+    text: first.text,
+  };
+  return {
+    ...event,
+    type: 'remediation.planned',
+    serviceId,
+    versionId,
+    analysisId,
+    detail: { ...countPlan(plan), first: named ?? null },
   };
 }

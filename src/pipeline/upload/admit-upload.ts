@@ -7,8 +7,7 @@ import { LIMITS } from '../../core/limits.ts';
 import { NAME_INVALID } from '../../core/naming/errors.ts';
 import { isUuid } from '../../core/naming/uuid.ts';
 import { requireQuota } from '../../store/people/usage.ts';
-import { getAdmission, type Admission } from '../../store/portfolio/admission.ts';
-import { isInScope } from '../../store/portfolio/services.ts';
+import { getAdmission, type Admission, isInScope } from '../../store/portfolio/services.ts';
 import type { Caller, PipelineDeps } from '../deps.ts';
 import { QUEUE_FULL, SERVER_QUEUE_FULL, SERVICE_UNKNOWN } from '../errors.ts';
 

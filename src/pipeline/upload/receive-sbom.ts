@@ -9,7 +9,6 @@ import { LIMITS } from '../../core/limits.ts';
 import type { SbomStatus } from '../../core/vocabulary/sbom.ts';
 import type { OrgTx } from '../../store/database.ts';
 import { insertEvents, type NewEvent } from '../../store/delivery/events.ts';
-import { insertAuditEntry } from '../../store/people/audit.ts';
 import { getSettings } from '../../store/people/settings.ts';
 import { saveBlob } from '../../store/portfolio/blobs/blobs.ts';
 import {
@@ -25,15 +24,18 @@ import {
   type LiveSbom,
   type NewSbom,
   type SbomWarning,
-} from '../../store/portfolio/documents/sboms.ts';
+  listLiveSlots,
+  listPackageTypes,
+} from '../../store/portfolio/sboms.ts';
 import { addToVersionCount, lockService, insertService, isInScope } from '../../store/portfolio/services.ts';
 import type { SpooledDocument } from '../../store/portfolio/blobs/spooled-document.ts';
 import { findVersionId, type GitFacts } from '../../store/portfolio/versions/versions.ts';
 import { pipelined } from '../../store/pipelined.ts';
-import { createAnalysisRequest } from '../scheduling/request-analysis.ts';
-import type { Caller, PipelineDeps } from '../deps.ts';
+import { createAnalysisRequest } from '../request-analysis.ts';
+import { nowOf, recordChange, type Caller, type PipelineDeps } from '../deps.ts';
 import { SBOM_LIMIT, SERVICE_UNKNOWN, VERSION_FROZEN, VERSION_UNKNOWN } from '../errors.ts';
-import { resolveSlot } from './resolve-slot.ts';
+import { splitImage } from '../../core/naming/image-reference.ts';
+import { familyOf, isSameFamily, toToolName } from '../../core/naming/slot-name.ts';
 
 export interface Upload {
   /** An id, or a name after NFC normalization. */
@@ -50,23 +52,6 @@ export interface Upload {
   readonly warnings: readonly SbomWarning[];
 }
 
-export interface Receipt {
-  readonly id: string;
-  readonly status: SbomStatus;
-  readonly deduplicated: boolean;
-  readonly supersedes: string | null;
-  /** The name of the document's slot. */
-  readonly slot: string;
-  /** Documents of the same image repository or subject that exist beside this one, the newest first. */
-  readonly similar: readonly LiveSbom[];
-  readonly serviceId: string;
-  readonly serviceCreated: boolean;
-  readonly versionId: string;
-  readonly versionName: string;
-  readonly versionCreated: boolean;
-  readonly analysisId: string | null;
-}
-
 interface Target {
   readonly serviceId: string;
   readonly serviceCreated: boolean;
@@ -75,8 +60,20 @@ interface Target {
   readonly versionCreated: boolean;
 }
 
+export interface Receipt extends Target {
+  readonly id: string;
+  readonly status: SbomStatus;
+  readonly deduplicated: boolean;
+  readonly supersedes: string | null;
+  /** The name of the document's slot. */
+  readonly slot: string;
+  /** Documents of the same image repository or subject that exist beside this one, the newest first. */
+  readonly similar: readonly LiveSbom[];
+  readonly analysisId: string | null;
+}
+
 export async function receiveSbom(deps: PipelineDeps, caller: Caller, upload: Upload): Promise<Receipt> {
-  const at = new Date(deps.now()).toISOString();
+  const at = nowOf(deps);
   return await deps.database.inOrg(caller.orgId, async (tx) => {
     const target = await resolveTarget(deps, tx, caller, upload, at);
     const { holder, similar, liveCount } = target.versionCreated
@@ -86,35 +83,19 @@ export async function receiveSbom(deps: PipelineDeps, caller: Caller, upload: Up
     const slot = holder?.slot ?? upload.slot.name;
     if (holder === undefined && liveCount >= LIMITS.liveSbomsPerVersionMax) throw SBOM_LIMIT({ slot });
 
-    const receipt = await store(deps, tx, {
-      caller,
-      upload,
-      target,
-      at,
-      slot,
-      supersedes: holder?.id ?? null,
-      similar,
-    });
+    const stored = await store(deps, tx, { slot, supersedes: holder?.id ?? null, ...target }, { caller, upload, at });
     deps.crashPoint('before-commit');
-    return receipt;
+    return { ...target, ...stored, status: 'queued', deduplicated: false, slot, similar };
   });
 }
 
 async function store(
   deps: PipelineDeps,
   tx: OrgTx,
-  facts: {
-    readonly caller: Caller;
-    readonly upload: Upload;
-    readonly target: Target;
-    readonly at: string;
-    readonly slot: string;
-    readonly supersedes: string | null;
-    readonly similar: readonly LiveSbom[];
-  },
-): Promise<Receipt> {
-  const { caller, upload, target, at, slot, supersedes, similar } = facts;
-  const { versionId } = target;
+  target: Target & Pick<Receipt, 'slot' | 'supersedes'>,
+  { caller, upload, at }: { readonly caller: Caller; readonly upload: Upload; readonly at: string },
+): Promise<Pick<Receipt, 'id' | 'supersedes' | 'analysisId'>> {
+  const { versionId, slot, supersedes } = target;
   const id = deps.newId();
   const [analysis] = await pipelined([
     createAnalysisRequest(deps, tx, versionId, 'upload'),
@@ -122,32 +103,22 @@ async function store(
   ]);
   if (supersedes !== null) await supersedeSbom(tx, supersedes, id, at);
   const { analysisId } = analysis;
-  const about = { sbomId: id, analysisId, supersedes, slot, at };
+  const about = { id, versionId, slot, analysisId, createdAt: at, createdBy: caller.actor.name };
   await pipelined([
-    insertSbom(tx, toNewSbom(upload, { id, versionId, slot, analysisId, at, by: caller.actor.name })),
+    insertSbom(tx, toNewSbom(upload, about)),
     insertEvents(tx, eventsOf(deps, target, about)),
     target.versionCreated ? addToVersionCount(tx, target.serviceId, 1) : renewVersion(tx, versionId, upload.git),
   ]);
   await analysis.enqueue();
-  return { id, status: 'queued', deduplicated: false, supersedes, slot, similar, ...target, analysisId };
+  return { id, supersedes, analysisId };
 }
 
-function toNewSbom(
-  upload: Upload,
-  facts: {
-    readonly id: string;
-    readonly versionId: string;
-    readonly slot: string;
-    readonly analysisId: string;
-    readonly at: string;
-    readonly by: string;
-  },
-): NewSbom {
+type SbomAddress = Pick<NewSbom, 'id' | 'versionId' | 'slot' | 'analysisId' | 'createdAt' | 'createdBy'>;
+
+function toNewSbom(upload: Upload, address: SbomAddress): NewSbom {
   const { document, inspected } = upload;
   return {
-    id: facts.id,
-    versionId: facts.versionId,
-    slot: facts.slot,
+    ...address,
     sha256: document.sha256,
     sizeBytes: document.sizeBytes,
     format: inspected.format,
@@ -160,9 +131,6 @@ function toNewSbom(
     fileCount: inspected.fileCount,
     edgeCount: inspected.edgeCount,
     warnings: upload.warnings,
-    analysisId: facts.analysisId,
-    createdAt: facts.at,
-    createdBy: facts.by,
   };
 }
 
@@ -174,16 +142,10 @@ async function renewVersion(tx: OrgTx, versionId: string, git: GitFacts): Promis
 
 function eventsOf(
   deps: PipelineDeps,
-  target: Target,
-  upload: {
-    readonly sbomId: string;
-    readonly analysisId: string;
-    readonly supersedes: string | null;
-    readonly slot: string;
-    readonly at: string;
-  },
+  target: Target & Pick<Receipt, 'supersedes'>,
+  { id, slot, analysisId, createdAt: at }: SbomAddress,
 ): NewEvent[] {
-  const subject = { at: upload.at, serviceId: target.serviceId, versionId: target.versionId };
+  const subject = { at, serviceId: target.serviceId, versionId: target.versionId };
   const events: NewEvent[] = [];
   // Ids are created in this order, so that readers see the version before its events.
   if (target.versionCreated) {
@@ -193,9 +155,9 @@ function eventsOf(
     ...subject,
     id: deps.newId(),
     type: 'sbom.received',
-    sbomId: upload.sbomId,
-    analysisId: upload.analysisId,
-    detail: { slot: upload.slot, supersedes: upload.supersedes },
+    sbomId: id,
+    analysisId,
+    detail: { slot, supersedes: target.supersedes },
   });
   return events;
 }
@@ -209,12 +171,13 @@ async function resolveTarget(
   at: string,
 ): Promise<Target> {
   const service = await resolveService(deps, tx, caller, upload, at);
+  const found = { serviceId: service.id, serviceCreated: service.created };
   const known = isUuid(upload.version) ? upload.version : service.versionId;
   if (known === undefined) {
     const id = deps.newId();
     const { version: name, tags, git } = upload;
     if (await insertVersion(tx, { id, serviceId: service.id, name, createdAt: at, tags, git })) {
-      return { ...toTarget(service), versionId: id, versionName: name, versionCreated: true };
+      return { ...found, versionId: id, versionName: name, versionCreated: true };
     }
   }
   // Found, or created by another upload while this one waited for the name.
@@ -223,11 +186,7 @@ async function resolveTarget(
   if (version === undefined || version.serviceId !== service.id) throw VERSION_UNKNOWN({ version: upload.version });
   // Also for the same bytes: they are not stored any more, and the receipt would claim that they are.
   if (version.frozen) throw VERSION_FROZEN({ version: version.name });
-  return { ...toTarget(service), versionId: version.id, versionName: version.name, versionCreated: false };
-}
-
-function toTarget(service: ResolvedService): Pick<Target, 'serviceId' | 'serviceCreated'> {
-  return { serviceId: service.id, serviceCreated: service.created };
+  return { ...found, versionId: version.id, versionName: version.name, versionCreated: false };
 }
 
 interface ResolvedService {
@@ -253,16 +212,10 @@ async function resolveService(
 
   const created = await insertService(tx, { id: deps.newId(), name: reference, createdAt: at });
   if (created !== undefined) {
-    await insertAuditEntry(tx, {
-      id: deps.newId(),
-      at,
-      actor: caller.actor,
-      action: 'service.created',
-      subject: { kind: 'service', id: created.id },
-      after: { name: created.name, by: 'upload' },
-      requestId: caller.requestId,
-    });
-    return { id: created.id, versionId: undefined, created: true };
+    const { id, name } = created;
+    const after = { name, by: 'upload' };
+    await recordChange(deps, tx, caller, { action: 'service.created', kind: 'service', id, at, after });
+    return { id, versionId: undefined, created: true };
   }
   const other = await lockService(tx, reference, version);
   if (other === undefined) throw SERVICE_UNKNOWN({ service: reference });
@@ -273,13 +226,67 @@ async function toDuplicate(tx: OrgTx, target: Target, { id, slot }: LiveSbom): P
   const sbom = await findSbom(tx, id, 'all');
   if (sbom === undefined) throw new Error('The document in the slot was deleted although its version is locked.');
   return {
-    id: sbom.id,
+    ...target,
+    id,
     status: sbom.status,
     deduplicated: true,
     supersedes: null,
     slot,
     similar: [],
-    ...target,
     analysisId: sbom.analysisId,
   };
+}
+
+// Finds the document that an upload replaces: the one in its slot. Documents uploaded before the tag, the tool and the package
+// types were part of the slot keep their old slots; such a document is replaced if it is certainly the same.
+interface ResolvedSlot {
+  readonly holder: LiveSbom | undefined;
+  /** Without a holder: documents of the same image repository or subject in other slots, the newest first. */
+  readonly similar: readonly LiveSbom[];
+  readonly liveCount: number;
+}
+
+/** The caller holds the lock on the version. */
+async function resolveSlot(tx: OrgTx, versionId: string, slot: Slot): Promise<ResolvedSlot> {
+  const live = await listLiveSlots(tx, versionId);
+  const holder = live.find((each) => each.slot === slot.name) ?? (await findOlderHolder(tx, slot, live));
+  const similar = holder === undefined ? live.filter((each) => isSimilar(each, slot)) : [];
+  return { holder, similar, liveCount: live.length };
+}
+
+/** Documents without a stated subject may all describe the same thing. */
+function isSimilar(each: LiveSbom, slot: Slot): boolean {
+  if (slot.by === 'parameter') return false;
+  if (slot.by === 'content') return each.slot.startsWith('sha256:');
+  return isSameFamily(each, { slot: slot.name, image: slot.by === 'image' ? slot.image.text : null });
+}
+
+async function findOlderHolder(tx: OrgTx, slot: Slot, live: readonly LiveSbom[]): Promise<LiveSbom | undefined> {
+  if (slot.by === 'image') {
+    const isSame = ({ image }: LiveSbom): boolean => image !== null && splitImage(image).tagged === slot.name;
+    return live.find((each) => each.slot === slot.image.repository && isSame(each));
+  }
+  if (slot.by !== 'subject') return undefined;
+  const older = live.find((each) => {
+    const family = familyOf(each);
+    return family?.kind === 'subject' && family.origin === undefined && family.name === slot.subject;
+  });
+  const set = older?.setSha256 ?? null;
+  if (older === undefined || set === null || !isEqual(toTools(older.tool), slot.origin.tools)) return undefined;
+  const types = await listPackageTypes(tx, set);
+  // SPDX lists its subject among the packages, but it is not a component.
+  const own = slot.subject.slice('pkg:'.length, slot.subject.indexOf('/'));
+  const added = slot.origin.packageTypes.filter((type) => type !== own || types.includes(type));
+  return isEqual(types, added) ? older : undefined;
+}
+
+/** As written by `toToolNames`. */
+function toTools(tool: string | null): readonly string[] {
+  const names = new Set((tool ?? '').split(', ').map(toToolName));
+  names.delete('');
+  return [...names].toSorted();
+}
+
+function isEqual(a: readonly string[], b: readonly string[]): boolean {
+  return a.length === b.length && a.every((each, index) => each === b[index]);
 }

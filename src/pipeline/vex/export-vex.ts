@@ -9,7 +9,7 @@ import type { VexStatement } from '../../core/vex/vex-statement.ts';
 import { writeCycloneDxVex } from '../../core/vex/writing/write-cyclonedx-vex.ts';
 import { writeOpenVex } from '../../core/vex/writing/write-openvex.ts';
 import type { VexFormat } from '../../core/vocabulary/vex.ts';
-import { toOpinion } from '../../store/findings/stored-detail.ts';
+import { toOpinion } from '../../store/findings/stored-finding.ts';
 import { getOrganization } from '../../store/people/organizations.ts';
 import {
   countExportedRows,

@@ -6,10 +6,9 @@
 import { LIMITS } from '../../core/limits.ts';
 import type { VexDocument } from '../../core/vex/parsing/vex-document.ts';
 import type { OrgTx } from '../../store/database.ts';
-import { insertAuditEntry } from '../../store/people/audit.ts';
 import { saveBlob } from '../../store/portfolio/blobs/blobs.ts';
 import type { SpooledDocument } from '../../store/portfolio/blobs/spooled-document.ts';
-import { listVersionsWithVulnerabilities } from '../../store/relevance/versions-to-reanalyze.ts';
+import { listVersionsWithVulnerabilities } from '../../store/portfolio/versions/versions-to-analyze.ts';
 import {
   countVexDocuments,
   lockRelatedVexDocuments,
@@ -19,12 +18,13 @@ import {
   supersedeVexDocuments,
   type StoredVexDocument,
   type VexScope,
+  insertStatements,
+  listNamedIds,
 } from '../../store/relevance/vex.ts';
-import { insertStatements, listNamedIds } from '../../store/relevance/vex-statements.ts';
-import { requestAnalyses, AFFECTED_VERSIONS_MAX } from '../scheduling/request-analyses.ts';
+import { requestAnalyses, AFFECTED_VERSIONS_MAX } from '../request-analysis.ts';
 import { getService } from '../portfolio/change-service.ts';
 import { getVersion } from '../portfolio/change-version.ts';
-import type { Caller, PipelineDeps } from '../deps.ts';
+import { nowOf, recordChange, type Caller, type PipelineDeps } from '../deps.ts';
 import { VERSION_FROZEN, VEX_LIMIT, VEX_UNKNOWN } from '../errors.ts';
 
 /** The scope of a document; without both, the whole organization. */
@@ -47,7 +47,7 @@ export async function importVex(
   target: VexTargetAddress,
   sent: { readonly bytes: SpooledDocument; readonly document: VexDocument },
 ): Promise<VexReceipt> {
-  const at = new Date(deps.now()).toISOString();
+  const at = nowOf(deps);
   return await deps.database.inOrg(caller.orgId, async (tx) => {
     const scope = await resolveVexScope(tx, caller, target);
     // A concurrent upload of the same bytes waits here and then finds them.
@@ -84,8 +84,9 @@ async function store(
   const ids = newer === undefined ? await listNamedIds(tx, [id, ...supersedes]) : [];
   await supersedeVexDocuments(tx, supersedes, { by: id, at });
   const { format, author, statements } = document;
-  await record(deps, tx, caller, {
+  await recordChange(deps, tx, caller, {
     action: 'vex.imported',
+    kind: 'vex',
     id,
     at,
     after: { ...scope, format, author, statements: statements.length, supersedes },
@@ -103,13 +104,14 @@ function isNewer({ documentVersion, issuedAt }: StoredVexDocument, { version, ti
 
 /** Its statements no longer apply; documents that it superseded are not restored. */
 export async function deleteVex(deps: PipelineDeps, caller: Caller, id: string): Promise<void> {
-  const at = new Date(deps.now()).toISOString();
+  const at = nowOf(deps);
   await deps.database.inOrg(caller.orgId, async (tx) => {
     const { service, version, author, format, supersededBy } = await getVexDocument(tx, caller, id);
     const ids = supersededBy === null ? await listNamedIds(tx, [id]) : [];
     await markVexDeleted(tx, id, at);
     const scope = { serviceId: service?.id ?? null, versionId: version?.id ?? null };
-    await record(deps, tx, caller, { action: 'vex.deleted', id, at, before: { ...scope, author, format } });
+    const before = { ...scope, author, format };
+    await recordChange(deps, tx, caller, { action: 'vex.deleted', kind: 'vex', id, at, before });
     await requestAffectedVersions(deps, tx, scope, ids);
   });
 }
@@ -148,29 +150,4 @@ async function requestAffectedVersions(
   const versions =
     versionId === null ? await listVersionsWithVulnerabilities(tx, ids, { serviceId, limit }) : [versionId];
   return await requestAnalyses(deps, tx, ids.length === 0 ? [] : versions, 'decision');
-}
-
-async function record(
-  deps: PipelineDeps,
-  tx: OrgTx,
-  caller: Caller,
-  change: {
-    readonly action: 'vex.imported' | 'vex.deleted';
-    readonly id: string;
-    readonly at: string;
-    readonly before?: unknown;
-    readonly after?: unknown;
-  },
-): Promise<void> {
-  const { action, id, at, before, after } = change;
-  await insertAuditEntry(tx, {
-    id: deps.newId(),
-    at,
-    actor: caller.actor,
-    action,
-    subject: { kind: 'vex', id },
-    before,
-    after,
-    requestId: caller.requestId,
-  });
 }

@@ -9,7 +9,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { POSTGRES_NOT_STOPPED } from '../errors.ts';
 import { hasArgument, processExists } from './process-info.ts';
 
-export interface Postmaster {
+interface Postmaster {
   readonly pid: number;
   readonly port: number;
   readonly socketDir: string;

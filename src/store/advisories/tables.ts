@@ -1,6 +1,5 @@
 /** Tables of advisory data. */
 import type { Generated } from 'kysely';
-import type { KevFacts, SsvcFacts } from '../../core/advisory/enrichment/enrichment.ts';
 import type { BigInteger, Json, OptionalJson, OptionalTime, Time } from '../column-types.ts';
 
 export interface AdvisoriesTables {
@@ -10,7 +9,7 @@ export interface AdvisoriesTables {
     state: string;
     records: Generated<number>;
     newest_record_at: OptionalTime;
-    last_good_at: OptionalTime;
+    last_success_at: OptionalTime;
     last_error: string | null;
     lease_until: OptionalTime;
     etag: string | null;
@@ -29,7 +28,7 @@ export interface AdvisoriesTables {
     records: Generated<number>;
     checked_at: OptionalTime;
     pending: Generated<string[]>;
-    last_good_at: OptionalTime;
+    last_success_at: OptionalTime;
     last_error: string | null;
     reader_version: Generated<number>;
     refused: Generated<number>;
@@ -69,49 +68,6 @@ export interface AdvisoriesTables {
     mentions: Generated<string[]>;
     missing_since: OptionalTime;
     missing_list_sha256: Buffer | null;
-    polluted: Generated<boolean>;
-  };
-  advisory_revision: {
-    source: string;
-    directory: string;
-    id: string;
-    snapshot: BigInteger;
-    change: string;
-    modified: Time;
-    withdrawn: OptionalTime;
-    raw: Buffer;
-  };
-  affected_entry: {
-    source: string;
-    directory: string;
-    record_id: string;
-    n: number;
-    package_key: string;
-    entry: Json<unknown>;
-    listed: OptionalJson<readonly string[]>;
-    own: boolean;
-    active: boolean;
-  };
-  package_key: { key: string; revision: BigInteger };
-  group_revision: { group_id: string; revision: BigInteger };
-  release_state: {
-    family: string;
-    release: string;
-    loaded: boolean;
-    comprehensive: boolean;
-    fix_only: boolean;
-    revision: BigInteger;
-  };
-  alias: { id: string; group_id: string; canonical_id: string };
-  enrichment: {
-    cve: string;
-    kev: OptionalJson<KevFacts>;
-    epss_score: number | null;
-    epss_percentile: number | null;
-    epss_step: number | null;
-    ssvc: OptionalJson<SsvcFacts>;
-    kev_snapshot: BigInteger | null;
-    epss_snapshot: BigInteger | null;
-    ssvc_snapshot: BigInteger | null;
+    too_many_aliases: Generated<boolean>;
   };
 }

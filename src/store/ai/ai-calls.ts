@@ -1,6 +1,7 @@
 /** The log of all calls to a model: what was sent, and what it cost per day. */
 import { sql } from 'kysely';
 import type { CallOutcome, CallPurpose } from '../../core/vocabulary/ai.ts';
+import { toIsoTimes, type DatedRow } from '../dated-row.ts';
 import type { OrgTx } from '../database.ts';
 import type { Page, PageRequest } from '../page.ts';
 
@@ -68,11 +69,13 @@ export async function insertAiCall(tx: OrgTx, call: NewAiCall): Promise<void> {
     .execute();
   const { tokensIn, tokensOut, cost, outcome } = call;
   await sql`
-    insert into ai_day as d (org_id, day, tokens_in, tokens_out, cost, ${sql.ref(outcome)})
-    values (${tx.orgId}, ${dayOf(call.at)}, ${tokensIn}, ${tokensOut}, ${cost}, 1)
+    insert into ai_day as d (org_id, day, tokens_in, tokens_out, cost, answered, abstained, failed)
+    values (${tx.orgId}, ${dayOf(call.at)}, ${tokensIn}, ${tokensOut}, ${cost}, (${outcome} = 'answered')::int,
+      (${outcome} = 'abstained')::int, (${outcome} = 'failed')::int)
     on conflict (org_id, day) do update set tokens_in = d.tokens_in + excluded.tokens_in,
       tokens_out = d.tokens_out + excluded.tokens_out, cost = d.cost + excluded.cost,
-      ${sql.ref(outcome)} = ${sql.ref(`d.${outcome}`)} + 1`.execute(tx.db);
+      answered = d.answered + excluded.answered, abstained = d.abstained + excluded.abstained,
+      failed = d.failed + excluded.failed`.execute(tx.db);
 }
 
 /** Counts answers that came from the cache. */
@@ -83,7 +86,7 @@ export async function recordCacheHits(tx: OrgTx, at: string, count: number): Pro
     on conflict (org_id, day) do update set cache_hits = d.cache_hits + excluded.cache_hits`.execute(tx.db);
 }
 
-export interface AiDay {
+interface AiDay {
   readonly day: string;
   readonly tokensIn: number;
   readonly tokensOut: number;
@@ -94,49 +97,27 @@ export interface AiDay {
 
 /** Returns the days newest first. Days without calls are missing. */
 export async function listAiDays(tx: OrgTx, at: string, days: number): Promise<AiDay[]> {
-  const { rows } = await sql<
-    Record<'day' | 'tokens_in' | 'tokens_out' | 'cost', string> &
-      Record<'answered' | 'abstained' | 'failed' | 'cache_hits', number>
-  >`
-    select day::text as day, tokens_in, tokens_out, cost, answered, abstained, failed, cache_hits from ai_day
+  const { rows } = await sql<AiDay>`
+    select day::text as day, tokens_in::float8 as "tokensIn", tokens_out::float8 as "tokensOut", cost::float8 as cost,
+      jsonb_build_object('answered', answered, 'abstained', abstained, 'failed', failed) as outcomes, cache_hits as "cacheHits"
+    from ai_day
     where org_id = ${tx.orgId} and day > ${dayOf(at)}::date - ${days}::int and day <= ${dayOf(at)}::date
     order by day desc limit ${days}`.execute(tx.db);
-  return rows.map(({ day, tokens_in, tokens_out, cost, answered, abstained, failed, cache_hits }) => ({
-    day,
-    tokensIn: Number(tokens_in),
-    tokensOut: Number(tokens_out),
-    cost: Number(cost),
-    outcomes: { answered, abstained, failed },
-    cacheHits: cache_hits,
-  }));
+  return rows;
 }
 
 /** Returns the calls newest first, without request and response bodies. */
 export async function listAiCalls(tx: OrgTx, { limit, offset }: PageRequest): Promise<Page<AiCall>> {
   const { rows: counted } = await sql<{ total: number }>`
     select count(*)::int as total from ai_call where org_id = ${tx.orgId}`.execute(tx.db);
-  const { rows } = await sql<Omit<AiCall, 'at' | 'tokensIn' | 'tokensOut' | 'cost'> & CallNumbers>`
+  const { rows } = await sql<DatedRow<AiCall, 'at'>>`
     select id, at, purpose, service_id as "serviceId", finding_id as "findingId", host, model, fingerprint,
       prompt_version as "promptVersion", encode(question_sha256, 'hex') as "questionHash",
       encode(request_sha256, 'hex') as "requestHash", encode(response_sha256, 'hex') as "responseHash",
-      tokens_in as "tokensIn", tokens_out as "tokensOut", estimated, cost, latency_ms as "latencyMs",
+      tokens_in::float8 as "tokensIn", tokens_out::float8 as "tokensOut", estimated, cost::float8 as cost, latency_ms as "latencyMs",
       http_status as "httpStatus", attempts, outcome, reason
     from ai_call where org_id = ${tx.orgId} order by id desc limit ${limit} offset ${offset}`.execute(tx.db);
-  const items = rows.map(({ at, tokensIn, tokensOut, cost, ...call }) => ({
-    ...call,
-    at: at.toISOString(),
-    tokensIn: Number(tokensIn),
-    tokensOut: Number(tokensOut),
-    cost: Number(cost),
-  }));
-  return { total: counted[0]?.total ?? 0, items };
-}
-
-interface CallNumbers {
-  readonly at: Date;
-  readonly tokensIn: string;
-  readonly tokensOut: string;
-  readonly cost: string;
+  return { total: counted[0]?.total ?? 0, items: rows.map(toIsoTimes) };
 }
 
 /** Removes the request and response bodies of calls before a time. */

@@ -5,6 +5,7 @@
 import { z } from 'zod';
 import { AI_MODES, PROVIDERS, SHARING_MODES } from '../../core/vocabulary/ai.ts';
 import type { OrgTx } from '../database.ts';
+import { saveSettingRow } from '../people/settings.ts';
 import type { KeyRing, SecretContext } from '../secrets/key-ring.ts';
 
 const StoredSettings = z.object({
@@ -60,7 +61,7 @@ export async function findAiKey(tx: OrgTx): Promise<StoredAiKey | undefined> {
 }
 
 export async function saveAiSettings(tx: OrgTx, settings: AiSettings, at: string): Promise<void> {
-  await saveRow(tx, 'ai', settings, at);
+  await saveSettingRow(tx, 'ai', settings, at);
 }
 
 const SHOWN_CHARACTERS = 4;
@@ -75,7 +76,7 @@ export async function saveAiKey(tx: OrgTx, keyRing: KeyRing, key: string, at: st
     lastFour: key.length < 3 * SHOWN_CHARACTERS ? '' : key.slice(-SHOWN_CHARACTERS),
     setAt: at,
   };
-  await saveRow(tx, 'aiKey', stored, at);
+  await saveSettingRow(tx, 'aiKey', stored, at);
 }
 
 export async function removeAiKey(tx: OrgTx): Promise<void> {
@@ -98,13 +99,4 @@ async function findRow(tx: OrgTx, name: string): Promise<unknown> {
     .where('name', '=', name)
     .executeTakeFirst();
   return row?.value;
-}
-
-async function saveRow(tx: OrgTx, name: string, value: object, at: string): Promise<void> {
-  const row = { value: JSON.stringify(value), updated_at: at };
-  await tx.db
-    .insertInto('setting')
-    .values({ org_id: tx.orgId, name, ...row })
-    .onConflict((conflict) => conflict.columns(['org_id', 'name']).doUpdateSet(row))
-    .execute();
 }

@@ -9,13 +9,13 @@ import { dayOf, type NewAiCall } from './ai-calls.ts';
 import type { AiSettings } from './ai-settings.ts';
 import type { QuestionKey } from './model-answers.ts';
 
-export interface Spending {
+interface Spending {
   readonly tokens: number;
   readonly cost: number;
 }
 
 /** A reservation for a planned call, with its maximum cost. */
-export interface NewReservation
+interface NewReservation
   extends
     Pick<NewAiCall, 'id' | 'at' | 'purpose' | 'serviceId' | 'findingId' | 'host' | 'model' | 'promptVersion'>,
     Pick<NewAiCall, 'questionHash' | 'tokensIn' | 'tokensOut' | 'cost' | 'prices'> {
@@ -74,7 +74,7 @@ export async function getSpending(
   tx: OrgTx,
   at: string,
 ): Promise<{ readonly today: Spending; readonly month: Spending }> {
-  const { rows } = await sql<Record<'tokens' | 'cost' | 'month_tokens' | 'month_cost', string>>`
+  const { rows } = await sql<{ today: Spending; month: Spending }>`
     with open as (
       select coalesce(sum(tokens_in + tokens_out), 0) as tokens, coalesce(sum(cost), 0) as cost from ai_reservation
       where org_id = ${tx.orgId}),
@@ -83,15 +83,13 @@ export async function getSpending(
         coalesce(sum(cost) filter (where day = ${dayOf(at)}::date), 0) as cost,
         coalesce(sum(tokens_in + tokens_out), 0) as month_tokens, coalesce(sum(cost), 0) as month_cost
       from ai_day where org_id = ${tx.orgId} and day >= date_trunc('month', ${dayOf(at)}::date)::date and day <= ${dayOf(at)}::date)
-    select s.tokens + o.tokens as tokens, s.cost + o.cost as cost, s.month_tokens + o.tokens as month_tokens,
-      s.month_cost + o.cost as month_cost
+    select jsonb_build_object('tokens', s.tokens + o.tokens, 'cost', s.cost + o.cost) as today,
+      jsonb_build_object('tokens', s.month_tokens + o.tokens, 'cost', s.month_cost + o.cost) as month
     from spent s, open o`.execute(tx.db);
-  const [row] = rows;
-  return {
-    today: { tokens: Number(row?.tokens ?? 0), cost: Number(row?.cost ?? 0) },
-    month: { tokens: Number(row?.month_tokens ?? 0), cost: Number(row?.month_cost ?? 0) },
-  };
+  return rows[0] ?? { today: NOTHING, month: NOTHING };
 }
+
+const NOTHING: Spending = { tokens: 0, cost: 0 };
 
 /**
  * Records calls with an unknown outcome: an interrupted call, or the calls of a dead process after their lease has expired. They

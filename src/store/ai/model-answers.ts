@@ -5,6 +5,7 @@
 import { sql } from 'kysely';
 import { z } from 'zod';
 import type { CallOutcome, QuestionPurpose } from '../../core/vocabulary/ai.ts';
+import { toIsoTimes, type DatedRow } from '../dated-row.ts';
 import type { OrgTx } from '../database.ts';
 
 export interface QuestionKey {
@@ -22,7 +23,7 @@ export interface KnownAnswer {
   readonly at: string;
 }
 
-export interface NewAnswer extends KnownAnswer, QuestionKey {
+interface NewAnswer extends KnownAnswer, QuestionKey {
   readonly purpose: QuestionPurpose;
   readonly model: string;
 }
@@ -69,25 +70,16 @@ export async function listAnswers(
   hashes: readonly string[],
 ): Promise<ReadonlyMap<string, KnownAnswer>> {
   if (hashes.length === 0) return new Map();
-  const { rows } = await sql<{
-    hash: string;
-    promptVersion: string;
-    outcome: KnownAnswer['outcome'];
-    reason: string | null;
-    value: unknown;
-    ids: unknown;
-    reportedModel: string;
-    at: Date;
-  }>`
+  const { rows } = await sql<QuestionKey & DatedRow<Omit<KnownAnswer, 'ids'>, 'at'> & { readonly ids: unknown }>`
     select encode(question_sha256, 'hex') as hash, prompt_version as "promptVersion", outcome, reason, value, ids,
       reported_model as "reportedModel", answered_at as at
     from model_answer
     where org_id = ${tx.orgId} and question_sha256 = any(${hashes.map((hash) => Buffer.from(hash, 'hex'))}::bytea[])
       and model = ${model}`.execute(tx.db);
   return new Map(
-    rows.map(({ hash, promptVersion, outcome, reason, value, ids, reportedModel, at }) => [
+    rows.map(({ hash, promptVersion, ...answer }) => [
       toQuestionKey({ hash, promptVersion }),
-      { outcome, reason, value, ids: Ids.safeParse(ids).data ?? {}, reportedModel, at: at.toISOString() },
+      { ...toIsoTimes(answer), ids: Ids.safeParse(answer.ids).data ?? {} },
     ]),
   );
 }

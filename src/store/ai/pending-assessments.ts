@@ -3,9 +3,10 @@
  * has none. A row is deleted when the version was assessed, or when the assessment is no longer wanted.
  */
 import { sql } from 'kysely';
+import { toIsoTimes, type DatedRow } from '../dated-row.ts';
 import type { OrgTx } from '../database.ts';
 
-export interface PendingAssessment {
+interface PendingAssessment {
   readonly versionId: string;
   readonly analysisId: string;
   readonly freshSince: string | null;
@@ -34,7 +35,7 @@ export async function findPendingAssessment(
   const { rows } = await sql<Row>`
     select ${COLUMNS} from pending_assessment
     where org_id = ${tx.orgId} and version_id = ${versionId} and analysis_id = ${analysisId}`.execute(tx.db);
-  return rows.map(toPendingAssessment)[0];
+  return rows.map(toIsoTimes)[0];
 }
 
 /** Called after a failed try. `dueAt` null means not before the settings change. */
@@ -62,7 +63,7 @@ export async function listDueAssessments(tx: OrgTx, at: string, limit: number): 
   const { rows } = await sql<Row>`
     select ${COLUMNS} from pending_assessment where org_id = ${tx.orgId} and due_at <= ${at}::timestamptz
     order by due_at, version_id limit ${limit}`.execute(tx.db);
-  return rows.map(toPendingAssessment);
+  return rows.map(toIsoTimes);
 }
 
 /** Makes all waiting rows due now, because the reason for the delay may be gone. */
@@ -72,10 +73,6 @@ export async function makeAssessmentsDue(tx: OrgTx, at: string): Promise<void> {
     where org_id = ${tx.orgId} and (due_at is null or due_at > ${at}::timestamptz)`.execute(tx.db);
 }
 
-type Row = Omit<PendingAssessment, 'freshSince'> & { readonly freshSince: Date | null };
+type Row = DatedRow<PendingAssessment, 'freshSince'>;
 
 const COLUMNS = sql`version_id as "versionId", analysis_id as "analysisId", fresh_since as "freshSince", tries`;
-
-function toPendingAssessment({ freshSince, ...row }: Row): PendingAssessment {
-  return { ...row, freshSince: freshSince?.toISOString() ?? null };
-}

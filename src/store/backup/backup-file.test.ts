@@ -9,8 +9,7 @@ import { LIMITS } from '../../core/limits.ts';
 import { BackupReader } from './backup-reader.ts';
 import { BackupWriter } from './backup-writer.ts';
 import { BACKUP_DAMAGED, BACKUP_FILE_UNUSABLE } from './errors.ts';
-import { END_MARK, START_MARK, toLengthBytes } from './file-format.ts';
-import type { Manifest, Stream } from './manifest.ts';
+import { END_MARK, START_MARK, toLengthBytes, type Manifest, type Stream } from './file-format.ts';
 
 const ORGANIZATION = '01890000-0000-7000-8000-000000000001';
 const FACTS = { format: 1, migration: '0001-x', tables: [] } as const;

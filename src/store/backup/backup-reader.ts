@@ -9,7 +9,7 @@ import { open, type FileHandle } from 'node:fs/promises';
 import { promisify } from 'node:util';
 import { zstdDecompress } from 'node:zlib';
 import { LIMITS } from '../../core/limits.ts';
-import { BACKUP_DAMAGED, BACKUP_FILE_UNUSABLE } from './errors.ts';
+import { BACKUP_DAMAGED, BACKUP_FILE_UNUSABLE, withFileErrors } from './errors.ts';
 import {
   END_MARK,
   LENGTH_BYTES,
@@ -17,9 +17,9 @@ import {
   START_MARK,
   STORED_PIECE_BYTES_MAX,
   TRAILER_BYTES,
+  Manifest,
+  type Stream,
 } from './file-format.ts';
-import { Manifest, type Stream } from './manifest.ts';
-import { withFileErrors } from './file-errors.ts';
 
 const decompress = promisify(zstdDecompress);
 

@@ -3,8 +3,8 @@
  * left it in, and the server rolls everything back.
  */
 import pg from 'pg';
-import { toStartError } from '../failures/to-start-error.ts';
-import { toStoreError } from '../failures/to-store-error.ts';
+import { toStartError, toStoreError } from '../failures.ts';
+import { COMMAND_INTERRUPTED } from './errors.ts';
 
 /** A consistent snapshot of all tables, while other transactions go on writing. */
 export const BEGIN_BACKUP = 'begin isolation level repeatable read read only';
@@ -69,4 +69,36 @@ export async function findMigration(client: pg.Client): Promise<string | undefin
   if (rows[0]?.present !== true) return undefined;
   const newest = await client.query<{ name: string }>('select name from kysely_migration order by name desc limit 1');
   return newest.rows[0]?.name;
+}
+
+/** Options, progress and interruption that backup and restore share. */
+export interface TransferOptions {
+  readonly url: string;
+  readonly signal: AbortSignal;
+  /** Called often; the callback should throttle its output. */
+  readonly onProgress: (progress: TransferProgress) => void;
+}
+
+export interface TransferProgress {
+  /** Undefined for tables without an organization. */
+  readonly organization: { readonly number: number; readonly count: number } | undefined;
+  /** The name of the table, or of another step. */
+  readonly table: string;
+  /** Bytes of the table so far. */
+  readonly bytes: number;
+}
+
+export async function* interruptible<Item>(items: AsyncIterable<Item>, signal: AbortSignal): AsyncGenerator<Item> {
+  for await (const item of items) {
+    throwIfInterrupted(signal);
+    yield item;
+  }
+}
+
+export function throwIfInterrupted(signal: AbortSignal): void {
+  if (signal.aborted) throw COMMAND_INTERRUPTED();
+}
+
+export function quoteName(name: string): string {
+  return pg.escapeIdentifier(name);
 }

@@ -7,11 +7,9 @@ import { open, rename, rm, stat, type FileHandle } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { constants, zstdCompress } from 'node:zlib';
-import { BACKUP_FILE_UNUSABLE } from './errors.ts';
-import { END_MARK, START_MARK, toLengthBytes } from './file-format.ts';
-import type { Manifest, Stream } from './manifest.ts';
-import { withFileErrors } from './file-errors.ts';
-import { toPieces } from './to-pieces.ts';
+import { BACKUP_FILE_UNUSABLE, withFileErrors } from './errors.ts';
+import { END_MARK, START_MARK, toLengthBytes, type Manifest, type Stream } from './file-format.ts';
+import { LIMITS } from '../../core/limits.ts';
 
 const ZSTD = { params: { [constants.ZSTD_c_compressionLevel]: 3 } };
 const NEWLINE = 0x0a;
@@ -109,4 +107,24 @@ async function syncFolder(path: string): Promise<void> {
   } finally {
     await folder.close();
   }
+}
+
+/** Splits a stream into pieces of a fixed size, so that the result compresses to the same bytes however its chunks arrive. */
+export async function* toPieces(content: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+  const size = LIMITS.backupPieceBytes;
+  let held: Buffer[] = [];
+  let heldBytes = 0;
+  for await (const chunk of content) {
+    let rest = chunk;
+    while (heldBytes + rest.length >= size) {
+      const taken = size - heldBytes;
+      yield Buffer.concat([...held, rest.subarray(0, taken)]);
+      held = [];
+      heldBytes = 0;
+      rest = rest.subarray(taken);
+    }
+    held.push(rest);
+    heldBytes += rest.length;
+  }
+  if (heldBytes > 0) yield Buffer.concat(held);
 }

@@ -8,14 +8,23 @@ import { pipeline } from 'node:stream/promises';
 import pg from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
 import type { BackupReader } from './backup-reader.ts';
-import { enterOrganization, findMigration, inBackupSession, BEGIN_RESTORE } from './backup-session.ts';
+import {
+  enterOrganization,
+  findMigration,
+  inBackupSession,
+  BEGIN_RESTORE,
+  BEGIN_BACKUP,
+  interruptible,
+  quoteName,
+  throwIfInterrupted,
+  type TransferOptions,
+} from './backup-session.ts';
 import { readBackupTables, type BackupTable } from './backup-tables.ts';
-import { BACKUP_DAMAGED, BACKUP_OF_OTHER_MIGRATION } from './errors.ts';
-import { requireEmptyTables } from './require-empty.ts';
-import { interruptible, quoteName, throwIfInterrupted, type TransferOptions } from './transfer.ts';
+import { BACKUP_DAMAGED, BACKUP_OF_OTHER_MIGRATION, RESTORE_TARGET_NOT_EMPTY } from './errors.ts';
 import { verifyBlobs } from './verify-blobs.ts';
 import { isDeepStrictEqual } from 'node:util';
-import type { Manifest, Stream } from './manifest.ts';
+import type { Manifest, Stream } from './file-format.ts';
+import { quote } from '../../core/errors.ts';
 
 export interface RestoreReport {
   readonly organizations: number;
@@ -166,4 +175,36 @@ function toSteps(streams: readonly Stream[], tables: readonly BackupTable[]): Re
     throw BACKUP_DAMAGED({ problem: 'it does not contain every table exactly once' });
   }
   return steps;
+}
+
+/**
+ * Checks that the target of a restore is empty. Call it before the tables are created: a database of another application or of an
+ * older Assay stays unchanged.
+ */
+export async function requireRestorable(url: string, migration: string): Promise<void> {
+  await inBackupSession(url, BEGIN_BACKUP, async (client) => {
+    const tables = await readBackupTables(client);
+    const found = await findMigration(client);
+    if (found === undefined && tables[0] !== undefined) {
+      throw RESTORE_TARGET_NOT_EMPTY({ found: `the table ${quote(tables[0].name)}` });
+    }
+    await requireNoRows(client, tables);
+    if (found !== undefined && found !== migration) throw BACKUP_OF_OTHER_MIGRATION({ backup: migration, here: found });
+  });
+}
+
+/** Locks the tables against other writers until the transaction ends. */
+async function requireEmptyTables(client: pg.Client, tables: readonly BackupTable[]): Promise<void> {
+  const names = tables.map(({ name }) => quoteName(name)).join(', ');
+  await client.query(`lock table ${names} in exclusive mode`);
+  await requireNoRows(client, tables);
+}
+
+/** Rows of an organization are hidden by row-level security, but they cannot exist without their organization. */
+async function requireNoRows(client: pg.Client, tables: readonly BackupTable[]): Promise<void> {
+  for (const { name, tenant } of tables) {
+    if (tenant) continue;
+    const { rowCount } = await client.query(`select 1 from ${quoteName(name)} limit 1`);
+    if (rowCount !== 0) throw RESTORE_TARGET_NOT_EMPTY({ found: `rows in the table ${quote(name)}` });
+  }
 }

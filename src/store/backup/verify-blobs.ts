@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import type pg from 'pg';
 import { AssayError } from '../../core/errors.ts';
-import { inflate } from '../portfolio/blobs/inflate.ts';
+import { inflate } from '../portfolio/blobs/spooled-document.ts';
 import { BACKUP_DAMAGED } from './errors.ts';
 
 const BLOBS_PER_READ = 1_000;

@@ -4,11 +4,19 @@
  */
 import type pg from 'pg';
 import { to as copyTo } from 'pg-copy-streams';
-import { enterOrganization, findMigration, inBackupSession, BEGIN_BACKUP } from './backup-session.ts';
+import {
+  enterOrganization,
+  findMigration,
+  inBackupSession,
+  BEGIN_BACKUP,
+  interruptible,
+  quoteName,
+  type TransferOptions,
+  type TransferProgress,
+} from './backup-session.ts';
 import { readBackupTables, type BackupTable } from './backup-tables.ts';
 import { BackupWriter } from './backup-writer.ts';
 import { BACKUP_WITHOUT_TABLES } from './errors.ts';
-import { interruptible, quoteName, type TransferOptions, type TransferProgress } from './transfer.ts';
 
 export interface BackupReport {
   readonly migration: string;

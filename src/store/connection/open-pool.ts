@@ -1,7 +1,11 @@
 /** Connection pools to the database. */
 import pg from 'pg';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { from as copyFrom } from 'pg-copy-streams';
+import { toStoreError } from '../failures.ts';
 
-export interface PoolOptions {
+interface PoolOptions {
   readonly url: string;
   readonly connectionsMax: number;
   readonly applicationName?: string;
@@ -29,4 +33,21 @@ export function openPool(options: PoolOptions): pg.Pool {
   // after its release, and an 'error' event without a listener ends the process.
   pool.on('connect', (client) => client.on('error', () => {}));
   return pool;
+}
+
+/** Copies rows in COPY text format, on a separate pool: the main pool pipelines statements, which COPY does not support. */
+export async function copyRows(pool: pg.Pool, statement: string, rows: Uint8Array): Promise<void> {
+  const client = await pool.connect().catch((error: unknown) => {
+    throw toStoreError(error);
+  });
+  let broken = true;
+  try {
+    await pipeline(Readable.from([rows], { objectMode: false }), client.query(copyFrom(statement)));
+    broken = false;
+  } catch (error) {
+    throw toStoreError(error);
+  } finally {
+    // A failed COPY leaves its connection in an unknown state.
+    client.release(broken);
+  }
 }

@@ -4,7 +4,7 @@
  */
 import pg from 'pg';
 
-export interface ListenOptions {
+interface ListenOptions {
   readonly url: string;
   readonly channels: readonly string[];
   readonly onMessage: (channel: string, payload: string) => void;

@@ -25,7 +25,7 @@ const AdvisoriesProgress = z.object({
   records: z.number(),
   recordsTotal: z.number(),
 });
-export type AdvisoriesProgress = Readonly<z.infer<typeof AdvisoriesProgress>>;
+type AdvisoriesProgress = Readonly<z.infer<typeof AdvisoriesProgress>>;
 
 export type Progress = AnalysisProgress | AdvisoriesProgress;
 

@@ -6,7 +6,7 @@
 import type { OrgTx } from '../database.ts';
 
 /** Runs one statement, in a transaction or by itself. */
-export type RunStatement = (text: string, values: unknown[]) => Promise<{ readonly rows: unknown[] }>;
+type RunStatement = (text: string, values: unknown[]) => Promise<{ readonly rows: unknown[] }>;
 
 /** Returns the next turn. Call it last in a transaction: other transactions of the organization wait here until it ends. */
 export async function assignTurn({ client, orgId }: OrgTx, queue: string): Promise<number> {

@@ -3,8 +3,6 @@ import type { ColumnType, Generated } from 'kysely';
 import type { BigInteger, Json, OptionalTime, Time } from '../column-types.ts';
 
 export interface DeliveryTables {
-  queue_clock: { queue: string; turn: BigInteger };
-  queue_turn: { org_id: string; queue: string; turn: BigInteger };
   event: {
     org_id: string;
     id: string;

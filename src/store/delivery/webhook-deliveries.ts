@@ -8,6 +8,7 @@ import { toIsoTimes } from '../dated-row.ts';
 import type { OrgTx } from '../database.ts';
 import type { Page, PageRequest } from '../page.ts';
 import type { StoredEvent } from './list-events.ts';
+import { LIMITS } from '../../core/limits.ts';
 
 export interface Delivery {
   readonly id: string;
@@ -104,16 +105,13 @@ export async function findDelivery(tx: OrgTx, webhookId: string, id: string): Pr
 }
 
 /** The state of a delivery after an attempt. */
-export interface AttemptedDelivery {
-  readonly id: string;
-  readonly status: DeliveryState;
+export interface AttemptedDelivery extends Pick<
+  Delivery,
+  'id' | 'status' | 'nextAttemptAt' | 'statusCode' | 'error' | 'answer'
+> {
   /** Including this attempt. */
   readonly attempts: number;
   readonly at: string;
-  readonly nextAttemptAt: string | null;
-  readonly statusCode: number | null;
-  readonly error: string | null;
-  readonly answer: string | null;
   readonly durationMs: number;
 }
 
@@ -227,4 +225,30 @@ const COLUMNS = [
 
 function toDelivery<Row extends { readonly status: string }>(row: Row) {
   return { ...toIsoTimes(row), status: DELIVERY_STATES.find((state) => state === row.status) ?? 'failed' };
+}
+
+/**
+ * Ids are collected into an array first: for a table that has just been filled the planner has no statistics and would use a
+ * nested loop self-join.
+ */
+const ROWS_PER_STATEMENT = 5_000;
+
+/** Deletes finished deliveries after a time, and all but the newest of a webhook. Returns true when there may be more to delete. */
+export async function removeOldDeliveries(tx: OrgTx, webhookId: string, before: string): Promise<boolean> {
+  const old = await sql`
+    delete from webhook_delivery where org_id = ${tx.orgId} and webhook_id = ${webhookId} and id = any(array(
+      select id from webhook_delivery
+      where org_id = ${tx.orgId} and webhook_id = ${webhookId} and due_at is null and finished_at < ${before}::timestamptz
+      limit ${ROWS_PER_STATEMENT}))`.execute(tx.db);
+  const many = await removeSurplusDeliveries(tx, webhookId);
+  return Math.max(Number(old.numAffectedRows), many) >= ROWS_PER_STATEMENT;
+}
+
+/** Keeps the newest deliveries. */
+export async function removeSurplusDeliveries(tx: OrgTx, webhookId: string): Promise<number> {
+  const { numAffectedRows } = await sql`
+    delete from webhook_delivery where org_id = ${tx.orgId} and webhook_id = ${webhookId} and id = any(array(
+      select id from webhook_delivery where org_id = ${tx.orgId} and webhook_id = ${webhookId} and due_at is null
+      order by id desc offset ${LIMITS.webhookDeliveriesKeptMax} limit ${ROWS_PER_STATEMENT}))`.execute(tx.db);
+  return Number(numAffectedRows);
 }

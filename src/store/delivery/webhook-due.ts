@@ -77,24 +77,24 @@ export async function listOrganizationsWithWebhooks(
   after: string | undefined,
   limit: number,
 ): Promise<string[]> {
-  const { rows } = await sql<{ org_id: string }>`
-    select distinct org_id from webhook_due where ${after ?? null}::uuid is null or org_id > ${after ?? null}::uuid
-    order by org_id limit ${limit}`.execute(tx.db);
-  return rows.map((row) => row.org_id);
+  const { rows } = await sql<{ id: string }>`
+    select distinct org_id as id from webhook_due where ${after ?? null}::uuid is null or org_id > ${after ?? null}::uuid
+    order by id limit ${limit}`.execute(tx.db);
+  return rows.map(({ id }) => id);
 }
 
-export interface WebhookBacklog {
+interface WebhookBacklog {
   readonly pending: number;
   /** Age of the oldest due delivery; 0 when there is none. */
   readonly oldestDueSeconds: number;
 }
 
 export async function getWebhookBacklog(tx: ReferenceTx, now: string): Promise<WebhookBacklog> {
-  const { rows } = await sql<{ pending: number; oldest: number }>`
+  const { rows } = await sql<WebhookBacklog>`
     select coalesce(sum(pending), 0)::int as pending,
-      greatest(0, coalesce(extract(epoch from ${now}::timestamptz - min(due_at)), 0))::float8 as oldest
+      greatest(0, coalesce(extract(epoch from ${now}::timestamptz - min(due_at)), 0))::float8 as "oldestDueSeconds"
     from webhook_due`.execute(tx.db);
-  return { pending: rows[0]?.pending ?? 0, oldestDueSeconds: rows[0]?.oldest ?? 0 };
+  return rows[0] ?? { pending: 0, oldestDueSeconds: 0 };
 }
 
 function statusOf(tx: OrgTx, webhookId: string) {

@@ -28,20 +28,6 @@ export interface FindingsTables {
     not_uploaded: OptionalJson<unknown>;
     not_uploaded_findings: string[] | null;
   };
-  component_match: { org_id: string; component_id: string; group_id: string; state: string; match: Json<unknown> };
-  finding: {
-    org_id: string;
-    id: string;
-    service_id: string;
-    key_sha256: Buffer;
-    package: string;
-    group_id: string;
-    first_seen_at: Time;
-    first_seen_version_id: string;
-    fingerprint: Buffer;
-    merged_into: string | null;
-  };
-  finding_detail: { org_id: string; sha256: Buffer; detail: Json<unknown> };
   version_finding: {
     org_id: string;
     id: string;

@@ -19,18 +19,12 @@ export async function listVersionSummaries(
   tx: OrgTx,
   versionIds: readonly string[],
 ): Promise<ReadonlyMap<string, VersionSummary>> {
-  const { rows } = await sql<{
-    id: string;
-    analysis_id: string | null;
-    status: Analysis['status'] | null;
-    components: number | null;
-    checked: number | null;
-    fixed_issues_only: number;
-    ranks: Record<string, number> | null;
-    hidden: number | null;
-  }>`
-    select i.id, n.id as analysis_id, n.status, (r.coverage->>'components')::int as components,
-      (r.coverage->>'checked')::int as checked, coalesce((r.coverage->>'fixedIssuesOnly')::int, 0) as fixed_issues_only, c.ranks, c.hidden
+  const { rows } = await sql<SummaryRow>`
+    select i.id, case when n.id is not null then jsonb_build_object('id', n.id, 'status', n.status) end as analysis,
+      case when r.coverage->>'components' is not null and r.coverage->>'checked' is not null then jsonb_build_object(
+        'components', (r.coverage->>'components')::int, 'checked', (r.coverage->>'checked')::int,
+        'fixedIssuesOnly', coalesce((r.coverage->>'fixedIssuesOnly')::int, 0)) end as coverage,
+      coalesce(c.ranks, '{}') as ranks, coalesce(c.hidden, 0) as hidden
     from unnest(${versionIds}::uuid[]) i(id)
     left join lateral (
       select a.id, a.status from analysis a where a.org_id = ${tx.orgId} and a.version_id = i.id
@@ -49,17 +43,14 @@ export async function listVersionSummaries(
       ) f
     ) c on true`.execute(tx.db);
   return new Map(
-    rows.map(({ id, analysis_id: analysisId, status, components, checked, ranks, hidden, ...row }) => [
+    rows.map(({ id, ranks, ...summary }) => [
       id,
-      {
-        analysis: analysisId === null || status === null ? null : { id: analysisId, status },
-        coverage:
-          components === null || checked === null
-            ? null
-            : { components, checked, fixedIssuesOnly: row.fixed_issues_only },
-        bySeverityRank: new Map(Object.entries(ranks ?? {}).map(([rank, count]) => [Number(rank), count])),
-        hidden: hidden ?? 0,
-      },
+      { ...summary, bySeverityRank: new Map(Object.entries(ranks).map(([rank, count]) => [Number(rank), count])) },
     ]),
   );
 }
+
+type SummaryRow = Omit<VersionSummary, 'bySeverityRank'> & {
+  readonly id: string;
+  readonly ranks: Readonly<Record<string, number>>;
+};

@@ -6,19 +6,19 @@
 import { sql } from 'kysely';
 import type { OrgTx, ReferenceTx } from '../database.ts';
 
-export interface AppliedData {
+interface AppliedData {
   readonly snapshot: number;
   /** Null before the first run. */
   readonly engineVersion: string | null;
 }
 
 export async function getAppliedData(tx: OrgTx): Promise<AppliedData> {
-  const row = await tx.db
+  return await tx.db
     .selectFrom('organization')
-    .select(['applied_snapshot', 'applied_engine'])
+    .select('applied_engine as engineVersion')
+    .select(sql<number>`applied_snapshot::float8`.as('snapshot'))
     .where('id', '=', tx.orgId)
     .executeTakeFirstOrThrow();
-  return { snapshot: Number(row.applied_snapshot), engineVersion: row.applied_engine };
 }
 
 /**

@@ -16,12 +16,8 @@ export interface Actor {
   readonly name: string;
 }
 
-export interface NewAuditEntry {
-  readonly id: string;
-  readonly at: string;
-  readonly actor: Actor;
+export interface NewAuditEntry extends Pick<AuditEntry, 'id' | 'at' | 'actor' | 'subject'> {
   readonly action: AuditAction;
-  readonly subject: { readonly kind: string; readonly id: string };
   readonly before?: unknown;
   readonly after?: unknown;
   readonly requestId?: string | undefined;

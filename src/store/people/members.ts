@@ -22,7 +22,7 @@ export interface OrganizationOfPerson {
   readonly role: Role;
 }
 
-export interface NewMembership {
+interface NewMembership {
   readonly personId: string;
   readonly role: Role;
   readonly createdAt: string;

@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import type { Role } from '../../core/vocabulary/access.ts';
 import type { OrgTx, ReferenceTx } from '../database.ts';
 import { insertMembership } from './members.ts';
+import { addUsage } from './usage.ts';
 
 export interface Person {
   readonly id: string;
@@ -13,11 +14,8 @@ export interface Person {
   readonly preferences: unknown;
 }
 
-export interface NewPerson {
-  readonly id: string;
-  readonly email: string;
+interface NewPerson extends Pick<Person, 'id' | 'email' | 'passwordHash'> {
   readonly name?: string;
-  readonly passwordHash: string;
   readonly createdAt: string;
 }
 
@@ -48,7 +46,7 @@ export async function lockPerson(tx: ReferenceTx, id: string): Promise<void> {
   await tx.db.selectFrom('person').select('id').where('id', '=', id).forUpdate().execute();
 }
 
-export interface PersonChange {
+interface PersonChange {
   readonly name?: string | undefined;
   /** A new password resets the failed sign-ins and deletes open reset links. */
   readonly passwordHash?: string | undefined;
@@ -96,3 +94,35 @@ export async function lockForSignIn(
 }
 
 const COLUMNS = ['id', 'email', 'name', 'password_hash as passwordHash', 'preferences'] as const;
+
+/** Saved filters of a person in an organization, in order. They are replaced as a whole. */
+export interface SavedFilter {
+  readonly name: string;
+  /** The query string of a page of the portal. */
+  readonly query: string;
+}
+
+export async function listSavedFilters(tx: OrgTx, personId: string): Promise<SavedFilter[]> {
+  return await tx.db
+    .selectFrom('saved_filter')
+    .select(['name', 'query'])
+    .where('org_id', '=', tx.orgId)
+    .where('person_id', '=', personId)
+    .orderBy('n')
+    .limit(SAVED_FILTERS_MAX)
+    .execute();
+}
+
+const SAVED_FILTERS_MAX = 1_000;
+
+export async function replaceSavedFilters(tx: OrgTx, personId: string, filters: readonly SavedFilter[]): Promise<void> {
+  const { numDeletedRows } = await tx.db
+    .deleteFrom('saved_filter')
+    .where('org_id', '=', tx.orgId)
+    .where('person_id', '=', personId)
+    .executeTakeFirst();
+  addUsage(tx, 'savedFilters', filters.length - Number(numDeletedRows));
+  if (filters.length === 0) return;
+  const rows = filters.map(({ name, query }, n) => ({ org_id: tx.orgId, person_id: personId, n, name, query }));
+  await tx.db.insertInto('saved_filter').values(rows).execute();
+}

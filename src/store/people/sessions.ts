@@ -17,17 +17,14 @@ export interface Session {
 }
 
 /** A session that is not revoked, with its person and role. */
-export interface SessionHolder {
-  readonly id: string;
+export interface SessionHolder extends Pick<Session, 'id' | 'expiresAt' | 'lastUsedAt'> {
   readonly orgId: string;
-  readonly expiresAt: string;
   readonly endsAt: string;
-  readonly lastUsedAt: string;
   readonly person: { readonly id: string; readonly email: string; readonly name: string };
   readonly role: Role;
 }
 
-export interface NewSession extends Session {
+interface NewSession extends Session {
   readonly secretSha256: Buffer;
   readonly deviceSha256: Buffer;
   readonly personId: string;
@@ -121,7 +118,7 @@ export async function switchSession(tx: OrgTx, id: string): Promise<void> {
   await tx.db.updateTable('session').set({ org_id: tx.orgId }).where('id', '=', id).execute();
 }
 
-export interface SessionChoice {
+interface SessionChoice {
   readonly personId: string;
   /** When absent, every session of the person. */
   readonly only?: string | undefined;

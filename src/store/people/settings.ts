@@ -62,6 +62,11 @@ export async function saveSetting<Name extends keyof OrganizationSettings>(
   value: OrganizationSettings[Name],
   at: string,
 ): Promise<void> {
+  await saveSettingRow(tx, name, value, at);
+}
+
+/** For settings that other files of the store define. */
+export async function saveSettingRow(tx: OrgTx, name: string, value: unknown, at: string): Promise<void> {
   const row = { value: JSON.stringify(value), updated_at: at };
   await tx.db
     .insertInto('setting')

@@ -95,16 +95,6 @@ export interface PeopleTables {
     revoked_at: OptionalTime;
     last_used_at: OptionalTime;
   };
-  organization_usage: {
-    org_id: string;
-    services: Generated<BigInteger>;
-    versions: Generated<BigInteger>;
-    sboms: Generated<BigInteger>;
-    stored_bytes: Generated<BigInteger>;
-    findings: Generated<BigInteger>;
-    quotas: ColumnType<unknown, string | undefined, string>;
-    warned: Generated<string[]>;
-  };
   setting: { org_id: string; name: string; value: Json<unknown>; updated_at: Time };
   audit_entry: {
     org_id: string;

@@ -9,7 +9,7 @@ import type { OrgTx, ReferenceTx } from '../database.ts';
 import type { Page, PageRequest } from '../page.ts';
 import { addUsage } from './usage.ts';
 
-export interface TokenDirectoryEntry {
+interface TokenDirectoryEntry {
   readonly orgId: string;
   readonly tokenId: string;
   readonly sha256: Buffer;
@@ -24,7 +24,7 @@ export interface TokenCreator {
   readonly name: string;
 }
 
-export interface TokenOwner {
+interface TokenOwner {
   readonly id: string;
   /** The current name, or the e-mail address if none was given. */
   readonly name: string;
@@ -105,18 +105,10 @@ export async function changeTokenOwner(tx: OrgTx, id: string, ownerId: string | 
     .execute();
 }
 
-export interface NewToken {
-  readonly id: string;
-  readonly publicId: string;
+export interface NewToken extends Omit<Token, 'owner' | 'revokedAt' | 'lastUsedAt'> {
   readonly sha256: Buffer;
-  readonly name: string;
-  readonly scopes: readonly string[];
-  readonly serviceIds: readonly string[] | null;
-  readonly createdAt: string;
-  readonly createdBy: TokenCreator;
   /** A member; null for the organization. */
   readonly ownerId: string | null;
-  readonly expiresAt: string | null;
 }
 
 export async function insertToken(tx: OrgTx, token: NewToken): Promise<Token> {
@@ -170,7 +162,7 @@ export async function revokeToken(tx: OrgTx, id: string, at: string): Promise<To
   return await findToken(tx, id);
 }
 
-export interface ExpiringToken {
+interface ExpiringToken {
   readonly id: string;
   readonly name: string;
   readonly ownerId: string | null;

@@ -16,7 +16,7 @@ export interface ServiceListItem extends Service {
   readonly previousVersion: { readonly id: string; readonly name: string } | null;
 }
 
-export interface ServiceFilter {
+interface ServiceFilter {
   readonly scope: ServiceScope;
   /** A part of the name, case-insensitive. */
   readonly search?: string | undefined;

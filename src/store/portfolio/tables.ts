@@ -38,14 +38,6 @@ export interface PortfolioTables {
     kind: 'name' | 'alias';
     created_at: Time;
   };
-  blob: {
-    org_id: string;
-    sha256: Buffer;
-    size_bytes: BigInteger;
-    stored_bytes: BigInteger;
-    encoding: 'zstd';
-    created_at: Time;
-  };
   blob_chunk: { org_id: string; sha256: Buffer; n: number; bytes: Buffer };
   sbom: {
     org_id: string;
@@ -85,41 +77,4 @@ export interface PortfolioTables {
     traits: OptionalJson<unknown>;
     blob_sha256: ColumnType<Buffer | null, never, never>;
   };
-  component: {
-    org_id: string;
-    id: string;
-    component_sha256: Buffer;
-    purl: string | null;
-    name: string;
-    version: string | null;
-    package: OptionalJson<unknown>;
-    not_checked: string | null;
-    unversioned: string;
-    ecosystem: string | null;
-    sort_key: string;
-  };
-  component_memo: {
-    org_id: string;
-    component_id: string;
-    evaluated_snapshot: BigInteger;
-    engine_version: string;
-    unassessed: string | null;
-    changed_snapshot: Generated<BigInteger>;
-  };
-  component_key: { org_id: string; package_key: string; component_id: string };
-  component_set: {
-    org_id: string;
-    sha256: Buffer;
-    component_id: string;
-    scope: string;
-    direct: boolean | null;
-    position: number;
-    type: string;
-    purl: string | null;
-    owners: number[] | null;
-    ownership: 'certain' | 'probable' | null;
-    platform: OptionalJson<unknown>;
-    in_graph: boolean | null;
-  };
-  component_set_unused: { org_id: string; sha256: Buffer; since: Time };
 }

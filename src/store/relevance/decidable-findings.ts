@@ -7,14 +7,12 @@ import { LIMITS } from '../../core/limits.ts';
 import type { FindingDetail } from '../../core/history/findings/version-findings.ts';
 import type { Opinion } from '../../core/relevance/opinions/opinion.ts';
 import type { OrgTx } from '../database.ts';
-import { matchingRows } from '../findings/lists/collect-findings.ts';
+import { matchingRows, versionsOf, type FindingsOf } from '../findings/lists/collect-findings.ts';
 import { FACTS_OF_ROW } from '../findings/finding-details.ts';
-import type { PublishedFinding } from '../findings/published-finding.ts';
-import { toOpinion, type StoredOpinion } from '../findings/stored-detail.ts';
+import { type PublishedFinding, toOpinion, type StoredOpinion } from '../findings/stored-finding.ts';
 import { relevanceOf, type FindingFilter } from '../findings/lists/finding-filter.ts';
-import { versionsOf, type FindingsOf } from '../findings/lists/list-findings.ts';
 import type { ServiceScope } from '../portfolio/services.ts';
-import type { DecidedFinding } from './list-decisions.ts';
+import type { DecidedFinding } from './decisions.ts';
 
 /** A row of a version. */
 export interface DecidableFinding extends Pick<PublishedFinding, 'findingId' | 'package' | 'groupId' | 'ids'> {

@@ -1,6 +1,6 @@
 /**
  * Decisions about findings. A row is never changed except for being superseded by another one; when that one is reverted, it is
- * in effect again. `core/relevance/decision-reach.ts` defines which findings a row applies to.
+ * in effect again. `core/relevance/decisions/decision-scope.ts` defines which findings a row applies to.
  */
 import { sql } from 'kysely';
 import { z } from 'zod';
@@ -14,6 +14,8 @@ import { VEX_JUSTIFICATIONS, VEX_RESPONSES, VEX_STATES } from '../../core/vocabu
 import { toIsoTimes, type DatedRow } from '../dated-row.ts';
 import type { OrgTx } from '../database.ts';
 import type { Actor } from '../people/audit.ts';
+import { toPage, type Page, type PageRequest } from '../page.ts';
+import type { ServiceScope } from '../portfolio/services.ts';
 
 /** A stored row. A row that only reverts another one has no meaning of its own. */
 export interface DecisionRecord extends ScopedDecision, Omit<DecisionTerms, 'state'> {
@@ -55,20 +57,20 @@ const StoredConditions = z.object({
   profileFields: z.array(z.object({ profile: z.string(), path: z.string(), valueSha256: z.string() })),
 });
 
-export type DecisionRow = DatedRow<Omit<DecisionRecord, 'conditions'>, 'expiresAt' | 'at' | 'supersededAt'> & {
+type DecisionRow = DatedRow<Omit<DecisionRecord, 'conditions'>, 'expiresAt' | 'at' | 'supersededAt'> & {
   readonly conditions: unknown;
 };
 
 /** Columns of `d` from `DECISION_FROM`, with the finding that the decided one was merged into, if any. */
-export const DECISION_COLUMNS = sql`d.id, coalesce(f.merged_into, d.finding_id) as "findingId", d.service_id as "serviceId",
+const DECISION_COLUMNS = sql`d.id, coalesce(f.merged_into, d.finding_id) as "findingId", d.service_id as "serviceId",
   d.version_id as "versionId", d.package, d.ids, d.scope, d.image_pattern as "imagePattern", d.action, d.state, d.justification,
   d.response, d.detail, d.effect, d.label, d.expires_at as "expiresAt", d.conditions, d.batch_id as "batchId", d.created_at as at,
   jsonb_build_object('kind', d.actor_kind, 'id', d.actor_id, 'name', d.actor_name) as actor,
   d.superseded_by as "supersededBy", d.superseded_at as "supersededAt"`;
-export const DECISION_FROM = sql`decision d left join finding f on f.org_id = d.org_id and f.id = d.finding_id`;
-export const IS_ACTIVE = sql<boolean>`(d.superseded_by is null and d.action <> 'reverted')`;
+const DECISION_FROM = sql`decision d left join finding f on f.org_id = d.org_id and f.id = d.finding_id`;
+const IS_ACTIVE = sql<boolean>`(d.superseded_by is null and d.action <> 'reverted')`;
 
-export function toRecord(row: DecisionRow): DecisionRecord {
+function toRecord(row: DecisionRow): DecisionRecord {
   return { ...toIsoTimes(row), ...StoredTerms.parse(row), conditions: toConditions(row.conditions) };
 }
 
@@ -78,7 +80,7 @@ function toConditions(stored: unknown): DecisionConditions {
 }
 
 /** Returns undefined if the decision is not in effect. */
-export function toActiveDecision(record: DecisionRecord): ActiveDecision | undefined {
+function toActiveDecision(record: DecisionRecord): ActiveDecision | undefined {
   const { state, supersededBy, supersededAt: _, ...rest } = record;
   if (supersededBy !== null || state === null || record.action === 'reverted') return undefined;
   return { ...rest, state, by: record.actor.name };
@@ -140,4 +142,86 @@ export async function restoreSuperseded(tx: OrgTx, ids: readonly string[]): Prom
     select ${DECISION_COLUMNS} from restored d left join finding f on f.org_id = d.org_id and f.id = d.finding_id
     order by d.id`.execute(tx.db);
   return rows.map(toRecord);
+}
+
+/**
+ * Returns all decisions that may be in effect in a version whose findings are in these packages (ecosystem and name). `reaches`
+ * of `core/relevance` determines the findings of each.
+ */
+export async function listActiveDecisions(
+  tx: OrgTx,
+  version: { readonly id: string; readonly serviceId: string },
+  packages: readonly string[],
+): Promise<ActiveDecision[]> {
+  const { rows } = await sql<DecisionRow>`
+    select ${DECISION_COLUMNS} from ${DECISION_FROM}
+    where d.org_id = ${tx.orgId} and d.package = any(${packages}::text[]) and ${IS_ACTIVE}
+      and (d.scope = 'organization' or (d.service_id = ${version.serviceId} and (d.scope = 'service' or d.version_id = ${version.id})))
+    order by d.id`.execute(tx.db);
+  return rows.flatMap((row) => toActiveDecision(toRecord(row)) ?? []);
+}
+
+/** A finding of a service, for decisions about it in all versions and about its vulnerability everywhere. */
+export interface DecidedFinding {
+  readonly findingId: string;
+  readonly serviceId: string;
+  readonly package: string;
+  readonly ids: readonly string[];
+}
+
+export interface ListedDecision extends DecisionRecord {
+  /** Null if the decision has no version, or the version is deleted. */
+  readonly versionName: string | null;
+}
+
+/** Returns the newest first, including those that are no longer in effect. */
+export async function listDecisions(
+  tx: OrgTx,
+  finding: DecidedFinding,
+  page: PageRequest,
+): Promise<Page<ListedDecision>> {
+  const { rows } = await sql<DecisionRow & { total: number; versionName: string | null }>`
+    select ${DECISION_COLUMNS}, n.name as "versionName", count(*) over ()::int as total from ${DECISION_FROM}
+    left join service_version n on n.org_id = d.org_id and n.id = d.version_id and n.deleted_at is null
+    where d.org_id = ${tx.orgId} and d.package = ${finding.package}
+      and (d.scope = 'organization' or d.service_id = ${finding.serviceId})
+      and (coalesce(f.merged_into, d.finding_id) = ${finding.findingId} or d.ids && ${finding.ids}::text[])
+    order by d.created_at desc, d.id desc limit ${page.limit} offset ${page.offset}`.execute(tx.db);
+  return toPage(rows, ({ versionName, ...row }) => ({ ...toRecord(row), versionName }));
+}
+
+/** Returns decisions in effect about any of these findings, in order of creation. */
+export async function listActiveDecisionsAbout(
+  tx: OrgTx,
+  findings: readonly DecidedFinding[],
+): Promise<ActiveDecision[]> {
+  const packages = [...new Set(findings.map((finding) => finding.package))];
+  const serviceIds = [...new Set(findings.map(({ serviceId }) => serviceId))];
+  const { rows } = await sql<DecisionRow>`
+    select ${DECISION_COLUMNS} from ${DECISION_FROM}
+    where d.org_id = ${tx.orgId} and d.package = any(${packages}::text[]) and ${IS_ACTIVE}
+      and (d.scope = 'organization' or d.service_id = any(${serviceIds}::uuid[]))
+    order by d.created_at, d.id`.execute(tx.db);
+  return rows.flatMap((row) => toActiveDecision(toRecord(row)) ?? []);
+}
+
+/** Returns undefined for a service outside of the caller's scope. */
+export async function findDecision(tx: OrgTx, id: string, scope: ServiceScope): Promise<DecisionRecord | undefined> {
+  const { rows } = await sql<DecisionRow>`
+    select ${DECISION_COLUMNS} from ${DECISION_FROM}
+    where d.org_id = ${tx.orgId} and d.id = ${id} and ${inScope(scope)}`.execute(tx.db);
+  return rows[0] && toRecord(rows[0]);
+}
+
+/** Returns the decisions of a batch, or none if the caller may not see all of them. */
+export async function listBatch(tx: OrgTx, batchId: string, scope: ServiceScope): Promise<DecisionRecord[]> {
+  const { rows } = await sql<DecisionRow & { isVisible: boolean }>`
+    select ${DECISION_COLUMNS}, ${inScope(scope)} as "isVisible" from ${DECISION_FROM}
+    where d.org_id = ${tx.orgId} and d.batch_id = ${batchId} and d.action <> 'reverted' order by d.id`.execute(tx.db);
+  const visible = rows.flatMap(({ isVisible, ...row }) => (isVisible ? [toRecord(row)] : []));
+  return visible.length === rows.length ? visible : [];
+}
+
+function inScope(scope: ServiceScope): ReturnType<typeof sql<boolean>> {
+  return scope === 'all' ? sql<boolean>`true` : sql<boolean>`d.service_id = any(${scope}::uuid[])`;
 }

@@ -1,11 +1,11 @@
 /** The content of an exported VEX document for a version: every open finding, with any relevance, in a stable order. */
 import { sql } from 'kysely';
-import type { Verdict } from '../../core/relevance/opinions/verdict.ts';
+import type { Verdict } from '../../core/relevance/opinions/opinion.ts';
 import type { VexStatement } from '../../core/vex/vex-statement.ts';
+import { toIsoTimes, type DatedRow } from '../dated-row.ts';
 import type { OrgTx } from '../database.ts';
 import { FACTS_OF_ROW, PLACE_OF_ROW } from '../findings/finding-details.ts';
-import type { PublishedFinding } from '../findings/published-finding.ts';
-import type { StoredComponent, StoredOpinion } from '../findings/stored-detail.ts';
+import type { PublishedFinding, StoredComponent, StoredOpinion } from '../findings/stored-finding.ts';
 
 export interface ExportedRow extends Pick<PublishedFinding, 'id' | 'canonicalId' | 'relevance' | 'images'> {
   readonly aliases: readonly string[];
@@ -18,7 +18,7 @@ export interface ExportedRow extends Pick<PublishedFinding, 'id' | 'canonicalId'
 }
 
 export async function listExportedRows(tx: OrgTx, versionId: string, limit: number): Promise<ExportedRow[]> {
-  const { rows } = await sql<Omit<ExportedRow, 'knownFrom'> & { knownFrom: Date }>`
+  const { rows } = await sql<DatedRow<ExportedRow, 'knownFrom'>>`
     select v.id, v.canonical_id as "canonicalId", v.relevance, v.images, v.known_from as "knownFrom",
       d.detail #> '{vulnerability,aliases}' as aliases, p.detail as component, d.detail #>> '{relevance,basis}' as basis,
       d.detail #> '{reasons,0}' as deciding
@@ -27,7 +27,7 @@ export async function listExportedRows(tx: OrgTx, versionId: string, limit: numb
     ${PLACE_OF_ROW}
     where v.org_id = ${tx.orgId} and v.version_id = ${versionId} and v.known_to is null
     order by v.canonical_id collate "C", v.package_name collate "C", v.component_id limit ${limit}`.execute(tx.db);
-  return rows.map((row) => ({ ...row, knownFrom: row.knownFrom.toISOString() }));
+  return rows.map(toIsoTimes);
 }
 
 /** Counts up to `countMax`. */
@@ -41,7 +41,7 @@ export async function countExportedRows(tx: OrgTx, versionId: string, countMax: 
   return rows[0]?.count ?? 0;
 }
 
-export interface VersionState {
+interface VersionState {
   /** How often the findings of the version have changed, used as the version of its document. */
   readonly changes: number;
   /** Time of the last change. */
@@ -50,12 +50,12 @@ export interface VersionState {
 
 /** Publishing again without a change keeps both values. */
 export async function getVersionState(tx: OrgTx, versionId: string): Promise<VersionState> {
-  const { rows } = await sql<{ changes: number; changed_at: Date | null }>`
-    select count(*)::int as changes, max(at) as changed_at from (
+  const { rows } = await sql<DatedRow<VersionState, 'changedAt'>>`
+    select count(*)::int as changes, max(at) as "changedAt" from (
       select known_from as at from version_finding where org_id = ${tx.orgId} and version_id = ${versionId}
       union select known_to from version_finding
       where org_id = ${tx.orgId} and version_id = ${versionId} and known_to is not null) moments`.execute(tx.db);
-  return { changes: rows[0]?.changes ?? 0, changedAt: rows[0]?.changed_at?.toISOString() ?? null };
+  return rows[0] === undefined ? { changes: 0, changedAt: null } : toIsoTimes(rows[0]);
 }
 
 /** Returns the original wording of statements by statement id, as opinions reference it. */

@@ -2,7 +2,7 @@
 import { sql } from 'kysely';
 import type { OrgTx } from '../database.ts';
 
-export interface KnownOpinions {
+interface KnownOpinions {
   readonly decisions: boolean;
   readonly statements: boolean;
   readonly profiles: boolean;
@@ -47,14 +47,14 @@ export async function listFirstSeenByVersion(
   tx: OrgTx,
   findingIds: readonly string[],
 ): Promise<ReadonlyMap<string, ReadonlyMap<string, string>>> {
-  const { rows } = await sql<{ finding_id: string; version: string; since: Date }>`
-    select coalesce(f.merged_into, f.id) as finding_id, c.version, min(v.known_from) as since
+  const { rows } = await sql<{ id: string; version: string; since: Date }>`
+    select coalesce(f.merged_into, f.id) as id, c.version, min(v.known_from) as since
     from finding f
     join version_finding v on v.org_id = f.org_id and v.finding_id = f.id
     join component c on c.org_id = v.org_id and c.id = v.component_id and c.version is not null
     where f.org_id = ${tx.orgId} and (f.id = any(${findingIds}::uuid[]) or f.merged_into = any(${findingIds}::uuid[]))
     group by 1, 2`.execute(tx.db);
-  const byFinding = Map.groupBy(rows, (row) => row.finding_id);
+  const byFinding = Map.groupBy(rows, ({ id }) => id);
   return new Map(
     [...byFinding].map(([id, versions]) => [
       id,

@@ -1,16 +1,11 @@
 /** Security profiles of services, each with its current version. Versions are only ever added. */
 import { sql } from 'kysely';
 import { LIMITS } from '../../core/limits.ts';
-import type {
-  AppliesTo,
-  ProfileDocument,
-  ProfileFields,
-  RuntimeDocumentRef,
-} from '../../core/profile/security-profile.ts';
+import type { ProfileDocument } from '../../core/profile/security-profile.ts';
 import { toIsoTimes, type DatedRow } from '../dated-row.ts';
 import type { OrgTx } from '../database.ts';
 import { toPage, type Page, type PageRequest } from '../page.ts';
-import { isUniqueViolation } from '../failures/unique-violation.ts';
+import { isUniqueViolation } from '../failures.ts';
 
 export interface StoredProfile extends ProfileDocument {
   readonly id: string;
@@ -22,13 +17,10 @@ export interface StoredProfile extends ProfileDocument {
   readonly updatedBy: string;
 }
 
-export interface StoredProfileVersion {
-  readonly version: number;
-  readonly sha256: string;
-  readonly appliesTo: AppliesTo;
-  readonly fields: ProfileFields;
-  readonly runtimeDocuments: readonly RuntimeDocumentRef[];
-  readonly createdAt: string;
+export interface StoredProfileVersion extends Pick<
+  StoredProfile,
+  'version' | 'sha256' | 'appliesTo' | 'fields' | 'runtimeDocuments' | 'createdAt'
+> {
   readonly createdBy: string;
 }
 

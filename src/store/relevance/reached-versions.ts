@@ -1,7 +1,7 @@
 /**
  * Finds the versions that decisions apply to, and the versions of the package in them. Both follow the rules of
- * `core/relevance/decision-reach.ts`; the caller evaluates the rule for images. Rows are counted in the indexes of the versions:
- * a service has as many rows as findings times versions, and reading each would take seconds.
+ * `core/relevance/decisions/decision-scope.ts`; the caller evaluates the rule for images. Rows are counted in the indexes of the
+ * versions: a service has as many rows as findings times versions, and reading each would take seconds.
  */
 import { sql, type RawBuilder } from 'kysely';
 import type { ScopedDecision } from '../../core/relevance/decisions/decision-scope.ts';
@@ -10,7 +10,7 @@ import type { OrgTx } from '../database.ts';
 import { PLACE_COLUMN } from '../findings/finding-details.ts';
 
 /** The target of an existing or new decision. */
-export type ReachTarget = Pick<ScopedDecision, 'findingId' | 'package' | 'ids' | 'versionId'>;
+type ReachTarget = Pick<ScopedDecision, 'findingId' | 'package' | 'ids' | 'versionId'>;
 
 export interface ReachedVersion {
   readonly id: string;
@@ -77,13 +77,7 @@ export async function listReachedVersions(
     isMeant === undefined
       ? sql<unknown>`null::jsonb`
       : sql<unknown>`jsonb_path_query_array(${PLACE_COLUMN}, '$.occurrences[*].image')`;
-  const { rows } = await sql<{
-    id: string;
-    watched: boolean;
-    frozen: boolean;
-    images: (string | null)[] | null;
-    findings: number;
-  }>`
+  const { rows } = await sql<ReachedVersion & { readonly images: readonly (string | null)[] | null }>`
     with meant as materialized (${versionsOf(tx, reached)})
     select m.id, m.watched, m.frozen, ${images} as images, count(*)::int as findings
     from meant m
@@ -104,17 +98,17 @@ export async function listReachedComponentVersions(
   targets: readonly ReachTarget[],
   reached: Reached,
 ): Promise<readonly (readonly string[])[]> {
-  const { rows } = await sql<{ finding_id: string; versions: string[] }>`
+  const { rows } = await sql<{ id: string; versions: string[] }>`
     with meant as materialized (${versionsOf(tx, reached)}),
     pairs as materialized (
       select distinct v.finding_id, v.component_id
       from meant m
       join version_finding v on v.org_id = ${tx.orgId} and v.version_id = m.id and v.known_to is null
         and v.finding_id = any(${idsOf(reached)}::uuid[]))
-    select p.finding_id, array_agg(distinct c.version order by c.version) as versions
+    select p.finding_id as id, array_agg(distinct c.version order by c.version) as versions
     from pairs p join component c on c.org_id = ${tx.orgId} and c.id = p.component_id and c.version is not null
     group by 1`.execute(tx.db);
-  const versionsOfFinding = new Map(rows.map((row) => [row.finding_id, row.versions]));
+  const versionsOfFinding = new Map(rows.map(({ id, versions }) => [id, versions]));
   const found = targets.map((): Set<string> => new Set());
   for (const { n, id } of reached.findings)
     for (const version of versionsOfFinding.get(id) ?? []) found[n]?.add(version);

@@ -5,6 +5,7 @@
 import { sql } from 'kysely';
 import type { RuntimeWarning } from '../../core/profile/runtime/runtime-warning.ts';
 import type { RuntimeDocumentRef } from '../../core/profile/security-profile.ts';
+import { toIsoTimes, type DatedRow } from '../dated-row.ts';
 import type { OrgTx } from '../database.ts';
 import { readBlobWithin } from '../portfolio/blobs/blobs.ts';
 
@@ -47,25 +48,13 @@ export async function listRuntimeDocuments(
   hashes: readonly string[],
 ): Promise<StoredRuntimeDocument[]> {
   if (hashes.length === 0) return [];
-  const { rows } = await sql<{
-    sha256: string;
-    kind: RuntimeDocumentRef['kind'];
-    size_bytes: string;
-    warnings: readonly RuntimeWarning[];
-    created_at: Date;
-    created_by: string;
-  }>`
-    select encode(sha256, 'hex') as sha256, kind, size_bytes, warnings, created_at, created_by from runtime_document
+  const { rows } = await sql<DatedRow<StoredRuntimeDocument, 'createdAt'>>`
+    select encode(sha256, 'hex') as sha256, kind, size_bytes::float8 as "sizeBytes", warnings, created_at as "createdAt",
+      created_by as "createdBy"
+    from runtime_document
     where org_id = ${tx.orgId} and service_id = ${serviceId} and sha256 = any(${hashes.map(toBytes)}::bytea[])
     order by runtime_document.sha256 limit ${hashes.length}`.execute(tx.db);
-  return rows.map(({ sha256, kind, warnings, ...row }) => ({
-    sha256,
-    kind,
-    warnings,
-    sizeBytes: Number(row.size_bytes),
-    createdAt: row.created_at.toISOString(),
-    createdBy: row.created_by,
-  }));
+  return rows.map(toIsoTimes);
 }
 
 /** Returns the text as uploaded. */

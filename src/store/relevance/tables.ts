@@ -3,33 +3,6 @@ import type { Generated } from 'kysely';
 import type { BigInteger, Json, OptionalTime, Time } from '../column-types.ts';
 
 export interface RelevanceTables {
-  decision: {
-    org_id: string;
-    id: string;
-    finding_id: string;
-    service_id: string;
-    version_id: string | null;
-    package: string;
-    ids: string[];
-    scope: string;
-    image_pattern: string | null;
-    action: string;
-    state: string | null;
-    justification: string | null;
-    response: Generated<string[]>;
-    detail: string | null;
-    effect: string;
-    label: string | null;
-    expires_at: OptionalTime;
-    conditions: Json<unknown>;
-    batch_id: string | null;
-    created_at: Time;
-    actor_kind: string;
-    actor_id: string;
-    actor_name: string;
-    superseded_by: string | null;
-    superseded_at: OptionalTime;
-  };
   vex_document: {
     org_id: string;
     id: string;
@@ -50,8 +23,6 @@ export interface RelevanceTables {
     superseded_at: OptionalTime;
     deleted_at: OptionalTime;
   };
-  vex_statement: { org_id: string; document_id: string; n: number; ids: string[]; statement: Json<unknown> };
-  vex_statement_id: { org_id: string; id: string; document_id: string; n: number };
   profile: {
     org_id: string;
     id: string;

@@ -1,10 +1,14 @@
-/** VEX documents that were uploaded for a version, a service or the whole organization, and which of them are in effect. */
+/**
+ * VEX documents that were uploaded for a version, a service or the whole organization, and which of them are in effect. Their
+ * statements are found by the vulnerability ids that they name.
+ */
 import { sql, type RawBuilder } from 'kysely';
 import type { VexDocument } from '../../core/vex/parsing/vex-document.ts';
 import { toIsoTimes, type DatedRow } from '../dated-row.ts';
 import type { OrgTx } from '../database.ts';
 import { toPage, type Page, type PageRequest } from '../page.ts';
 import type { ServiceScope } from '../portfolio/services.ts';
+import type { VexStatement } from '../../core/vex/vex-statement.ts';
 
 /** The scope of a document; both null for the whole organization. */
 export interface VexScope {
@@ -57,7 +61,7 @@ export async function findVexDocument(
   return rows[0] && toIsoTimes(rows[0]);
 }
 
-export interface VexFilter {
+interface VexFilter {
   /** Documents of these services and of the organization. */
   readonly services: ServiceScope;
   /** Documents that were uploaded for exactly this scope. */
@@ -105,7 +109,7 @@ export async function lockRelatedVexDocuments(
   return rows.map(toIsoTimes);
 }
 
-export interface NewVexDocument extends VexScope {
+interface NewVexDocument extends VexScope {
   readonly id: string;
   readonly document: VexDocument;
   readonly sha256: Buffer;
@@ -174,4 +178,75 @@ function isOf({ serviceId, versionId }: VexScope): RawBuilder<unknown> {
 
 function isVisible(services: ServiceScope): RawBuilder<unknown> {
   return services === 'all' ? sql`true` : sql`(d.service_id is null or d.service_id = any(${services}::uuid[]))`;
+}
+
+/** A statement of a document that is in effect. */
+type StoredStatement = VexStatement & {
+  /** Id of the document, and the statement's position in it. */
+  readonly statementId: string;
+};
+
+/**
+ * Returns the statements of all documents in effect for the version: its own, those of its service and those of the organization.
+ */
+export async function listStatements(
+  tx: OrgTx,
+  { serviceId, versionId }: { readonly serviceId: string; readonly versionId: string },
+  /** Uppercase. */
+  ids: readonly string[],
+): Promise<StoredStatement[]> {
+  if (ids.length === 0) return [];
+  const { rows } = await sql<{ id: string; statement: VexStatement }>`
+    with counting as materialized (
+      select d.id from vex_document d
+      where d.org_id = ${tx.orgId} and d.superseded_by is null and d.deleted_at is null
+        and (d.service_id is null or (d.service_id = ${serviceId} and (d.version_id is null or d.version_id = ${versionId})))),
+    named as materialized (
+      select distinct i.document_id, i.n from counting c
+      join vex_statement_id i on i.org_id = ${tx.orgId} and i.document_id = c.id and i.id = any(${ids}::text[]))
+    select concat(s.document_id, '/', s.n) as id, s.statement from named n
+    join vex_statement s on s.org_id = ${tx.orgId} and s.document_id = n.document_id and s.n = n.n
+    order by s.document_id, s.n`.execute(tx.db);
+  return rows.map(({ id, statement }) => ({ ...statement, statementId: id }));
+}
+
+const STATEMENTS_PER_CALL = 2_000;
+
+export async function insertStatements(
+  tx: OrgTx,
+  documentId: string,
+  statements: readonly VexStatement[],
+): Promise<void> {
+  for (let start = 0; start < statements.length; start += STATEMENTS_PER_CALL) {
+    const part = statements.slice(start, start + STATEMENTS_PER_CALL);
+    const rows = part.map((statement, i) => ({ n: start + i, ids: statement.ids, statement }));
+    await sql`
+      with sent as materialized (
+        select * from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r(n integer, ids text[], statement jsonb)),
+      kept as (
+        insert into vex_statement (org_id, document_id, n, ids, statement)
+        select ${tx.orgId}::uuid, ${documentId}::uuid, n, ids, statement from sent)
+      insert into vex_statement_id (org_id, id, document_id, n)
+      select distinct ${tx.orgId}::uuid, id, ${documentId}::uuid, n from sent, unnest(ids) id`.execute(tx.db);
+  }
+}
+
+/** Returns every id that the documents name. */
+export async function listNamedIds(tx: OrgTx, documentIds: readonly string[]): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select distinct id from vex_statement_id where org_id = ${tx.orgId} and document_id = any(${documentIds}::uuid[])`.execute(
+    tx.db,
+  );
+  return rows.map(({ id }) => id);
+}
+
+/** Returns the ids in documents of these authors that are in effect, for any scope. */
+export async function listIdsOfAuthors(tx: OrgTx, authors: readonly string[]): Promise<string[]> {
+  if (authors.length === 0) return [];
+  const { rows } = await sql<{ id: string }>`
+    select distinct i.id from vex_document d
+    join vex_statement_id i on i.org_id = d.org_id and i.document_id = d.id
+    where d.org_id = ${tx.orgId} and d.superseded_by is null and d.deleted_at is null
+      and btrim(d.author) = any(${authors.map((author) => author.trim())}::text[])`.execute(tx.db);
+  return rows.map(({ id }) => id);
 }

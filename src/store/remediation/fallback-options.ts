@@ -6,7 +6,7 @@ import { sql } from 'kysely';
 import type { AffectedEntry } from '../../core/advisory/advisory.ts';
 import type { OrgTx, ReferenceTx } from '../database.ts';
 
-export interface SeenPackageVersion {
+interface SeenPackageVersion {
   /** Package without version. */
   readonly package: string;
   readonly version: string;
@@ -35,7 +35,7 @@ export async function listSeenVersions(tx: OrgTx, packages: readonly string[]): 
   return rows;
 }
 
-export interface RecordText {
+interface RecordText {
   readonly groupId: string;
   readonly id: string;
   readonly source: string;

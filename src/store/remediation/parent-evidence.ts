@@ -20,7 +20,7 @@ export async function listPackageVersionsInUse(tx: OrgTx, packages: readonly str
   return rows;
 }
 
-export interface RequestedPair {
+interface RequestedPair {
   /** Packages without version. */
   readonly parent: string;
   readonly child: string;
@@ -28,7 +28,7 @@ export interface RequestedPair {
   readonly childId: string;
 }
 
-export interface SeenPair {
+interface SeenPair {
   readonly parent: string;
   readonly parentVersion: string;
   readonly child: string;

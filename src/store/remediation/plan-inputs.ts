@@ -7,7 +7,7 @@ import type { Inventory } from '../../core/sbom/inventory.ts';
 import type { OrgTx } from '../database.ts';
 import type { SetMembership } from '../findings/publication/published-inputs.ts';
 import { StoredCoverage } from '../findings/analyses/stored-analysis.ts';
-import type { PublishedFinding } from '../findings/published-finding.ts';
+import type { PublishedFinding } from '../findings/stored-finding.ts';
 
 export interface PublishedVersionResult {
   readonly serviceId: string;
@@ -21,22 +21,14 @@ export interface PublishedVersionResult {
 
 /** Returns the last result of a version, or undefined if there is none yet or the version is deleted. */
 export async function findPublishedResult(tx: OrgTx, versionId: string): Promise<PublishedVersionResult | undefined> {
-  const { rows } = await sql<{
-    service_id: string;
-    id: string;
-    snapshot: string | null;
-    coverage: unknown;
-    frozen: boolean;
-  }>`
-    select v.service_id, a.id, a.snapshot, a.coverage, v.frozen_at is not null as frozen from service_version v
+  const { rows } = await sql<Omit<PublishedVersionResult, 'coverage'> & { readonly coverage: unknown }>`
+    select v.service_id as "serviceId", a.id as "analysisId", coalesce(a.snapshot, 0)::float8 as snapshot, a.coverage,
+      v.frozen_at is not null as "isFrozen"
+    from service_version v
     join analysis a on a.org_id = v.org_id and a.version_id = v.id and a.coverage is not null
     where v.org_id = ${tx.orgId} and v.id = ${versionId} and v.deleted_at is null
     order by a.finished_at desc, a.id desc limit 1`.execute(tx.db);
-  const [row] = rows;
-  if (row === undefined) return undefined;
-  const { service_id: serviceId, id: analysisId, frozen: isFrozen } = row;
-  const coverage = StoredCoverage.parse(row.coverage);
-  return { serviceId, analysisId, snapshot: Number(row.snapshot ?? 0), coverage, isFrozen };
+  return rows[0] && { ...rows[0], coverage: StoredCoverage.parse(rows[0].coverage) };
 }
 
 /** A published finding, without data that is only displayed. */

@@ -2,7 +2,7 @@
 import { sql } from 'kysely';
 import type { PackageVersion } from '../../core/match/match.ts';
 import type { OrgTx } from '../database.ts';
-import type { PublishedFinding } from '../findings/published-finding.ts';
+import type { PublishedFinding } from '../findings/stored-finding.ts';
 
 /** A current row of a version. */
 export interface SlotFinding extends Pick<
@@ -38,7 +38,7 @@ export interface SlotComponent {
   readonly identity: SlotComponentIdentity | null;
 }
 
-export interface SlotComponentIdentity extends Pick<PackageVersion, 'version'> {
+interface SlotComponentIdentity extends Pick<PackageVersion, 'version'> {
   readonly identity: Partial<Pick<PackageVersion['identity'], 'source' | 'module'>> & {
     readonly family: string;
     readonly release: string;

@@ -1,15 +1,14 @@
 /**
  * The key ring of this process, limited to opening when its keys are not those of the database, and warnings for the operator.
  */
-import type { Database } from '../database.ts';
+import type { Database, ReferenceTx } from '../database.ts';
 import { findAiKey } from '../ai/ai-settings.ts';
 import { listWebhooks } from '../delivery/webhooks.ts';
 import { listOrganizationIds } from '../people/organizations.ts';
-import { adoptKey, isKeyOfDatabase } from './check-key.ts';
 import type { KeyFile } from './key-file.ts';
 import { toReadOnlyKeyRing, type KeyRing } from './key-ring.ts';
 
-export interface TrustedKeyRing {
+interface TrustedKeyRing {
   readonly keyRing: KeyRing;
   readonly warnings: readonly string[];
 }
@@ -49,5 +48,49 @@ async function hasSecrets(database: Database): Promise<boolean> {
     }
     after = orgIds.at(-1);
     if (orgIds.length < ORGANIZATIONS_PER_READ) return false;
+  }
+}
+
+const CHECK_CONTEXT = { orgId: '', purpose: 'installation-check' };
+const CHECK_TEXT = 'assay';
+
+/**
+ * Checks whether the keys of this process are those of the database, by means of one sealed word in the installation. A process
+ * with another key, or with only an older one, is detected at its start, and not when a delivery fails. The first process stores
+ * the word. A key ring with a newer key seals it again, so that processes without that key are detected.
+ */
+export async function isKeyOfDatabase(tx: ReferenceTx, ring: KeyRing): Promise<boolean> {
+  const sealed = await ensureCheckText(tx, ring);
+  // A database without an installation contains no secrets.
+  if (sealed === undefined) return true;
+  if (!canOpen(ring, sealed)) return false;
+  if (!ring.isCurrent(sealed)) await adoptKey(tx, ring);
+  return true;
+}
+
+/** Makes this the key of the database, regardless of existing secrets. */
+export async function adoptKey(tx: ReferenceTx, ring: KeyRing): Promise<void> {
+  await tx.db
+    .updateTable('installation')
+    .set({ secret_check: ring.seal(CHECK_TEXT, CHECK_CONTEXT) })
+    .execute();
+}
+
+/** Stores the word if there is none, and returns the stored one. Of two first processes, one stores it. */
+async function ensureCheckText(tx: ReferenceTx, ring: KeyRing): Promise<string | undefined> {
+  await tx.db
+    .updateTable('installation')
+    .set({ secret_check: ring.seal(CHECK_TEXT, CHECK_CONTEXT) })
+    .where('secret_check', 'is', null)
+    .execute();
+  const row = await tx.db.selectFrom('installation').select('secret_check').executeTakeFirst();
+  return row?.secret_check ?? undefined;
+}
+
+function canOpen(ring: KeyRing, sealed: string): boolean {
+  try {
+    return ring.open(sealed, CHECK_CONTEXT) === CHECK_TEXT;
+  } catch {
+    return false;
   }
 }

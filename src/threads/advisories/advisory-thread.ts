@@ -1,5 +1,78 @@
-/** Thread entry of `readAdvisories`. */
+/**
+ * Thread entry of `parseAdvisories`: parses a batch of raw advisory records into rows that only need to be copied into the database,
+ * with an outcome per record: when it was modified, or why it is unusable.
+ */
 import { answerJobs } from '../pool/answer-jobs.ts';
-import { parseRecords } from './parse-records.ts';
+import { AssayError } from '../../core/errors.ts';
+import type { Advisory } from '../../core/advisory/advisory.ts';
+import { parseOsvRecord } from '../../core/advisory/osv/parse-osv-record.ts';
+import { parseJson } from '../json/parse-json.ts';
+import { toStagedRows, type StagingPlace } from './staged-rows.ts';
 
 answerJobs(parseRecords);
+
+export interface RecordsRequest {
+  readonly place: StagingPlace;
+  readonly records: readonly { readonly id: string; readonly bytes: Uint8Array }[];
+  /** Records modified after this time are rejected. */
+  readonly modifiedMax: string;
+}
+
+export type RecordOutcome =
+  | { readonly id: string; readonly outcome: 'read'; readonly modified: string }
+  | { readonly id: string; readonly outcome: 'bad' | 'future'; readonly problem: string };
+
+export interface StagedBatch {
+  /** COPY lines for `RECORD_COLUMNS`, `ENTRY_COLUMNS` and `SOURCE_COLUMNS`. */
+  readonly records: Uint8Array;
+  readonly entries: Uint8Array;
+  readonly sources: Uint8Array;
+  /** One per record, in the same order. */
+  readonly outcomes: readonly RecordOutcome[];
+}
+
+function parseRecords({ place, records, modifiedMax }: RecordsRequest): StagedBatch {
+  const encoder = new TextEncoder();
+  const outcomes: RecordOutcome[] = [];
+  const recordLines: string[] = [];
+  const entryLines: string[] = [];
+  // Most records of a source package list the same packages.
+  const sourceLines = new Set<string>();
+  for (const { id, bytes } of records) {
+    const advisory = parseRecord(id, bytes);
+    if ('problem' in advisory) {
+      outcomes.push({ id, outcome: 'bad', problem: advisory.problem });
+      continue;
+    }
+    const { modified } = advisory;
+    if (modified > modifiedMax) {
+      outcomes.push({ id, outcome: 'future', problem: `The modification date is in the future: ${modified}.` });
+      continue;
+    }
+    const rows = toStagedRows(place, advisory, bytes);
+    recordLines.push(rows.record);
+    entryLines.push(rows.entries);
+    for (const line of rows.sources) sourceLines.add(line);
+    outcomes.push({ id, outcome: 'read', modified });
+  }
+  return {
+    records: encoder.encode(recordLines.join('')),
+    entries: encoder.encode(entryLines.join('')),
+    sources: encoder.encode([...sourceLines].join('')),
+    outcomes,
+  };
+}
+
+function parseRecord(id: string, bytes: Uint8Array): Advisory | { readonly problem: string } {
+  try {
+    const parsed = parseJson(bytes);
+    if (parsed.kind === 'unreadable') return { problem: parsed.problem };
+    const advisory = parseOsvRecord(parsed.value);
+    if ('problem' in advisory || advisory.id === id) return advisory;
+    return { problem: 'The record id does not match the file name.' };
+  } catch (error) {
+    // Too large for a thread: one such record must not block the others.
+    if (error instanceof AssayError) return { problem: error.message };
+    throw error;
+  }
+}

@@ -1,7 +1,7 @@
 /** ENTRY. Parses raw advisory records in a thread: feeds are untrusted, and tens of thousands of records take seconds. */
 import { LIMITS } from '../../core/limits.ts';
 import type { ThreadRunner } from '../pool/thread-pool.ts';
-import type { RecordsRequest, StagedBatch } from './parse-records.ts';
+import type { RecordsRequest, StagedBatch } from './advisory-thread.ts';
 
 const ADVISORY_THREAD = new URL('./advisory-thread.ts', import.meta.url);
 

@@ -2,9 +2,8 @@
 import type { RuntimeDocument } from '../../core/profile/runtime/runtime-document.ts';
 import type { VexDocument } from '../../core/vex/parsing/vex-document.ts';
 import type { RuntimeKind } from '../../core/vocabulary/profile.ts';
-import { runOnDocument } from '../pool/document-job.ts';
-import type { ThreadRunner } from '../pool/thread-pool.ts';
-import type { ContextDocumentRequest } from './parse-context-document.ts';
+import { runOnDocument, type ThreadRunner } from '../pool/thread-pool.ts';
+import type { ContextDocumentRequest } from './context-thread.ts';
 
 const CONTEXT_THREAD = new URL('./context-thread.ts', import.meta.url);
 

@@ -12,6 +12,12 @@ import {
 import { describeDocument, type DocumentTraits } from '../../core/profile/documents/describe-document.ts';
 import type { Inventory } from '../../core/sbom/inventory.ts';
 import { packDocument } from './packed-document.ts';
+import { LIMITS } from '../../core/limits.ts';
+import { parseSbom } from '../../core/sbom/parse-sbom.ts';
+import type { DetectedFormat } from '../../core/sbom/scan/inspect-sbom.ts';
+import { SBOM_UNREADABLE } from '../errors.ts';
+import { parseJson } from '../json/parse-json.ts';
+import { parseLargeJson } from '../json/parse-large-json.ts';
 
 /** The first part. If this set of components is already stored, no other part is needed. */
 export interface InventorySummary
@@ -115,4 +121,32 @@ function toBatch(members: readonly SetMember[], hashes: readonly string[], start
     ...(member.ownership !== null && { owners: member.owners, ownership: member.ownership }),
   }));
   return { kind: 'components', count: batch.length, components, members: JSON.stringify(held) };
+}
+
+export interface InventoryRequest extends DetectedFormat {
+  readonly bytes: Uint8Array;
+  /** Tests use a small value. */
+  readonly wholeParseBytesMax?: number;
+}
+
+/**
+ * Parses the bytes within the limits of a thread, and lets the core build the inventory. The core does not see whether the document
+ * was parsed as a whole or is parsed during iteration. Releases the bytes, because later steps may wait for minutes.
+ */
+export function parseInventoryBytes({
+  bytes,
+  wholeParseBytesMax = LIMITS.wholeParseBytesMax,
+  ...form
+}: InventoryRequest): Inventory {
+  const isLarge = bytes.byteLength > wholeParseBytesMax;
+  const inventory = parseSbom(isLarge ? parseLargeJson(bytes, form) : parseWhole(bytes), form);
+  if (bytes.buffer instanceof ArrayBuffer) bytes.buffer.transfer(0);
+  return inventory;
+}
+
+function parseWhole(bytes: Uint8Array): unknown {
+  const parsed = parseJson(bytes);
+  // The scanner has already accepted these bytes.
+  if (parsed.kind === 'unreadable') throw SBOM_UNREADABLE({ problem: parsed.problem });
+  return parsed.value;
 }

@@ -9,10 +9,7 @@ import { zstdCompressSync, zstdDecompressSync } from 'node:zlib';
 import { toGraphSource, type GraphSource } from '../../core/sbom/graph/dependency-graph.ts';
 import type { Component, ImageFacts, Inventory, VulnerabilityClaim } from '../../core/sbom/inventory.ts';
 
-export interface DocumentContent extends Pick<
-  Inventory,
-  'subject' | 'components' | 'edges' | 'roots' | 'claims' | 'about'
-> {
+interface DocumentContent extends Pick<Inventory, 'subject' | 'components' | 'edges' | 'roots' | 'claims' | 'about'> {
   /** For each component, its position in the set. */
   readonly positions: Int32Array;
 }

@@ -2,11 +2,10 @@
  * ENTRY. Converts the bytes of a stored document into the parts of an inventory. Runs in a thread, because a crafted document can
  * cost more memory and time than a single document is allowed.
  */
-import { runOnDocument } from '../pool/document-job.ts';
+import { runOnDocument, type ThreadRunner } from '../pool/thread-pool.ts';
 import type { InventoryPart } from './inventory-parts.ts';
 import type { PartVerdict } from '../pool/job-reply.ts';
 import type { PartsRequest } from './parse-thread.ts';
-import type { ThreadRunner } from '../pool/thread-pool.ts';
 
 /**
  * Emits the summary first, then the components in batches. Transfers the bytes: the caller's array is empty afterwards, unless it

@@ -1,11 +1,9 @@
 /** Thread entry of `parseInventory`: parses the bytes and emits the inventory in parts. */
 import type { Transferable } from 'node:worker_threads';
 import type { SetContext } from '../../core/match/components/component-set.ts';
-import { answerJobs } from '../pool/answer-jobs.ts';
-import { toInventoryParts, type InventoryPart } from './inventory-parts.ts';
+import { answerJobs, type Emit } from '../pool/answer-jobs.ts';
+import { toInventoryParts, type InventoryPart, parseInventoryBytes, type InventoryRequest } from './inventory-parts.ts';
 import type { PartVerdict } from '../pool/job-reply.ts';
-import type { Emit } from '../pool/part-emitter.ts';
-import { parseInventoryBytes, type InventoryRequest } from './parse-inventory-bytes.ts';
 
 export interface PartsRequest extends InventoryRequest, SetContext {}
 

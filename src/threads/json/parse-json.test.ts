@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { estimateHeapBytes } from './estimate-heap.ts';
+import { estimateHeapBytes } from './thread-memory.ts';
 import { parseJson } from './parse-json.ts';
 
 const bytesOf = (text: string): Uint8Array => new TextEncoder().encode(text);

@@ -6,7 +6,7 @@
 import { THREAD_OUT_OF_MEMORY } from '../errors.ts';
 import { fitsIntoThread, threadMemoryMb } from './thread-memory.ts';
 
-export type ParsedJson =
+type ParsedJson =
   | { readonly kind: 'value'; readonly value: unknown }
   | { readonly kind: 'unreadable'; readonly problem: string };
 
@@ -19,7 +19,7 @@ export function parseJson(bytes: Uint8Array): ParsedJson {
  * For input whose size is already checked. Elements are the content of an array without its brackets; the result is the array.
  */
 export function decodeJson(bytes: Uint8Array, what: 'value' | 'elements'): ParsedJson {
-  const text = decode(bytes);
+  const text = decodeUtf8(bytes);
   if (text === undefined) return { kind: 'unreadable', problem: 'The document is not UTF-8.' };
   try {
     return { kind: 'value', value: JSON.parse(what === 'value' ? text : `[${text}]`) };
@@ -31,7 +31,8 @@ export function decodeJson(bytes: Uint8Array, what: 'value' | 'elements'): Parse
 
 const DECODER = new TextDecoder('utf-8', { fatal: true });
 
-function decode(bytes: Uint8Array): string | undefined {
+/** Undefined if the bytes are not UTF-8. A byte order mark is skipped. */
+export function decodeUtf8(bytes: Uint8Array): string | undefined {
   try {
     return DECODER.decode(bytes);
   } catch {

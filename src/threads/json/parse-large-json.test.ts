@@ -6,7 +6,8 @@ import { listRealSboms } from '../../../test/support/real-data.ts';
 import { refusalOf, scan } from '../../../test/support/scan-bytes.ts';
 import { ElementList } from '../../core/sbom/untrusted-value.ts';
 import { inspectSbom } from '../../core/sbom/scan/inspect-sbom.ts';
-import { parseSbom, type DetectedFormat } from '../../core/sbom/parse-sbom.ts';
+import { parseSbom } from '../../core/sbom/parse-sbom.ts';
+import type { DetectedFormat } from '../../core/sbom/scan/inspect-sbom.ts';
 import { parseLargeJson, type LargeJsonOptions } from './parse-large-json.ts';
 
 const SBOMS = listRealSboms();

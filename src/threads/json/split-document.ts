@@ -3,14 +3,17 @@
  * For a long list it records only where runs of elements start: a hundred million elements then cost almost nothing, and parsing
  * a run is faster than parsing its elements one by one.
  */
-import { DEFAULT_SCAN_LIMITS } from '../../core/sbom/scan-limits.ts';
-import { BACKSLASH, CLOSE_BRACE, CLOSE_BRACKET, COMMA, QUOTE } from '../../core/sbom/json/bytes.ts';
-import { decodeKept, type CapturedText } from '../../core/sbom/json/captured-text.ts';
-import type { JsonKind, JsonListener } from '../../core/sbom/json/json-listener.ts';
-import { JsonTokenizer } from '../../core/sbom/json/json-tokenizer.ts';
-import { OpenContainers } from '../../core/sbom/json/open-containers.ts';
-import { JsonErrors } from '../../core/sbom/json/json-errors.ts';
-import { isWhiteSpace, TextPosition } from '../../core/sbom/json/text-position.ts';
+import {
+  byteOrderMarkLength,
+  CLOSE_BRACE,
+  CLOSE_BRACKET,
+  COMMA,
+  endOfString,
+  isWhiteSpace,
+  QUOTE,
+} from '../../core/sbom/json/bytes.ts';
+import type { CapturedText } from '../../core/sbom/json/captured-text.ts';
+import { type JsonKind, type JsonListener, JsonTokenizer } from '../../core/sbom/json/json-tokenizer.ts';
 
 /** A member of the document. */
 export interface SplitMember {
@@ -22,24 +25,18 @@ export interface SplitMember {
   readonly runs: ElementRuns | undefined;
 }
 
-export interface SplitOptions {
+interface SplitOptions {
   /** The document is the member `sbom` of the value. */
   readonly wrapped: boolean;
   /** A run ends with the element that reaches this length. */
   readonly runBytes: number;
 }
 
-const BYTE_ORDER_MARK = [0xef, 0xbb, 0xbf];
-
 /** Throws the error of the scanner if the bytes are not JSON. If a name occurs twice, the last member counts. */
 export function splitDocument(bytes: Uint8Array, options: SplitOptions): readonly SplitMember[] {
   const splitter = new DocumentSplitter(bytes, options);
-  const position = new TextPosition();
-  const containers = new OpenContainers(DEFAULT_SCAN_LIMITS.jsonDepthMax);
-  const refusals = new JsonErrors(DEFAULT_SCAN_LIMITS, position, containers);
-  const tokenizer = new JsonTokenizer({ listener: splitter, refusals, position, containers });
-
-  const mark = BYTE_ORDER_MARK.every((byte, i) => bytes[i] === byte) ? BYTE_ORDER_MARK.length : 0;
+  const tokenizer = new JsonTokenizer(splitter);
+  const mark = byteOrderMarkLength(bytes);
   tokenizer.skipByteOrderMark(mark);
   tokenizer.push(bytes.subarray(mark));
   tokenizer.end();
@@ -89,7 +86,7 @@ class DocumentSplitter implements JsonListener {
   name(name: CapturedText): void {
     if (this.depth > this.memberDepth) return;
     // Members with names longer than the scanner keeps are never needed.
-    this.latestName = name.isWhole ? decodeKept(name.bytes, 0, name.length) : undefined;
+    this.latestName = name.isWhole ? name.decode() : undefined;
   }
 
   begins(kind: JsonKind, offset: number): void {
@@ -132,11 +129,8 @@ class DocumentSplitter implements JsonListener {
 
 /** The tokenizer reports the start of texts, numbers and literals, but the end of containers only. */
 function endOfScalar(bytes: Uint8Array, start: number): number {
+  if (bytes[start] === QUOTE) return endOfString(bytes, start + 1) + 1;
   let at = start + 1;
-  if (bytes[start] === QUOTE) {
-    while (at < bytes.length && bytes[at] !== QUOTE) at += bytes[at] === BACKSLASH ? 2 : 1;
-    return at + 1;
-  }
   while (at < bytes.length && !endsWord(bytes[at] ?? COMMA)) at += 1;
   return at;
 }

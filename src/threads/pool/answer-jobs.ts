@@ -4,10 +4,9 @@
  */
 import assert from 'node:assert/strict';
 import { setPriority } from 'node:os';
-import { parentPort } from 'node:worker_threads';
+import { parentPort, type MessagePort, type Transferable } from 'node:worker_threads';
 import { AssayError } from '../../core/errors.ts';
-import type { JobReply, ThreadMessage } from './job-reply.ts';
-import { PartEmitter, type Emit } from './part-emitter.ts';
+import type { JobReply, ThreadMessage, JobPart, PartVerdict } from './job-reply.ts';
 
 /**
  * Protects a thread that parses untrusted documents against crafted member names: `__proto__` becomes an ordinary name, and
@@ -51,9 +50,7 @@ export function answerJobs<Message>(work: (message: Message, emit: Emit) => unkn
     // Requests and small documents take priority over large ones. An unprivileged process cannot raise a priority again, so only
     // the last job of a thread lowers it. Only Linux has priorities per thread; elsewhere they apply to the process.
     if (message.isLast && process.platform === 'linux') setPriority(LARGE_JOB_NICENESS);
-    const emitter = new PartEmitter((part, transfer) => {
-      port.postMessage(part, transfer);
-    });
+    const emitter = new PartEmitter(port);
     parts = emitter;
     void replyTo(message.message as Message, emitter.emit, work).then((reply) => {
       emitter.end();
@@ -84,4 +81,54 @@ function placeOf(error: unknown): string {
   const stack = error.stack ?? '';
   const header = stack.indexOf(error.message) + error.message.length;
   return stack.slice(header).split('\n').at(1)?.trim() ?? 'unknown';
+}
+
+/**
+ * Resolves when the receiver has processed the part. After `stop` nothing more is sent, and every call returns `stop`. One part
+ * can be sent ahead while another is processed, so the next one can be prepared in the meantime:
+ *
+ *     let dealt = emit(first);
+ *     const second = prepare();
+ *     if ((await dealt) === 'go-on') dealt = emit(second);
+ */
+export type Emit = (part: unknown, transfer?: readonly Transferable[]) => Promise<PartVerdict>;
+
+const PARTS_PENDING_MAX = 2;
+
+/**
+ * Sends the parts of one job. A large answer is sent in parts, so that neither side holds all of it twice and the main thread is
+ * never blocked; the receiver sets the pace.
+ */
+class PartEmitter {
+  private readonly port: MessagePort;
+  private readonly pending: ((verdict: PartVerdict) => void)[] = [];
+  private isStopped = false;
+  private isOver = false;
+
+  constructor(port: MessagePort) {
+    this.port = port;
+  }
+
+  readonly emit: Emit = async (part, transfer = []) => {
+    assert(!this.isOver, 'Parts must be sent before the result.');
+    if (this.isStopped) return 'stop';
+    assert(
+      this.pending.length < PARTS_PENDING_MAX,
+      'Only one part can be in flight: wait for the verdict on the previous part.',
+    );
+    this.port.postMessage({ kind: 'part', part } satisfies JobPart, transfer);
+    return await new Promise((resolve) => {
+      this.pending.push(resolve);
+    });
+  };
+
+  handleVerdict(verdict: PartVerdict): void {
+    if (verdict === 'stop') this.isStopped = true;
+    this.pending.shift()?.(verdict);
+  }
+
+  /** After the reply, a part would be attributed to the next job. */
+  end(): void {
+    this.isOver = true;
+  }
 }

@@ -5,7 +5,6 @@
 import { Worker, type Transferable } from 'node:worker_threads';
 import { LIMITS } from '../../core/limits.ts';
 import type { JobPart, JobReply, PartVerdict, ThreadMessage } from './job-reply.ts';
-import { ReplyQueue, type ReplyOutcome, type Receive } from './reply-queue.ts';
 
 /**
  * The time limits of a job. A thread is measured by the processor time that it uses, so that a busy machine does not fail a
@@ -161,4 +160,73 @@ export function startThread(entry: URL, memoryMb: number): Thread {
 function toOutcome(error: unknown): Outcome {
   const outOfMemory = error instanceof Error && 'code' in error && error.code === 'ERR_WORKER_OUT_OF_MEMORY';
   return outOfMemory ? { kind: 'out-of-memory' } : { kind: 'broken', where: 'outside a job' };
+}
+
+/** May take long; the clock of the thread is paused meanwhile. */
+type Receive = (part: unknown) => Promise<PartVerdict>;
+
+type ReplyOutcome = JobReply | { readonly kind: 'not-received'; readonly error: unknown };
+
+interface ReplyQueueOptions {
+  readonly receive: Receive | undefined;
+  readonly clock: { pause(): void; resume(): void };
+  readonly sendVerdict: (verdict: PartVerdict) => void;
+  readonly finish: (end: ReplyOutcome) => void;
+}
+
+/**
+ * Processes the messages of a thread during one job in order: the receiver gets one part at a time, the thread gets a verdict on
+ * each, and the answer counts only after all parts before it are processed.
+ */
+class ReplyQueue {
+  private readonly options: ReplyQueueOptions;
+  private readonly waiting: (JobPart | JobReply)[] = [];
+  private processing: Promise<void> | undefined;
+  private isStopped = false;
+  private isOver = false;
+
+  constructor(options: ReplyQueueOptions) {
+    this.options = options;
+  }
+
+  push(reply: JobPart | JobReply): void {
+    this.waiting.push(reply);
+    this.processing ??= this.processAll();
+  }
+
+  /** Ends the job, perhaps early. Resolves when the receiver is not processing a part. */
+  async end(): Promise<void> {
+    this.isOver = true;
+    await this.processing;
+  }
+
+  private async processAll(): Promise<void> {
+    const { clock, finish } = this.options;
+    clock.pause();
+    for (let reply = this.waiting.shift(); reply !== undefined; reply = this.waiting.shift()) {
+      const end = reply.kind === 'part' ? await this.processPart(reply) : reply;
+      // The job is already over, so the verdict on this part no longer matters.
+      if (this.isOver) return;
+      if (end !== undefined) {
+        finish(end);
+        return;
+      }
+    }
+    clock.resume();
+    this.processing = undefined;
+  }
+
+  private async processPart({ part }: JobPart): Promise<ReplyOutcome | undefined> {
+    const { receive, sendVerdict } = this.options;
+    if (receive === undefined) return { kind: 'broken', where: 'a part of a result that must not be split' };
+    try {
+      // Parts already sent when the receiver returned `stop` are dropped.
+      const verdict = this.isStopped ? 'stop' : await receive(part);
+      this.isStopped = verdict === 'stop';
+      if (!this.isOver) sendVerdict(verdict);
+      return undefined;
+    } catch (error) {
+      return { kind: 'not-received', error };
+    }
+  }
 }

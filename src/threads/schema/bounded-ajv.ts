@@ -7,8 +7,7 @@ import { _, Ajv, Name, type KeywordCxt, type SchemaValidateFunction } from 'ajv'
 import { alwaysValidSchema, Type } from 'ajv/dist/compile/util.js';
 import { validateTuple } from 'ajv/dist/vocabularies/applicator/items.js';
 import { LIMITS } from '../../core/limits.ts';
-import { JSON_FORMATS } from './json-formats.ts';
-import { findEqualItems } from './unique-items.ts';
+import { hash } from 'node:crypto';
 
 export function createBoundedAjv(): Ajv {
   const ajv = new Ajv({
@@ -67,4 +66,124 @@ function checkItems(cxt: KeywordCxt): void {
     });
   });
   cxt.ok(allValid);
+}
+
+/**
+ * `uniqueItems` in linear time. The usual check compares all pairs of items, which takes minutes for an SBOM with 50,000 components;
+ * here each item gets a canonical text (members sorted by name), and a map finds duplicates. Returns the indexes of the first two
+ * equal items, or undefined if all differ. Equality is that of JSON Schema: the order of members does not matter, so
+ * `[{ "a": 1, "b": 2 }, { "b": 2, "a": 1 }]` returns `[0, 1]`.
+ */
+export function findEqualItems(items: readonly unknown[]): readonly [number, number] | undefined {
+  const plain = new Map<unknown, number>();
+  const composed = new Map<unknown, number>();
+  for (const [index, item] of items.entries()) {
+    const isComposed = typeof item === 'object' && item !== null;
+    const seen = isComposed ? composed : plain;
+    const key = isComposed ? canonicalText(item) : item;
+    const earlier = seen.get(key);
+    if (earlier !== undefined) return [earlier, index];
+    seen.set(key, index);
+  }
+  return undefined;
+}
+
+/** An array or object being serialized, and the current position in it. */
+interface Frame {
+  readonly names: readonly string[] | undefined;
+  readonly values: readonly unknown[] | Readonly<Record<string, unknown>>;
+  readonly length: number;
+  next: number;
+}
+
+/** A long text is folded into a digest along the way, so that a huge item is not copied. */
+const FOLD_CHARACTERS = 65_536;
+
+/** Uses an explicit stack instead of recursion; it is as deep as the document, never as wide. */
+function canonicalText(item: object): string {
+  const frames = [open(item)];
+  let text = '';
+  for (let frame = frames.at(-1); frame !== undefined; frame = frames.at(-1)) {
+    if (frame.next === 0) text += frame.names === undefined ? '[' : '{';
+    if (frame.next === frame.length) {
+      text += frame.names === undefined ? ']' : '}';
+      frames.pop();
+      continue;
+    }
+    const name = frame.names?.[frame.next] ?? frame.next;
+    text += frame.names === undefined ? ',' : `,${JSON.stringify(name)}:`;
+    const value = Reflect.get(frame.values, name);
+    frame.next += 1;
+    if (typeof value === 'object' && value !== null) frames.push(open(value));
+    else text += JSON.stringify(value);
+    if (text.length > FOLD_CHARACTERS) text = hash('sha256', text);
+  }
+  return text;
+}
+
+function open(value: object): Frame {
+  if (Array.isArray(value)) return { names: undefined, values: value, length: value.length, next: 0 };
+  const names = Object.keys(value).sort();
+  return { names, values: value as Readonly<Record<string, unknown>>, length: names.length, next: 0 };
+}
+
+/**
+ * The `format` keywords used by the official schemas, each checked in one pass. They reject what is clearly wrong and accept some
+ * values that a full grammar would reject: the schemas are strict about structure, but tools are lenient about URLs.
+ */
+export const JSON_FORMATS: Readonly<Record<string, (text: string) => boolean>> = {
+  'date-time': isDateTime,
+  date: isDate,
+  'idn-email': isEmail,
+  'iri-reference': isIriReference,
+  uri: isUri,
+};
+
+const DATE = /^([0-9]{4})-([0-9]{2})-([0-9]{2})$/;
+const TIME = /^([0-9]{2}):([0-9]{2}):([0-9]{2})(?:\.[0-9]+)?(?:[Zz]|[+-]([0-9]{2}):([0-9]{2}))$/;
+const DAYS_OF_MONTH = [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
+
+/** RFC 3339 section 5.6; a space is allowed instead of the T. */
+function isDateTime(text: string): boolean {
+  return isDate(text.slice(0, 10)) && 'Tt '.includes(text.charAt(10) || '-') && isTime(text.slice(11));
+}
+
+function isDate(text: string): boolean {
+  const [year, month, day] = numbersOf(DATE, text);
+  if (year === undefined || month === undefined || day === undefined) return false;
+  const isLeap = year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0);
+  const days = month === 2 && isLeap ? 29 : (DAYS_OF_MONTH[month - 1] ?? 0);
+  return day >= 1 && day <= days;
+}
+
+function isTime(text: string): boolean {
+  const [hour = 99, minute = 99, second = 99, zoneHour = 0, zoneMinute = 0] = numbersOf(TIME, text);
+  return hour <= 23 && minute <= 59 && second <= 60 && zoneHour <= 23 && zoneMinute <= 59;
+}
+
+function numbersOf(pattern: RegExp, text: string): readonly (number | undefined)[] {
+  const [, ...groups] = pattern.exec(text) ?? [];
+  return groups.map((group: string | undefined) => (group === undefined ? undefined : Number(group)));
+}
+
+/** RFC 6531 without its grammar: text, an @, text, and no white space. */
+function isEmail(text: string): boolean {
+  const at = text.lastIndexOf('@');
+  return at > 0 && at < text.length - 1 && !WHITE_SPACE.test(text);
+}
+
+const WHITE_SPACE = /[\s\p{Cc}]/u;
+/**
+ * Characters that RFC 3987 forbids in an IRI, except braces: many published documents contain URLs with an unresolved Maven
+ * placeholder (`${project.scm.tag}`), including an official CycloneDX example.
+ */
+const OUTSIDE_OF_IRI = /[\s\p{Cc}<>"|\\^`]/u;
+const SCHEME = /^[A-Za-z][A-Za-z0-9+.-]*:/;
+
+function isIriReference(text: string): boolean {
+  return !OUTSIDE_OF_IRI.test(text);
+}
+
+function isUri(text: string): boolean {
+  return SCHEME.test(text) && isIriReference(text);
 }

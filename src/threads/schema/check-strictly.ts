@@ -6,28 +6,63 @@ import { type ErrorDetail, quote } from '../../core/errors.ts';
 import { parseJson } from '../json/parse-json.ts';
 import type { Ajv, ValidateFunction, ErrorObject } from 'ajv';
 import { createBoundedAjv } from './bounded-ajv.ts';
-import { findCyclonedxSchema, readSharedCyclonedxSchemas } from './cyclonedx-schemas.ts';
 import { spdx2Schema } from './spdx2-schema.ts';
 import { SPDX3_SCHEMA } from './spdx3-schema.ts';
 import { LIMITS } from '../../core/limits.ts';
+import { memberIn } from '../../core/json/members.ts';
+import type { DetectedFormat } from '../../core/sbom/scan/inspect-sbom.ts';
 import type { SbomFormat } from '../../core/vocabulary/sbom.ts';
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
 
-// Converts Ajv errors into details for the sender of the document: the path, and what is expected there. They quote only one
-// kind of text from the document: the names of unknown members, escaped and shortened.
+export interface StrictRequest extends DetectedFormat {
+  readonly bytes: Uint8Array;
+}
+
+export function checkStrictly({ format, specVersion, wrapped, bytes }: StrictRequest): readonly ErrorDetail[] {
+  const prefix = wrapped ? '/sbom' : '';
+  const validator = findValidator(format, specVersion);
+  if (validator === undefined) return [versionUnknown(format, prefix)];
+
+  const parsed = parseJson(bytes);
+  if (parsed.kind === 'unreadable') return [{ path: '', message: parsed.problem }];
+  const document = wrapped ? memberIn(parsed.value, 'sbom') : parsed.value;
+  try {
+    if (validator(document)) return [];
+  } catch (error) {
+    // The generated code is recursive over nested components. 64 levels are far from a stack overflow.
+    if (!(error instanceof RangeError)) throw error;
+    return [{ path: prefix, message: 'is nested too deeply to be validated' }];
+  }
+  return describeSchemaErrors(validator.errors ?? [], prefix);
+}
+
+function versionUnknown(format: SbomFormat, prefix: string): ErrorDetail {
+  const member = format === 'cyclonedx' ? 'specVersion' : 'spdxVersion';
+  const known = format === 'cyclonedx' ? 'CycloneDX 1.2 to 1.7' : 'SPDX 2.2, 2.3 and 3.0';
+  return {
+    path: `${prefix}/${member}`,
+    message: `cannot be validated strictly: schemas are available for ${known}. Send it without validate=strict.`,
+  };
+}
+
+/**
+ * Converts Ajv errors into details for the sender of the document: the path, and what is expected there. They quote only one kind of
+ * text from the document: the names of unknown members, escaped and shortened.
+ */
 function describeSchemaErrors(errors: readonly ErrorObject[], pathPrefix: string): readonly ErrorDetail[] {
   const details = new Map<string, ErrorDetail>();
   for (const error of errors) {
     if (details.size === LIMITS.schemaErrorsMax) break;
-    if (REPORTED_ELSEWHERE.has(error.keyword)) continue;
+    // If a `then` fails, its own errors are already reported.
+    if (error.keyword === 'if') continue;
     const path = `${pathPrefix}${error.instancePath}`;
     const message = describe(error);
     details.set(`${path} ${message}`, { path, message });
   }
   return [...details.values()];
 }
-
-/** If a `then` fails, its own errors are already reported. */
-const REPORTED_ELSEWHERE = new Set(['if']);
 
 const CHOICES_SHOWN_MAX = 8;
 const PATTERN_CHARACTERS_SHOWN_MAX = 120;
@@ -62,9 +97,10 @@ function describeChoices(choices: readonly unknown[]): string {
   return `must be one of ${shown.join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
 }
 
-// Caches one compiled validator per format and version for the life of the thread: compiling the schema of CycloneDX 1.6 takes
-// longer than validating most documents.
-/** Returns undefined if there is no schema for that version, for example because it is newer than this release. */
+/**
+ * Returns undefined if there is no schema for that version, for example because it is newer than this release. A compiled validator is
+ * cached for the life of the thread: compiling the schema of CycloneDX 1.6 takes longer than validating most documents.
+ */
 export function findValidator(format: SbomFormat, specVersion: string): ValidateFunction | undefined {
   const key = `${format} ${specVersion}`;
   const known = validators.get(key);
@@ -94,41 +130,43 @@ function ajvFor(format: SbomFormat): Ajv {
   return ajv;
 }
 
-export interface StrictRequest {
-  readonly format: SbomFormat;
-  readonly specVersion: string;
-  /** The document is in the member `sbom`, as in GitHub's dependency graph export. */
-  readonly wrapped: boolean;
-  readonly bytes: Uint8Array;
+// The check for unused packages recognizes this name.
+const require = createRequire(import.meta.url);
+
+/** Up to 1.3 the plain schema allows unknown members; its strict variant corresponds to later versions. */
+const FILES: Readonly<Record<string, string>> = {
+  '1.2': 'bom-1.2-strict.SNAPSHOT.schema.json',
+  '1.3': 'bom-1.3-strict.SNAPSHOT.schema.json',
+  '1.4': 'bom-1.4.SNAPSHOT.schema.json',
+  '1.5': 'bom-1.5.SNAPSHOT.schema.json',
+  '1.6': 'bom-1.6.SNAPSHOT.schema.json',
+  '1.7': 'bom-1.7.SNAPSHOT.schema.json',
+};
+
+const SHARED_FILES = [
+  'spdx.SNAPSHOT.schema.json',
+  'jsf-0.82.SNAPSHOT.schema.json',
+  'cryptography-defs.SNAPSHOT.schema.json',
+];
+
+/** The schemas refer to each other by file name, relative to this URL. Nothing is fetched from it. */
+const BASE = 'http://cyclonedx.org/schema/';
+
+/**
+ * The official schemas are read from the package that publishes them when a version is first needed. They are located through the
+ * package's manifest, the only file that module resolution guarantees.
+ */
+export function findCyclonedxSchema(specVersion: string): object | undefined {
+  const file = Object.hasOwn(FILES, specVersion) ? FILES[specVersion] : undefined;
+  return file === undefined ? undefined : readSchema(file);
 }
 
-export function checkStrictly({ format, specVersion, wrapped, bytes }: StrictRequest): readonly ErrorDetail[] {
-  const prefix = wrapped ? '/sbom' : '';
-  const validator = findValidator(format, specVersion);
-  if (validator === undefined) return [versionUnknown(format, prefix)];
-
-  const parsed = parseJson(bytes);
-  if (parsed.kind === 'unreadable') return [{ path: '', message: parsed.problem }];
-  const document = wrapped ? unwrap(parsed.value) : parsed.value;
-  try {
-    if (validator(document)) return [];
-  } catch (error) {
-    // The generated code is recursive over nested components. 64 levels are far from a stack overflow.
-    if (!(error instanceof RangeError)) throw error;
-    return [{ path: prefix, message: 'is nested too deeply to be validated' }];
-  }
-  return describeSchemaErrors(validator.errors ?? [], prefix);
+/** Schemas referenced by all versions, by the URL that they use. */
+export function readSharedCyclonedxSchemas(): ReadonlyMap<string, object> {
+  return new Map(SHARED_FILES.map((file) => [`${BASE}${file}`, readSchema(file)]));
 }
 
-function versionUnknown(format: SbomFormat, prefix: string): ErrorDetail {
-  const member = format === 'cyclonedx' ? 'specVersion' : 'spdxVersion';
-  const known = format === 'cyclonedx' ? 'CycloneDX 1.2 to 1.7' : 'SPDX 2.2, 2.3 and 3.0';
-  return {
-    path: `${prefix}/${member}`,
-    message: `cannot be validated strictly: schemas are available for ${known}. Send it without validate=strict.`,
-  };
-}
-
-function unwrap(value: unknown): unknown {
-  return typeof value === 'object' && value !== null && 'sbom' in value ? value.sbom : undefined;
+function readSchema(file: string): object {
+  const manifest = require.resolve('@cyclonedx/cyclonedx-library/package.json');
+  return JSON.parse(readFileSync(join(dirname(manifest), 'res', 'schema', file), 'utf8')) as object;
 }

@@ -6,8 +6,7 @@ import assert from 'node:assert/strict';
 import type { ErrorDetail } from '../../core/errors.ts';
 import { LIMITS } from '../../core/limits.ts';
 import type { StrictRequest } from './check-strictly.ts';
-import { runOnDocument } from '../pool/document-job.ts';
-import type { ThreadRunner } from '../pool/thread-pool.ts';
+import { runOnDocument, type ThreadRunner } from '../pool/thread-pool.ts';
 
 /**
  * Returns the problems found, at most LIMITS.schemaErrorsMax; empty means valid. Transfers the bytes: the caller's array is empty

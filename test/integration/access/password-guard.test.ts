@@ -1,6 +1,6 @@
 /** Limits of password attempts by account, address and browser, with a clock that the test controls. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { createPasswordGuard, type PasswordGuard } from '../../../src/access/passwords/password-guard.ts';
+import { createPasswordGuard, type PasswordGuard } from '../../../src/access/passwords/passwords.ts';
 import { LIMITS } from '../../../src/core/limits.ts';
 import { openDatabase, type Database } from '../../../src/store/database.ts';
 import { newId } from '../../../src/store/new-id.ts';

@@ -1,6 +1,6 @@
 /** The lifetime of a session, with a clock that the test controls. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createSessionAuthenticator } from '../../../src/access/sessions/authenticate-session.ts';
+import { createSessionAuthenticator } from '../../../src/access/sessions/sessions.ts';
 import { startSession } from '../../../src/access/sessions/sign-in.ts';
 import { openDatabase, type Database } from '../../../src/store/database.ts';
 import { newId } from '../../../src/store/new-id.ts';

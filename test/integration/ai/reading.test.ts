@@ -1,6 +1,6 @@
 /** The AI step from upload to verdict: dismissed, suggested and unchanged findings, and decisions about them. */
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { WireEvent } from '../../../src/api/contract/events/event.ts';
+import type { WireEvent } from '../../../src/api/contract/events.ts';
 import { AI_KEY, AI_PACKAGES, AI_PROFILE, openAiDesk, toAiRecords, type AiDesk } from '../../support/ai-desk.ts';
 import { startFakeLlm, type FakeLlm } from '../../support/fake-llm/fake-llm.ts';
 import { PERSONALITIES } from '../../support/fake-llm/personalities.ts';

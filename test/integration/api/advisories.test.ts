@@ -133,7 +133,7 @@ describe('GET /advisory-source', () => {
       startedAt: new Date(Date.now() - 10_000),
     };
     await assay.database.reference(async ({ client }) => {
-      await client.query(`update advisory_source set last_good_at = now() - interval '25 hours' where name = 'kev'`);
+      await client.query(`update advisory_source set last_success_at = now() - interval '25 hours' where name = 'kev'`);
       await client.query(`update advisory_source set state = 'syncing', progress = $1 where name = 'osv'`, [progress]);
     });
 
@@ -143,7 +143,7 @@ describe('GET /advisory-source', () => {
     expect(osv['progress']).toMatchObject({ directory: 'npm', records: 10, recordsTotal: 30, bytes: 5 });
     expect(osv['progress']).toMatchObject({ ratePerSecond: expect.any(Number), estimateSeconds: expect.any(Number) });
     await assay.database.reference(async ({ client }) => {
-      await client.query(`update advisory_source set state = 'ready', progress = null, last_good_at = now()`);
+      await client.query(`update advisory_source set state = 'ready', progress = null, last_success_at = now()`);
     });
   });
 

@@ -1,6 +1,6 @@
 /** Decisions about findings: validation, scope, permissions and concurrent decisions. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { WireAuditEntry } from '../../../src/api/contract/organization/audit.ts';
+import type { WireAuditEntry } from '../../../src/api/contract/organization/organization.ts';
 import { countDecisions, DESK_RECORDS, openFilledDesk, type DecisionDesk } from '../../support/decision-desk.ts';
 import { startMirroredAssay } from '../../support/mirrored-assay.ts';
 import type { TestAssay } from '../../support/test-assay.ts';

@@ -1,6 +1,6 @@
 /** Loading the demo by request: with permission, and only once. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { WireDemo } from '../../../src/api/contract/organization/demo.ts';
+import type { WireDemo } from '../../../src/api/contract/organization/organization.ts';
 import { waitForPlans } from '../../support/wait-for-plans.ts';
 import { startTestAssay, type TestAssay, type TestOrganization } from '../../support/test-assay.ts';
 

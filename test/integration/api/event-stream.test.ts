@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { LIMITS } from '../../../src/core/limits.ts';
-import { recordProgress } from '../../../src/store/advisories/sources/sources.ts';
+import { recordProgress } from '../../../src/store/advisories/sources.ts';
 import { insertEvents, type NewEvent } from '../../../src/store/delivery/events.ts';
 import { newId } from '../../../src/store/new-id.ts';
 import { aCycloneDx } from '../../support/documents.ts';

@@ -8,7 +8,7 @@ import type {
   WireFoundVulnerability,
   WirePlacedFinding,
 } from '../../../src/api/contract/findings/finding.ts';
-import type { WireFindingDetails, WireFindingHistory } from '../../../src/api/contract/history/finding-details.ts';
+import type { WireFindingDetails, WireFindingHistory } from '../../../src/api/contract/history/history.ts';
 import { severityOf } from '../../../src/core/advisory/severity/severity-rank.ts';
 import { bandOf } from '../../../src/core/relevance/priority/priority.ts';
 import { newId } from '../../../src/store/new-id.ts';

@@ -6,7 +6,7 @@ import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { WireAnalysis } from '../../../src/api/contract/services/analysis.ts';
 import type { WireDiff } from '../../../src/api/contract/history/diff.ts';
-import type { WireEvent } from '../../../src/api/contract/events/event.ts';
+import type { WireEvent } from '../../../src/api/contract/events.ts';
 import type { WireFindingSummary } from '../../../src/api/contract/findings/finding.ts';
 import type { WireGate } from '../../../src/api/contract/history/gate.ts';
 import type {

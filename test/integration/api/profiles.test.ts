@@ -1,6 +1,6 @@
 /** Security profiles: confirmations, effective values, concurrent edits, and an impact preview that matches the actual change. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { WireAuditEntry } from '../../../src/api/contract/organization/audit.ts';
+import type { WireAuditEntry } from '../../../src/api/contract/organization/organization.ts';
 import {
   WireFieldSource,
   WireRuntimeKind,

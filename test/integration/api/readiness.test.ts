@@ -42,8 +42,8 @@ describe('/readyz', { timeout: 60_000 }, () => {
   });
 
   it('is degraded while an advisory source is stale', async () => {
-    await run(`insert into advisory_source (name, url, state, enabled, last_good_at) values ('osv', 'x', 'ready', true, now() - interval '2 days')
-      on conflict (name) do update set state = 'ready', enabled = true, last_good_at = excluded.last_good_at`);
+    await run(`insert into advisory_source (name, url, state, enabled, last_success_at) values ('osv', 'x', 'ready', true, now() - interval '2 days')
+      on conflict (name) do update set state = 'ready', enabled = true, last_success_at = excluded.last_success_at`);
 
     const { status, body } = await untilProblem('ADVISORIES_STALE');
     await run(`update advisory_source set enabled = false where name = 'osv'`);
@@ -54,7 +54,7 @@ describe('/readyz', { timeout: 60_000 }, () => {
 
   it('is degraded while a source has failed before it was ever loaded', async () => {
     await run(`insert into advisory_source (name, url, state, enabled) values ('osv', 'x', 'failed', true)
-      on conflict (name) do update set state = 'failed', enabled = true, last_good_at = null`);
+      on conflict (name) do update set state = 'failed', enabled = true, last_success_at = null`);
 
     const { status, body } = await untilProblem('ADVISORIES_MISSING');
     await run(`update advisory_source set enabled = false, state = 'ready' where name = 'osv'`);

@@ -1,8 +1,7 @@
 /** The remediation plan of a version: for programs, as markdown, for one finding, and the time to remediate. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { WirePlacedFinding } from '../../../src/api/contract/findings/finding.ts';
-import type { WireFindingDetails } from '../../../src/api/contract/history/finding-details.ts';
-import type { WireServiceHistory } from '../../../src/api/contract/history/history.ts';
+import type { WireFindingDetails, WireServiceHistory } from '../../../src/api/contract/history/history.ts';
 import type { WireOverview } from '../../../src/api/contract/history/overview.ts';
 import { WireRemediation } from '../../../src/api/contract/findings/remediation.ts';
 import { anAffected, anOsvRecord } from '../../support/advisories.ts';

@@ -4,7 +4,7 @@
  */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ROLES, TOKEN_SCOPES } from '../../../src/core/vocabulary/access.ts';
-import { SCOPES_OF_ROLE } from '../../../src/access/roles.ts';
+import { SCOPES_OF_ROLE } from '../../../src/access/principal.ts';
 import { WireRole } from '../../../src/api/contract/organization/person.ts';
 import { listOperations, type NamedOperation, type OpenApiDocument } from '../../support/openapi-document.ts';
 import { aMember, callAs } from '../../support/people.ts';

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import type { WireFinding } from '../../../src/api/contract/findings/finding.ts';
-import type { WireScan } from '../../../src/api/contract/services/scan.ts';
+import type { WireScan } from '../../../src/api/contract/services/sbom.ts';
 import { checkStrictly } from '../../../src/threads/schema/check-strictly.ts';
 import { aCycloneDx, anSpdx } from '../../support/documents.ts';
 import { countAllRows } from '../../support/stored-rows.ts';

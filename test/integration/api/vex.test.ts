@@ -3,7 +3,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { WireVexDocument, WireVexReceipt } from '../../../src/api/contract/findings/vex.ts';
 import { checkStrictly } from '../../../src/threads/schema/check-strictly.ts';
-import { JSON_FORMATS } from '../../../src/threads/schema/json-formats.ts';
+import { JSON_FORMATS } from '../../../src/threads/schema/bounded-ajv.ts';
 import { DESK_RECORDS, openDecisionDesk, type DecisionDesk } from '../../support/decision-desk.ts';
 import { startMirroredAssay } from '../../support/mirrored-assay.ts';
 import { readOfficialSchema } from '../../support/real-data.ts';

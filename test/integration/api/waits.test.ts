@@ -44,7 +44,7 @@ async function takeAllSeats(on: TestAssay, token: string): Promise<{ end(): Prom
   }
   const answer = await refused.promise;
   expect([answer.status, await answer.json()]).toEqual([200, []]);
-  expect(answer.headers.get('x-wait-refused')).toBe('too many requests with this token are waiting');
+  expect(answer.headers.get('x-wait-rejected')).toBe('too many requests with this token are waiting');
   return {
     end: async () => {
       leave.abort();
@@ -126,7 +126,7 @@ describe('the gate', () => {
       expect(refused).toMatchObject({
         result: 'pending',
         waited: false,
-        reasons: [{ code: 'analysis-unfinished' }, { code: 'wait-refused' }],
+        reasons: [{ code: 'analysis-unfinished' }, { code: 'wait-rejected' }],
       });
     } finally {
       await web.stop();

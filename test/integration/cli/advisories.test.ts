@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
-import { acquireLease } from '../../../src/store/advisories/sources/sources.ts';
+import { acquireLease } from '../../../src/store/advisories/sources.ts';
 import { anAffected, anOsvRecord } from '../../support/advisories.ts';
 import { startBucket } from '../../support/bucket-server.ts';
 import { anOsvExport, anOsvMirror } from '../../support/osv-mirror.ts';

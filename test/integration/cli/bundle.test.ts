@@ -52,7 +52,7 @@ const OFF = { ASSAY_OSV_URL: 'off', ASSAY_KEV_URL: 'off', ASSAY_EPSS_URL: 'off',
 /** Everything that an import writes, except the numbers and times of the import itself. */
 const CONTENT = {
   records: `select source, directory, id, modified, published, withdrawn, class, severity, title, details, cvss, cwes,
-      "references", aliases, upstream, related, group_ids, encode(projection_sha256, 'hex'), encode(raw, 'hex'), polluted
+      "references", aliases, upstream, related, group_ids, encode(projection_sha256, 'hex'), encode(raw, 'hex'), too_many_aliases
     from advisory_record order by source, directory, id collate "C"`,
   entries:
     'select source, directory, record_id, n, package_key, entry from affected_entry order by source, directory, record_id collate "C", n',
@@ -132,7 +132,7 @@ describe('a bundle', TIMEOUT, () => {
 
   it('has the age of its data, and does not reveal its location', async () => {
     const to = await aDatabase();
-    await ask(from, `update advisory_source set last_good_at = '2026-01-05T00:00:00Z' where name = 'osv'`);
+    await ask(from, `update advisory_source set last_success_at = '2026-01-05T00:00:00Z' where name = 'osv'`);
     const old = join(await aFolder(), 'old.bundle');
     await run(from, ['export', old]);
 
@@ -140,7 +140,7 @@ describe('a bundle', TIMEOUT, () => {
 
     const sources = await ask(
       to,
-      'select name, url, state, enabled, last_good_at, etag from advisory_source order by name',
+      'select name, url, state, enabled, last_success_at, etag from advisory_source order by name',
     );
     expect(sources).toEqual(
       ['epss', 'kev', 'osv'].map((name) => ({
@@ -148,7 +148,7 @@ describe('a bundle', TIMEOUT, () => {
         url: 'bundle',
         state: 'ready',
         enabled: false,
-        last_good_at: new Date('2026-01-05T00:00:00Z'),
+        last_success_at: new Date('2026-01-05T00:00:00Z'),
         etag: null,
       })),
     );

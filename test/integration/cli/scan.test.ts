@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { WireScan } from '../../../src/api/contract/services/scan.ts';
+import type { WireScan } from '../../../src/api/contract/services/sbom.ts';
 import { checkStrictly } from '../../../src/threads/schema/check-strictly.ts';
 import { aCycloneDx } from '../../support/documents.ts';
 import { runAssay, type CommandResult } from '../../support/run-assay.ts';

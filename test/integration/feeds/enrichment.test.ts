@@ -8,7 +8,7 @@ import { gzipSync } from 'node:zlib';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { EnrichmentPart } from '../../../src/core/vocabulary/source.ts';
 import { createConfiguredEnrichment } from '../../../src/feeds/configured-feeds.ts';
-import type { EnrichmentFeed, EnrichmentRequest } from '../../../src/feeds/enrichment-feed.ts';
+import type { EnrichmentFeed, EnrichmentRequest } from '../../../src/feeds/feed.ts';
 import { startBucket, type Behavior, type BucketServer } from '../../support/bucket-server.ts';
 import {
   aKevCatalog,
@@ -85,11 +85,11 @@ describe.each(PARTS)('%s over HTTP', (part) => {
     [
       'a web page',
       (_, response) => void response.writeHead(200, { 'content-type': 'text/html; charset=utf-8' }).end('<html>'),
-      'FEED_REFUSED',
+      'FEED_REJECTED',
     ],
-    ['a web page that says nothing of itself', '<!doctype html>\n', 'FEED_REFUSED'],
-    ['nothing', '', 'FEED_REFUSED'],
-    ['half of it', file.subarray(0, file.length >> 1), 'FEED_REFUSED'],
+    ['a web page that says nothing of itself', '<!doctype html>\n', 'FEED_REJECTED'],
+    ['nothing', '', 'FEED_REJECTED'],
+    ['half of it', file.subarray(0, file.length >> 1), 'FEED_REJECTED'],
     ['less than it announced', cutOff(file), 'OUTBOUND_FAILED'],
     ['an error', (_, response) => void response.writeHead(403).end(), 'OUTBOUND_REFUSED'],
     ['304 without being asked', (_, response) => void response.writeHead(304).end(), 'OUTBOUND_REFUSED'],

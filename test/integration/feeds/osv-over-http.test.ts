@@ -122,7 +122,7 @@ describe('an archive over HTTP', () => {
     ...failing('OUTBOUND_FAILED', 'cut', 'busy'),
     ...failing('OUTBOUND_FORBIDDEN', 'redirect'),
     ...failing('OUTBOUND_REFUSED', 'forbidden'),
-    ...failing('FEED_REFUSED', 'half', 'bit-flip', 'empty', 'html', 'missing', 'bomb', 'zip-bomb'),
+    ...failing('FEED_REJECTED', 'half', 'bit-flip', 'empty', 'html', 'missing', 'bomb', 'zip-bomb'),
   ])('with the fault %j ends as %s', async (fault, outcome) => {
     const { bucket, feed } = await open();
     bucket.fault('/npm/all.zip', fault);
@@ -164,7 +164,7 @@ describe('a list over HTTP', () => {
     ...failing('OUTBOUND_FAILED', 'cut'),
     ...failing('OUTBOUND_FORBIDDEN', 'redirect'),
     ...failing('OUTBOUND_REFUSED', 'forbidden'),
-    ...failing('FEED_REFUSED', 'half', 'bit-flip', 'empty', 'html', 'bomb', 'zip-bomb'),
+    ...failing('FEED_REJECTED', 'half', 'bit-flip', 'empty', 'html', 'bomb', 'zip-bomb'),
   ])('with the fault %j ends as %s', async (fault, outcome) => {
     const { bucket, feed } = await open();
     // The middle of the file is in the middle of a line, and its length is odd.
@@ -235,7 +235,7 @@ describe('the directories over HTTP', () => {
     ...passing('wrong-type', 'slow'),
     ...failing('OUTBOUND_FAILED', 'cut'),
     ...failing('OUTBOUND_FORBIDDEN', 'redirect'),
-    ...failing('FEED_REFUSED', 'empty', 'html', 'missing', 'bomb'),
+    ...failing('FEED_REJECTED', 'empty', 'html', 'missing', 'bomb'),
   ])('with the fault %j end as %s', async (fault, outcome) => {
     const { bucket, feed } = await open();
     bucket.fault('/ecosystems.txt', fault);

@@ -4,9 +4,9 @@
  */
 import { describe, expect, it } from 'vitest';
 import { parseOsvRecord } from '../../../src/core/advisory/osv/parse-osv-record.ts';
-import { matchProjection, severityProjection } from '../../../src/core/advisory/entries/projection.ts';
+import { matchProjection, severityProjection } from '../../../src/core/advisory/entries.ts';
 import { findOsvEcosystem } from '../../../src/core/identity/ecosystems/ecosystem.ts';
-import { readArchive } from '../../../src/feeds/archive/read-archive.ts';
+import { readArchive } from '../../../src/feeds/read-archive.ts';
 import { findRealData } from '../../support/real-data.ts';
 import { readStarterFiles, type OsvPackage, type OsvRecord, type StarterFile } from '../../support/starter-files.ts';
 

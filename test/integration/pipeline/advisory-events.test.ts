@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createOsvFeed } from '../../../src/feeds/osv/osv.ts';
 import { applySnapshot } from '../../../src/pipeline/analysis/apply-snapshot.ts';
 import { refreshSource } from '../../../src/pipeline/advisories/refresh-source.ts';
-import { warnAboutStaleData } from '../../../src/pipeline/advisories/warn-about-stale-data.ts';
+import { warnAboutStaleData } from '../../../src/pipeline/advisories/refresh-sources.ts';
 import { anAffected, anOsvRecord } from '../../support/advisories.ts';
 import { anOsvExport, writeMirror } from '../../support/osv-mirror.ts';
 import { startTestPipeline, type TestPipeline } from '../../support/test-pipeline.ts';
@@ -85,7 +85,7 @@ describe('advisories.stale', () => {
   });
 
   it('is not published for a disabled source', async () => {
-    await pipeline.query(`update advisory_source set enabled = false, last_good_at = '2020-01-01'`);
+    await pipeline.query(`update advisory_source set enabled = false, last_success_at = '2020-01-01'`);
 
     await warnAt(0);
 

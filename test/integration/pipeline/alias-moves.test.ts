@@ -1,7 +1,7 @@
 /** When vulnerabilities get other ids, merge or split, a finding stays one finding and keeps its history. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { analyzeVersion } from '../../../src/pipeline/analysis/analyze-version.ts';
-import { lockAndRequestAnalysis } from '../../../src/pipeline/scheduling/request-analysis.ts';
+import { lockAndRequestAnalysis } from '../../../src/pipeline/request-analysis.ts';
 import { anAffected, anOsvRecord } from '../../support/advisories.ts';
 import { startAdvisoryUpdates, type AdvisoryUpdates } from '../../support/advisory-updates.ts';
 import { startOsvBucket, type OsvBucket } from '../../support/osv-bucket.ts';

@@ -1,8 +1,8 @@
 /** Coverage depends on the loaded data and on the time, not only on the components. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { analyzeVersion } from '../../../src/pipeline/analysis/analyze-version.ts';
-import { lockAndRequestAnalysis } from '../../../src/pipeline/scheduling/request-analysis.ts';
-import { measureCoverage } from '../../../src/store/findings/publication/measure-coverage.ts';
+import { lockAndRequestAnalysis } from '../../../src/pipeline/request-analysis.ts';
+import { measureCoverage } from '../../../src/store/findings/coverage.ts';
 import { listLiveSboms } from '../../../src/store/findings/publication/published-inputs.ts';
 import {
   findSetComponent,

@@ -4,10 +4,10 @@ import { analyzeVersion } from '../../../src/pipeline/analysis/analyze-version.t
 import { deleteService } from '../../../src/pipeline/portfolio/change-service.ts';
 import { deleteVersion } from '../../../src/pipeline/portfolio/change-version.ts';
 import { collectUnused } from '../../../src/pipeline/maintenance/apply-retention.ts';
-import { deleteSbom } from '../../../src/pipeline/upload/delete-sbom.ts';
+import { deleteSbom } from '../../../src/pipeline/upload/change-sbom.ts';
 import type { PipelineDeps } from '../../../src/pipeline/deps.ts';
 import { removeDeleted } from '../../../src/pipeline/maintenance/remove-deleted.ts';
-import { findPreviousVersion } from '../../../src/store/findings/previous-version.ts';
+import { findPreviousVersion } from '../../../src/store/findings/history/version-side.ts';
 import { anAffected, anOsvRecord } from '../../support/advisories.ts';
 import { startAdvisoryUpdates, type AdvisoryUpdates } from '../../support/advisory-updates.ts';
 import { startOsvBucket, type OsvBucket } from '../../support/osv-bucket.ts';

@@ -1,6 +1,6 @@
 /** Organizations are notified before a token expires: once two weeks before, and once a day before. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { hashToken, newTokenSecret } from '../../../src/access/tokens/token-format.ts';
+import { hashToken, newTokenSecret } from '../../../src/access/secrets.ts';
 import { repairSweep } from '../../../src/pipeline/maintenance/repair-sweep.ts';
 import { newId } from '../../../src/store/new-id.ts';
 import { insertToken, revokeToken } from '../../../src/store/people/tokens.ts';

@@ -1,8 +1,7 @@
 /** Analyses without a result end with a reason, leave the known findings unchanged, and can be retried. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { analyzeVersion } from '../../../src/pipeline/analysis/analyze-version.ts';
-import { lockAndRequestAnalysis } from '../../../src/pipeline/scheduling/request-analysis.ts';
-import { closeFailedAnalysis } from '../../../src/pipeline/analysis/close-failed-analysis.ts';
+import { analyzeVersion, closeFailedAnalysis } from '../../../src/pipeline/analysis/analyze-version.ts';
+import { lockAndRequestAnalysis } from '../../../src/pipeline/request-analysis.ts';
 import { repairSweep } from '../../../src/pipeline/maintenance/repair-sweep.ts';
 import { openQueue } from '../../../src/queue/pg-boss-queue.ts';
 import { DATABASE_UNAVAILABLE } from '../../../src/store/errors.ts';

@@ -5,9 +5,9 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { analyzeVersion } from '../../../src/pipeline/analysis/analyze-version.ts';
-import { deleteSbom } from '../../../src/pipeline/upload/delete-sbom.ts';
+import { deleteSbom } from '../../../src/pipeline/upload/change-sbom.ts';
 import { listCveHistory } from '../../../src/pipeline/queries/list-cve-history.ts';
-import { findFinding } from '../../../src/store/findings/lists/find-finding.ts';
+import { findFinding } from '../../../src/store/findings/lists/listed-finding.ts';
 import { anAffected, anOsvRecord } from '../../support/advisories.ts';
 import { startAdvisoryUpdates, type AdvisoryUpdates } from '../../support/advisory-updates.ts';
 import { startOsvBucket, type OsvBucket } from '../../support/osv-bucket.ts';
@@ -93,7 +93,7 @@ async function openIn(versionId: string): Promise<string[]> {
 }
 
 /** Returns the images that are missing according to the last analysis of a version. */
-async function notSeenIn(versionId: string): Promise<(string | null)[]> {
+async function notUploadedIn(versionId: string): Promise<(string | null)[]> {
   const [row] = await updates.pipeline.query<{ not_uploaded: { image: string | null }[] | null }>(
     `select not_uploaded from analysis where version_id = $1 and coverage is not null order by finished_at desc, id desc limit 1`,
     [versionId],
@@ -136,7 +136,7 @@ describe('an image of the previous version that has not arrived yet', () => {
 
     expect(await toldOf(versionId)).toEqual([]);
     expect(await openIn(versionId)).toEqual(['api-lib']);
-    expect(await notSeenIn(versionId)).toEqual(['registry.example.com/waiting/worker:1']);
+    expect(await notUploadedIn(versionId)).toEqual(['registry.example.com/waiting/worker:1']);
     expect(await lastDetail(versionId, 'analysis.completed')).toMatchObject({
       resolved: 0,
       unchanged: 1,
@@ -153,7 +153,7 @@ describe('an image of the previous version that has not arrived yet', () => {
 
     expect(await toldOf(versionId)).toEqual([]);
     expect(await openIn(versionId)).toEqual(['api-lib', 'worker-lib']);
-    expect(await notSeenIn(versionId)).toEqual([]);
+    expect(await notUploadedIn(versionId)).toEqual([]);
     expect(await lastDetail(versionId, 'analysis.completed')).toMatchObject({
       introduced: 0,
       resolved: 0,
@@ -219,7 +219,7 @@ describe('an image that is no longer uploaded', () => {
     for (const version of ['2', '3', '4', '5']) {
       const { versionId } = await send('dropped', version, 'api', OLD.api);
       told.push(await toldOf(versionId));
-      missing.push(await notSeenIn(versionId));
+      missing.push(await notUploadedIn(versionId));
     }
 
     const worker = 'registry.example.com/dropped/worker:1';
@@ -266,7 +266,7 @@ describe('a deleted document', () => {
     await deleteSbom(updates.pipeline.deps, updates.pipeline.caller, worker.id);
     await analyze(worker.versionId);
     const between = { told: await toldOf(worker.versionId), open: await openIn(worker.versionId) };
-    const missing = await notSeenIn(worker.versionId);
+    const missing = await notUploadedIn(worker.versionId);
     const noted = await stateOfNoted(worker.versionId, 'worker-lib');
     await send('deleted', '2', 'worker', OLD.worker);
 
@@ -324,7 +324,7 @@ describe('the upload order of images', () => {
   async function readEnd(service: string, versionIds: readonly string[]): Promise<object> {
     const versions = versionIds.map(async (id) => ({
       open: await openIn(id),
-      notSeen: (await notSeenIn(id)).map((image) => image?.replace(service, '')),
+      notUploaded: (await notUploadedIn(id)).map((image) => image?.replace(service, '')),
       told: toNet(await toldOf(id)),
     }));
     const known = await updates.pipeline.query<{ canonical_id: string }>(

@@ -5,7 +5,7 @@
  */
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { TriageRequest } from '../../../src/core/relevance/decisions/decision-action.ts';
+import type { TriageRequest } from '../../../src/core/relevance/decisions/decision-request.ts';
 import type { ProfileFields } from '../../../src/core/profile/security-profile.ts';
 import { anAffected, anOsvRecord } from '../../support/advisories.ts';
 import { startAdvisoryUpdates, type AdvisoryUpdates } from '../../support/advisory-updates.ts';

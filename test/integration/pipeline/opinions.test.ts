@@ -5,13 +5,13 @@
 import pg from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { analyzeVersion } from '../../../src/pipeline/analysis/analyze-version.ts';
-import { lockAndRequestAnalysis } from '../../../src/pipeline/scheduling/request-analysis.ts';
+import { lockAndRequestAnalysis } from '../../../src/pipeline/request-analysis.ts';
 import { checkGate } from '../../../src/pipeline/queries/check-gate.ts';
 import { compareVersions } from '../../../src/pipeline/queries/compare-versions.ts';
 import { citeFields } from '../../../src/pipeline/decisions/decision-conditions.ts';
 import { repairSweep } from '../../../src/pipeline/maintenance/repair-sweep.ts';
 import { openDatabase } from '../../../src/store/database.ts';
-import type { TriageRequest } from '../../../src/core/relevance/decisions/decision-action.ts';
+import type { TriageRequest } from '../../../src/core/relevance/decisions/decision-request.ts';
 import { anAffected, anOsvRecord } from '../../support/advisories.ts';
 import { startAdvisoryUpdates, type AdvisoryUpdates } from '../../support/advisory-updates.ts';
 import { createJudgedService, type JudgedFinding, type JudgedService } from '../../support/judged-service.ts';

@@ -1,7 +1,7 @@
 /** Language packages inside system packages, from an upload to the visible findings. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { analyzeVersion } from '../../../src/pipeline/analysis/analyze-version.ts';
-import { lockAndRequestAnalysis } from '../../../src/pipeline/scheduling/request-analysis.ts';
+import { lockAndRequestAnalysis } from '../../../src/pipeline/request-analysis.ts';
 import { scanOnce } from '../../../src/pipeline/analysis/scan-once.ts';
 import { countFindings } from '../../../src/store/findings/lists/count-findings.ts';
 import { listFindings } from '../../../src/store/findings/lists/list-findings.ts';

@@ -3,7 +3,7 @@ import { analyzeVersion } from '../../../src/pipeline/analysis/analyze-version.t
 import { READER_VERSION } from '../../../src/pipeline/deps.ts';
 import { parseInventories, type ParsedInventories } from '../../../src/pipeline/analysis/parse-inventories.ts';
 import { repairSweep } from '../../../src/pipeline/maintenance/repair-sweep.ts';
-import { listUnparsedSboms } from '../../../src/store/portfolio/documents/sbom-parsing.ts';
+import { listUnparsedSboms } from '../../../src/store/portfolio/sbom-parsing.ts';
 import { startTestPipeline, type TestPipeline } from '../../support/test-pipeline.ts';
 
 let pipeline: TestPipeline;

@@ -1,7 +1,7 @@
 /** The causes of findings: rows and events when code, advisories or the matching engine change. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { analyzeVersion } from '../../../src/pipeline/analysis/analyze-version.ts';
-import { lockAndRequestAnalysis } from '../../../src/pipeline/scheduling/request-analysis.ts';
+import { lockAndRequestAnalysis } from '../../../src/pipeline/request-analysis.ts';
 import { anAffected, anOsvRecord } from '../../support/advisories.ts';
 import { startAdvisoryUpdates, type AdvisoryUpdates } from '../../support/advisory-updates.ts';
 import { DETAILED_FINDINGS } from '../../support/detailed-findings.ts';

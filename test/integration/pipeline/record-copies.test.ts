@@ -1,7 +1,7 @@
 /** One id in several directories: for each family one copy is effective, and any change of a copy can change which one. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { analyzeVersion } from '../../../src/pipeline/analysis/analyze-version.ts';
-import { listLoadedReleases } from '../../../src/store/advisories/matching/loaded-releases.ts';
+import { listLoadedReleases } from '../../../src/store/advisories/releases.ts';
 import { anAffected, anOsvRecord } from '../../support/advisories.ts';
 import { startAdvisoryUpdates, type AdvisoryUpdates } from '../../support/advisory-updates.ts';
 import { startOsvBucket, type OsvBucket } from '../../support/osv-bucket.ts';

@@ -108,7 +108,7 @@ describe('refreshEnrichment', () => {
       url: `${bucket.url}/epss`,
       records: 20,
       newest_record_at: new Date('2026-11-15T00:00:00Z'),
-      last_good_at: new Date(NOW_MS),
+      last_success_at: new Date(NOW_MS),
       last_error: null,
       lease_until: null,
     });
@@ -119,7 +119,7 @@ describe('refreshEnrichment', () => {
     nowMs += 3_600_000;
 
     expect(await refresh('kev')).toEqual({ kind: 'unchanged' });
-    expect(await readSource('kev')).toMatchObject({ state: 'ready', records: 20, last_good_at: new Date(nowMs) });
+    expect(await readSource('kev')).toMatchObject({ state: 'ready', records: 20, last_success_at: new Date(nowMs) });
   });
 
   it('takes no snapshot for a new file with the same content', async () => {

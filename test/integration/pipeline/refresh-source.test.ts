@@ -52,7 +52,7 @@ const listFindings = async (): Promise<object[]> =>
 const listRecords = async (): Promise<object[]> =>
   await pipeline.query('select source, directory, id, group_ids, snapshot from advisory_record order by id');
 const readSource = async (): Promise<object | undefined> =>
-  (await pipeline.query("select state, records, last_good_at from advisory_source where name = 'osv'"))[0];
+  (await pipeline.query("select state, records, last_success_at from advisory_source where name = 'osv'"))[0];
 
 describe('a refresh that fails', () => {
   it.each<[string, () => Promise<void>]>([

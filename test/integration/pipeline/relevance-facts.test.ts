@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { analyzeVersion } from '../../../src/pipeline/analysis/analyze-version.ts';
 import { listComponentFiles, toHoldingDocument, toPlaces } from '../../../src/pipeline/evaluation/component-places.ts';
-import { describeFoundVulnerabilities } from '../../../src/pipeline/evaluation/describe-found-vulnerabilities.ts';
+import { describeFoundVulnerabilities } from '../../../src/pipeline/evaluation/matched-version.ts';
 import {
   listAffectedComponents,
   listEffectiveSboms,

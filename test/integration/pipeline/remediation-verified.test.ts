@@ -2,13 +2,15 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { analyzeVersion } from '../../../src/pipeline/analysis/analyze-version.ts';
 import { applySnapshot } from '../../../src/pipeline/analysis/apply-snapshot.ts';
-import { lockAndRequestAnalysis } from '../../../src/pipeline/scheduling/request-analysis.ts';
-import { deleteSbom } from '../../../src/pipeline/upload/delete-sbom.ts';
-import { closeFailedPlan } from '../../../src/pipeline/remediation/close-failed-plan.ts';
-import { findLastPlan, type LastPlan } from '../../../src/pipeline/remediation/verification/last-plan.ts';
-import { measureService } from '../../../src/pipeline/remediation/measure-service.ts';
-import { planVersion } from '../../../src/pipeline/remediation/plan-version.ts';
-import { findOrMakePlan } from '../../../src/pipeline/remediation/planner/find-or-make-plan.ts';
+import { lockAndRequestAnalysis } from '../../../src/pipeline/request-analysis.ts';
+import { deleteSbom } from '../../../src/pipeline/upload/change-sbom.ts';
+import { closeFailedPlan, planVersion } from '../../../src/pipeline/remediation/plan-version.ts';
+import {
+  findLastPlan,
+  type LastPlan,
+  findOrMakePlan,
+  measureService,
+} from '../../../src/pipeline/remediation/get-plan.ts';
 import type { VersionPlan } from '../../../src/pipeline/remediation/plan/version-plan.ts';
 import { repairSweep } from '../../../src/pipeline/maintenance/repair-sweep.ts';
 import { anAffected, anOsvRecord } from '../../support/advisories.ts';

@@ -1,8 +1,7 @@
 /** The advisory data that matching reads, and when the cache reads it again. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { CandidateEntry } from '../../../src/core/match/match.ts';
-import { CandidateCache } from '../../../src/store/advisories/matching/candidate-cache.ts';
-import { listCandidates } from '../../../src/store/advisories/matching/candidates.ts';
+import { CandidateCache, listCandidates } from '../../../src/store/advisories/candidates.ts';
 import { anAffected, anOsvRecord } from '../../support/advisories.ts';
 import { startAdvisoryUpdates, type AdvisoryUpdates } from '../../support/advisory-updates.ts';
 import { startOsvBucket, type OsvBucket } from '../../support/osv-bucket.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { listComprehensiveReleases } from '../../../src/store/advisories/matching/comprehensive-releases.ts';
+import { listComprehensiveReleases } from '../../../src/store/advisories/releases.ts';
 import { startTestPipeline, type TestPipeline } from '../../support/test-pipeline.ts';
 
 let pipeline: TestPipeline;

@@ -6,7 +6,7 @@ import fc from 'fast-check';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openDatabase, type Database } from '../../../src/store/database.ts';
-import { countByDay, type CountedDay } from '../../../src/store/findings/history/count-by-day.ts';
+import { countByDay, type CountedDay } from '../../../src/store/findings/history/count-by-version.ts';
 import { newId } from '../../../src/store/new-id.ts';
 import { insertOrganization } from '../../../src/store/people/organizations.ts';
 import {

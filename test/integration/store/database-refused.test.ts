@@ -1,8 +1,7 @@
 import pg from 'pg';
 import { describe, expect, inject, it, onTestFinished } from 'vitest';
 import { AssayError } from '../../../src/core/errors.ts';
-import { inspectDatabase } from '../../../src/store/inspect-database.ts';
-import { migrate } from '../../../src/store/migrate.ts';
+import { inspectDatabase, migrate } from '../../../src/store/migrate.ts';
 import { toDatabaseUrl } from '../../support/global-postgres.ts';
 import { aDatabase } from '../../support/test-database.ts';
 

@@ -1,8 +1,8 @@
 import { readdir, readFile } from 'node:fs/promises';
 import pg from 'pg';
 import { describe, expect, inject, it, onTestFinished } from 'vitest';
-import { firstStart } from '../../../src/access/organizations/first-start.ts';
-import { deleteSbom } from '../../../src/pipeline/upload/delete-sbom.ts';
+import { firstStart } from '../../../src/access/organizations/manage-organizations.ts';
+import { deleteSbom } from '../../../src/pipeline/upload/change-sbom.ts';
 import { migrateQueue } from '../../../src/queue/pg-boss-queue.ts';
 import { openDatabase, type Database } from '../../../src/store/database.ts';
 import { migrate } from '../../../src/store/migrate.ts';

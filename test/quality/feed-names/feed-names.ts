@@ -1,5 +1,5 @@
 /** Which package names the feed of each ecosystem uses, and therefore which components it can cover. */
-import type { LoadedReleases } from '../../../src/core/history/unchecked-reason.ts';
+import type { LoadedReleases } from '../../../src/core/history/coverage.ts';
 import { findOsvEcosystem } from '../../../src/core/identity/ecosystems/ecosystem.ts';
 import { toKeyPrefix } from '../../../src/core/identity/package-key.ts';
 import type { PackageIdentity } from '../../../src/core/identity/package-identity.ts';

@@ -2,8 +2,8 @@
  * Finds components that count as checked although no record of their feed could name them, so that finding nothing is
  * meaningless.
  */
-import { findUnassessedReason } from '../../../src/core/match/find-unassessed-reason.ts';
-import { findUncheckedReason } from '../../../src/core/history/unchecked-reason.ts';
+import { findUnassessedReason } from '../../../src/core/match/match-package.ts';
+import { findUncheckedReason } from '../../../src/core/history/coverage.ts';
 import type { SetMember } from '../../../src/core/match/components/component-set.ts';
 import type { FeedNames } from './feed-names.ts';
 

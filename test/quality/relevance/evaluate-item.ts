@@ -1,9 +1,8 @@
 /** Evaluates one item once, exactly like the service: the same questions, verifier, guards and fold, without cache and budget. */
-import { estimateTokens } from '../../../src/ai/questions/estimate-tokens.ts';
+import { estimateTokens, type Question } from '../../../src/ai/questions/question.ts';
 import { gatherAssessment } from '../../../src/ai/gather-assessment.ts';
-import { listSharedNotes } from '../../../src/core/relevance/assessments/shared-notes.ts';
+import { listSharedNotes } from '../../../src/core/relevance/assessments/verification/assessment-guards.ts';
 import type { Ask, ModelAnswer, NotAsked } from '../../../src/ai/model-answer.ts';
-import type { Question } from '../../../src/ai/questions/question.ts';
 import { foldOpinions } from '../../../src/core/relevance/opinions/fold-opinions.ts';
 import { findGuards } from '../../../src/core/relevance/opinions/guards.ts';
 import { verifyAssessment } from '../../../src/core/relevance/assessments/verification/verify-assessment.ts';

@@ -6,13 +6,12 @@
 import { describe, expect, it } from 'vitest';
 import { kindOf } from '../../../src/core/profile/profile-fields.ts';
 import { listContradictions } from '../../../src/core/relevance/assessments/contradictions/all-contradictions.ts';
-import { foldTexts } from '../../../src/core/relevance/assessments/text/find-quote.ts';
+import { foldTexts, toSentences } from '../../../src/core/relevance/assessments/text/quotes.ts';
 import {
   toPlaceContexts,
   toProfilePlaces,
 } from '../../../src/core/relevance/assessments/verification/verification-context.ts';
 import type { Precondition, PreconditionType } from '../../../src/core/relevance/assessments/assessment.ts';
-import { toSentences } from '../../../src/core/relevance/assessments/text/passages.ts';
 import { verifyAssessment } from '../../../src/core/relevance/assessments/verification/verify-assessment.ts';
 import type { Subject } from '../../../src/core/relevance/subject/subject.ts';
 import { ITEMS } from './all-items.ts';

@@ -1,7 +1,7 @@
 /** The labeled set itself: it is complete and balanced, and its labels follow from the table of contradictions. */
 import { describe, expect, it } from 'vitest';
-import { parseProfileFields } from '../../../src/core/profile/fields/parse-profile-fields.ts';
-import { findQuote, foldTexts } from '../../../src/core/relevance/assessments/text/find-quote.ts';
+import { parseProfileFields } from '../../../src/core/profile/parse-profile-fields.ts';
+import { findQuote, foldTexts } from '../../../src/core/relevance/assessments/text/quotes.ts';
 import { SHARING_MODES } from '../../../src/core/vocabulary/ai.ts';
 import { ITEMS } from './all-items.ts';
 import { evaluateSet } from './evaluate-set.ts';

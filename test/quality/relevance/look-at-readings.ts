@@ -2,9 +2,9 @@
  * Measures how carefully a model answered, independent of the verifier: whether its quotes and citations exist, and its own
  * verdict.
  */
-import type { FindingInput } from '../../../src/ai/questions/finding-input.ts';
+import type { FindingInput } from '../../../src/ai/questions/shared-data.ts';
 import { isCitable, isEnforced } from '../../../src/core/relevance/assessments/contradictions/all-contradictions.ts';
-import { findQuote, foldTexts } from '../../../src/core/relevance/assessments/text/find-quote.ts';
+import { findQuote, foldTexts } from '../../../src/core/relevance/assessments/text/quotes.ts';
 import type { ProfileAnswer, Assessment } from '../../../src/core/relevance/assessments/assessment.ts';
 import { isStructured } from '../../../src/core/relevance/assessments/structured-preconditions.ts';
 import type { ItemOutcome, Share } from './item-outcome.ts';

@@ -1,7 +1,7 @@
 /** Command line options of an evaluation. Unknown options are rejected before anything is spent. */
 import { parseArgs } from 'node:util';
 import { PROVIDERS, SHARING_MODES } from '../../../src/core/vocabulary/ai.ts';
-import type { ModelSettings } from '../../../src/ai/model-settings.ts';
+import type { ModelSettings } from '../../../src/ai/providers/provider.ts';
 import type { EvaluationSettings } from './evaluate-item.ts';
 import { SUITES, type Suite } from './evaluation-item.ts';
 import type { Prices } from './evaluation-report.ts';

@@ -1,6 +1,6 @@
 /** Converts an item to the input of the AI step, with the same parsers, views and fields as a real finding. */
 import { createHash } from 'node:crypto';
-import type { FindingInput } from '../../../src/ai/questions/finding-input.ts';
+import type { FindingInput } from '../../../src/ai/questions/shared-data.ts';
 import { mentionsIn } from '../../../src/core/advisory/mentions/mentions.ts';
 import type { ProfileView } from '../../../src/core/profile/profile-view.ts';
 import { parseRuntimeDocument } from '../../../src/core/profile/runtime/runtime-document.ts';

@@ -124,26 +124,52 @@ class Composer {
 
   /** A member of a constant object; the longest of all if its name is computed. */
   #member(at: Placed, object: Node, property: Node): string | undefined {
-    const found = object.type === 'Identifier' ? this.#find(at, object.name) : undefined;
-    const node = found?.node.type === 'TSAsExpression' ? found.node.expression : found?.node;
-    if (found === undefined || node?.type !== 'ObjectExpression') return undefined;
-    const members = node.properties.filter((each) => each.type === 'Property');
+    const found = this.#members(at, object, property);
+    return found && this.#longest(found.at, found.values);
+  }
+
+  /** The values that a member of an object may have: of a constant, or of what a function returns. */
+  #members(at: Placed, object: Node, property: Node): { at: Placed; values: Node[] } | undefined {
+    const found = this.#returned(at, object);
+    const objects = found?.nodes.flatMap((node) => (node.type === 'ObjectExpression' ? [node] : [])) ?? [];
+    if (found === undefined || objects.length === 0) return undefined;
+    const members = objects.flatMap(({ properties }) => properties.filter((each) => each.type === 'Property'));
     const named = members.filter(
       ({ key }) => key.type === 'Identifier' && property.type === 'Identifier' && key.name === property.name,
     );
-    return this.#longest(
-      found,
-      (named.length > 0 ? named : members).map(({ value }) => value),
-    );
+    return { at: found.at, values: (named.length > 0 ? named : members).map(({ value }) => value) };
+  }
+
+  /** What a name stands for, or what a called function returns. */
+  #returned(at: Placed, node: Node): { at: Placed; nodes: readonly Node[] } | undefined {
+    if (node.type === 'AwaitExpression') return this.#returned(at, node.argument);
+    if (node.type === 'TSAsExpression' || node.type === 'TSSatisfiesExpression')
+      return this.#returned(at, node.expression);
+    if (node.type === 'Identifier') {
+      const found = this.#find(at, node.name);
+      return found && this.#returned(found, found.node);
+    }
+    if (node.type !== 'CallExpression') return { at, nodes: [node] };
+    const called = this.#called(at, node.callee, node.arguments);
+    return called && { at: called, nodes: returnsOf(called.node) };
   }
 
   #call(at: Placed, callee: Node, args: readonly Argument[]): string | undefined {
     if (callee.type === 'MemberExpression' && callee.object.type === 'Identifier' && callee.object.name === 'sql')
       return this.#helper(at, callee.property.type === 'Identifier' ? callee.property.name : '', args);
-    if (callee.type !== 'Identifier') return undefined;
-    const found = this.#find(at, callee.name);
-    if (found === undefined || !('params' in found.node)) return undefined;
+    const called = this.#called(at, callee, args);
+    if (called === undefined) return undefined;
     if (this.#depth > 20) throw new DynamicText('The functions call each other.');
+    this.#depth += 1;
+    const fragment = this.#longest(called, returnsOf(called.node));
+    this.#depth -= 1;
+    return fragment;
+  }
+
+  /** A called function, with its arguments. */
+  #called(at: Placed, callee: Node, args: readonly Argument[]): Placed | undefined {
+    const found = callee.type === 'Identifier' ? this.#find(at, callee.name) : undefined;
+    if (found === undefined || !('params' in found.node)) return undefined;
     const params = found.node.params as readonly ParamPattern[];
     const scope = new Map(
       params.flatMap((param, n) => {
@@ -152,10 +178,8 @@ class Composer {
         return value === undefined ? [] : bind(target, { ...at, node: value });
       }),
     );
-    this.#depth += 1;
-    const fragment = this.#longest({ ...found, scope }, returnsOf(found.node));
-    this.#depth -= 1;
-    return fragment;
+    // A function inside another one also sees the arguments of that one.
+    return { ...found, scope: new Map([...found.scope, ...scope]) };
   }
 
   #helper(at: Placed, name: string, args: readonly Argument[]): string | undefined {
@@ -174,7 +198,7 @@ class Composer {
     return parts.join(separator === undefined ? ', ' : this.#fragment({ ...at, node: separator }));
   }
 
-  /** The elements of a list. A list that is computed from another one has a single element of each kind. */
+  /** The elements of a list. A list that is computed from one that is not constant has a single element of each kind. */
   #list(at: Placed): string[] {
     const { node } = at;
     switch (node.type) {
@@ -202,20 +226,64 @@ class Composer {
     }
   }
 
-  #computedList(at: Placed, callee: Node, [callback]: readonly Argument[]): string[] {
+  #computedList(at: Placed, callee: Node, args: readonly Argument[]): string[] {
+    const [callback] = args;
     if (callee.type === 'MemberExpression') {
-      const fragments = callback === undefined ? [] : this.#fragmentsOf({ ...at, node: callback });
+      const fragments =
+        callback === undefined ? [] : this.#fragmentsOf({ ...at, node: callback }, { ...at, node: callee.object });
       return fragments.length > 0 ? fragments : this.#list({ ...at, node: callee.object });
     }
-    const found = callee.type === 'Identifier' ? this.#find(at, callee.name) : undefined;
-    const lists = found === undefined ? [] : returnsOf(found.node).map((node) => this.#list({ ...found, node }));
+    const called = this.#called(at, callee, args);
+    const lists =
+      called === undefined ? [] : returnsOf(called.node).map((node) => this.#listIfKnown({ ...called, node }));
     return lists.toSorted((a, b) => b.length - a.length)[0] ?? [];
   }
 
-  /** The fragments that a function returns. */
-  #fragmentsOf(at: Placed): string[] {
+  /** One of several possible lists may be known only at run time. */
+  #listIfKnown(at: Placed): string[] {
+    try {
+      return this.#list(at);
+    } catch (error) {
+      if (error instanceof DynamicText) return [];
+      throw error;
+    }
+  }
+
+  /** The fragments that a function returns: for each element of a constant list, otherwise once. */
+  #fragmentsOf(at: Placed, list: Placed): string[] {
     const { node } = at.node.type === 'Identifier' ? (this.#find(at, at.node.name) ?? at) : at;
-    return returnsOf(node).flatMap((each) => this.#fragment({ ...at, node: each }) ?? []);
+    const [param] = 'params' in node ? (node.params as readonly ParamPattern[]) : [];
+    const elements = param === undefined ? [] : this.#elements(list);
+    const scopes = elements.map((element) => new Map([...at.scope, ...bind(param as Node, element)]));
+    return (scopes.length > 0 ? scopes : [at.scope]).flatMap((scope) =>
+      returnsOf(node).flatMap((each) => {
+        const inside = { ...at, node: each, scope };
+        const isList = each.type === 'CallExpression' && each.callee.type === 'MemberExpression' && !isSqlHelper(each);
+        return isList ? this.#list(inside) : (this.#fragment(inside) ?? []);
+      }),
+    );
+  }
+
+  /** The elements of a constant list of literals and objects; of the longest one if several are possible. */
+  #elements(at: Placed): Placed[] {
+    const { node } = at;
+    const found = node.type === 'MemberExpression' ? this.#members(at, node.object, node.property) : undefined;
+    if (found !== undefined)
+      return (
+        found.values
+          .map((value) => this.#elements({ ...found.at, node: value }))
+          .toSorted((a, b) => b.length - a.length)[0] ?? []
+      );
+    if (node.type === 'TSAsExpression' || node.type === 'TSSatisfiesExpression')
+      return this.#elements({ ...at, node: node.expression });
+    if (node.type === 'Identifier') {
+      const named = this.#find(at, node.name);
+      return named === undefined ? [] : this.#elements(named);
+    }
+    if (node.type !== 'ArrayExpression') return [];
+    return node.elements.flatMap((element) =>
+      element === null || element.type === 'SpreadElement' ? [] : [{ ...at, node: element }],
+    );
   }
 
   #constant(at: Placed): string | undefined {
@@ -224,6 +292,14 @@ class Composer {
     if (at.node.type === 'Identifier') {
       const found = this.#find(at, at.node.name);
       return found && this.#constant(found);
+    }
+    if (at.node.type === 'ConditionalExpression') {
+      const texts = [at.node.consequent, at.node.alternate].map((node) => this.#constant({ ...at, node }) ?? '');
+      return texts.toSorted((a, b) => b.length - a.length)[0] || undefined;
+    }
+    if (at.node.type === 'MemberExpression') {
+      const [first] = this.#elements({ ...at, node: at.node.object });
+      return first && this.#constant(first);
     }
     if (at.node.type !== 'TemplateLiteral') return undefined;
     const { quasis, expressions } = at.node;
@@ -238,6 +314,9 @@ class Composer {
       if (node.type === 'BlockStatement') {
         const init = constantIn(node.body, name);
         if (init !== undefined) return { ...at, node: init };
+        const taken = destructuredIn(node.body, name);
+        const members = taken && this.#members({ ...at, node: taken.init }, taken.init, taken.key);
+        if (members?.values[0] !== undefined) return { ...members.at, node: members.values[0] };
       }
       const param = 'params' in node && Array.isArray(node.params) ? paramNamed(node.params, name) : undefined;
       if (param === undefined) continue;
@@ -250,6 +329,10 @@ class Composer {
     const found = this.#modules.findValue(at.module, name);
     return found && { ...found, scope: new Map() };
   }
+}
+
+function isSqlHelper({ callee }: { readonly callee: Node }): boolean {
+  return callee.type === 'MemberExpression' && callee.object.type === 'Identifier' && callee.object.name === 'sql';
 }
 
 /** Assigns an argument to the names of its parameter. */
@@ -277,6 +360,20 @@ function constantIn(statements: readonly Node[], name: string): Node | undefined
       for (const { id, init } of statement.declarations)
         if (id.type === 'Identifier' && id.name === name && init !== null) return init;
     if (statement.type === 'FunctionDeclaration' && statement.id?.name === name) return statement;
+  }
+  return undefined;
+}
+
+/** `const { key: name } = init`. */
+function destructuredIn(statements: readonly Node[], name: string): { key: Node; init: Node } | undefined {
+  for (const statement of statements) {
+    if (statement.type !== 'VariableDeclaration') continue;
+    for (const { id, init } of statement.declarations) {
+      const properties = id.type === 'ObjectPattern' && init !== null ? id.properties : [];
+      for (const each of properties)
+        if (each.type === 'Property' && each.value.type === 'Identifier' && each.value.name === name && init !== null)
+          return { key: each.key, init };
+    }
   }
   return undefined;
 }

@@ -12,12 +12,12 @@ import {
   joinNames,
   nameStepOption,
 } from '../text/step-text.ts';
-import { Commands } from './commands.tsx';
+import { Commands } from './step-options.tsx';
 import { LazyDetails } from './lazy-details.tsx';
 import styles from '../remediation.module.css';
-import { VulnerabilityNames } from './vulnerability-names.tsx';
+import { VulnerabilityNames } from './step-facts.tsx';
 
-export interface FindingRecommendationProps {
+interface FindingRecommendationProps {
   readonly finding: Pick<WireFinding, 'component' | 'fix'>;
   readonly recommendation: WireRecommendation;
 }

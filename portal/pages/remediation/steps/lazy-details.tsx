@@ -2,7 +2,7 @@
 import { useState, type ReactNode } from 'react';
 import styles from '../remediation.module.css';
 
-export interface LazyDetailsProps {
+interface LazyDetailsProps {
   readonly summary: ReactNode;
   readonly children: () => ReactNode;
 }

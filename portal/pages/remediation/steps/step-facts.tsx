@@ -3,8 +3,10 @@ import type { WireAction } from '../../../../src/api/contract/findings/remediati
 import { UntrustedText } from '../../../parts/values/untrusted-text.tsx';
 import { countOf, formatCount } from '../../../text/format/counts.ts';
 import { EXISTS_TEXTS, joinNames } from '../text/step-text.ts';
+import { toPath } from '../../../api/api-client.ts';
+import { PathLink } from '../../../parts/navigation/path-link.tsx';
+import { SEVERITY_LABELS } from '../../../text/severities.ts';
 import styles from '../remediation.module.css';
-import { VulnerabilityNames } from './vulnerability-names.tsx';
 
 const IMAGES_SHOWN = 10;
 
@@ -94,4 +96,25 @@ function describeWeight({ gain, claim }: WireAction): string {
 
 function toRisk(risk: number): string {
   return formatCount(Math.round(risk * 10) / 10);
+}
+
+const SHOWN = 10;
+
+/** Vulnerability ids, each linked to its page. */
+export function VulnerabilityNames({ names }: { readonly names: WireAction['remaining'] }) {
+  const more = names.length - SHOWN;
+  return (
+    <>
+      {names.slice(0, SHOWN).map(({ id, severity }, index) => (
+        <span key={id}>
+          {index > 0 && ', '}
+          <PathLink path={toPath('vulnerabilities', id)}>
+            <UntrustedText text={id} charactersMax={48} />
+          </PathLink>{' '}
+          ({SEVERITY_LABELS[severity].toLowerCase()})
+        </span>
+      ))}
+      {more > 0 && ` and ${countOf(more, 'other')}`}
+    </>
+  );
 }

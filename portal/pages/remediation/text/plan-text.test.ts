@@ -8,6 +8,7 @@ import {
   describeStop,
   groupResidual,
   toShare,
+  describeOutcomes,
 } from './plan-text.ts';
 
 const left = (findings: number, risk: number) => ({ findings, risk, bySeverity: noSeverities() });
@@ -97,5 +98,15 @@ describe('describeEmptyPlan', () => {
     };
 
     expect(describeEmptyPlan(plan)).toBe(expected);
+  });
+});
+
+describe('describeOutcomes', () => {
+  it.each([
+    [{}, 'No steps.'],
+    [{ not_applied: 2, applied: 3, regressed: 0 }, '3 applied, 2 not applied.'],
+    [{ superseded: 1, not_uploaded: 1_000 }, '1 fixed another way, 1,000 not uploaded yet.'],
+  ])('describes %j as "%s"', (counts, expected) => {
+    expect(describeOutcomes({ counts })).toBe(expected);
   });
 });

@@ -1,7 +1,16 @@
-/** Texts for a whole plan: its result, the effect of a part of it, and the remaining findings with reasons. */
-import type { WireRemainingCounts, WireRemediation } from '../../../../src/api/contract/findings/remediation.ts';
+/**
+ * Texts for a whole plan: its result, the effect of a part of it, the remaining findings with reasons, and whether the previous plan
+ * was followed and its predictions held.
+ */
+import type {
+  WireRemainingCounts,
+  WireRemediation,
+  WirePreviousPlan,
+} from '../../../../src/api/contract/findings/remediation.ts';
 import { countOf, formatCount } from '../../../text/format/counts.ts';
 import { describeGaps } from '../../../text/analysis/coverage-text.ts';
+import { CAUSE_LABELS } from '../../../text/history/finding-history-text.ts';
+import { findLabel } from '../../../text/format/labels.ts';
 
 /** `9 steps fix 198 of 212 findings. 14 remain.` */
 export function describePlan({
@@ -69,7 +78,7 @@ const RESIDUAL_LABELS: Readonly<Record<string, string>> = {
 
 /** A reason unknown to this portal is returned unchanged. */
 export function describeResidual(reason: string): string {
-  return (Object.hasOwn(RESIDUAL_LABELS, reason) ? RESIDUAL_LABELS[reason] : undefined) ?? reason.replaceAll('_', ' ');
+  return findLabel(RESIDUAL_LABELS, reason, reason.replaceAll('_', ' '));
 }
 
 export type Residual = WireRemediation['residual'][number];
@@ -96,3 +105,39 @@ export function describeEmptyPlan({ prediction: { before }, coverage, basis }: E
     ? `No fix exists for ${findings}.`
     : `No fix for ${findings} within the upgrade distance.`;
 }
+
+type Outcome = WirePreviousPlan['outcomes'][number]['outcome'];
+type Difference = WirePreviousPlan['predicted']['differences'][number];
+
+/** In display order. */
+const OUTCOMES = [
+  'applied',
+  'partially',
+  'superseded',
+  'not_applied',
+  'regressed',
+  'not_uploaded',
+] as const satisfies readonly Outcome[];
+
+export const STEP_OUTCOME_LABELS: Readonly<Record<Outcome, string>> = {
+  applied: 'Applied',
+  partially: 'Partially applied',
+  superseded: 'Fixed another way',
+  not_applied: 'Not applied',
+  regressed: 'Reintroduced',
+  not_uploaded: 'Not uploaded yet',
+};
+
+/** `3 applied, 1 not applied.` */
+export function describeOutcomes({ counts }: Pick<WirePreviousPlan, 'counts'>): string {
+  const parts = OUTCOMES.filter((outcome) => (counts[outcome] ?? 0) > 0).map(
+    (outcome) => `${formatCount(counts[outcome] ?? 0)} ${STEP_OUTCOME_LABELS[outcome].toLowerCase()}`,
+  );
+  return parts.length === 0 ? 'No steps.' : `${parts.join(', ')}.`;
+}
+
+export const DIFFERENCE_LABELS: Readonly<Record<Difference['cause'], string>> = {
+  ...CAUSE_LABELS,
+  code: 'Other component changes',
+  mispredicted: 'Unexplained: wrong prediction',
+};

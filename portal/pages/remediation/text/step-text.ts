@@ -7,6 +7,7 @@ import type {
 } from '../../../../src/api/contract/findings/remediation.ts';
 import { countOf, formatCount } from '../../../text/format/counts.ts';
 import { SEVERITY_LABELS } from '../../../text/severities.ts';
+import { findLabel } from '../../../text/format/labels.ts';
 
 type Labels = Readonly<Record<string, string>>;
 
@@ -34,7 +35,7 @@ const STEP_OPTION_LABELS: Labels = {
 
 /** Name of an option: `Override`, `Fixes high and critical: 2.15.0`. */
 export function nameStepOption({ kind, to }: Pick<WireActionAlternative, 'kind' | 'to'>): string {
-  const label = (Object.hasOwn(STEP_OPTION_LABELS, kind) ? STEP_OPTION_LABELS[kind] : undefined) ?? kind;
+  const label = findLabel(STEP_OPTION_LABELS, kind);
   return to === null || Object.hasOwn(ACTION_KIND_LABELS, kind) ? label : `${label}: ${to}`;
 }
 

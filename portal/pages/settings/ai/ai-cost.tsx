@@ -1,14 +1,19 @@
 /** AI cost compared with the budget, by day, and the single calls. */
-import { useQuery } from '@tanstack/react-query';
-import type { WireAiUsage } from '../../../../src/api/contract/ai.ts';
+import { useQuery, useInfiniteQuery } from '@tanstack/react-query';
+import { Button } from '@mantine/core';
+import type { WireAiUsage, WireAiCall } from '../../../../src/api/contract/ai.ts';
 import { Loading } from '../../../parts/feedback/loading.tsx';
 import { Notice } from '../../../parts/feedback/notice.tsx';
 import { Problem } from '../../../parts/feedback/problem.tsx';
-import { TableRegion } from '../../../parts/layout/table-region.tsx';
-import { aiUsage } from '../../../queries/organization/ai.ts';
-import { formatCost } from '../../../text/analysis/ai-text.ts';
-import { formatCount } from '../../../text/format/counts.ts';
-import { AiCalls } from './ai-calls.tsx';
+import { ScrollingTable } from '../../../parts/layout/table-region.tsx';
+import { aiUsage, aiCalls } from '../../../queries/organization/ai.ts';
+import { formatCost, describeOutcome, describePurpose } from '../../../text/analysis/ai-text.ts';
+import { formatCount, countOf } from '../../../text/format/counts.ts';
+import { toPath } from '../../../api/api-client.ts';
+import { Age } from '../../../parts/values/age.tsx';
+import { UntrustedText } from '../../../parts/values/untrusted-text.tsx';
+import { PathLink } from '../../../parts/navigation/path-link.tsx';
+import { usePermission } from '../../../session/session.ts';
 import settingsStyles from '../settings.module.css';
 import styles from './ai.module.css';
 
@@ -85,45 +90,115 @@ function Spent({ label, spent, limit, format, next }: SpentProps) {
 
 function DayTable({ days }: { readonly days: WireAiUsage['days'] }) {
   return (
-    <TableRegion label="Cost by day">
-      <table className={settingsStyles.table}>
-        <thead>
-          <tr>
-            <th scope="col">Day</th>
-            <NumberHead>Calls</NumberHead>
-            <NumberHead>Cached</NumberHead>
-            <NumberHead>Input tokens</NumberHead>
-            <NumberHead>Output tokens</NumberHead>
-            <NumberHead>Unanswered or failed</NumberHead>
-            <NumberHead>Cost</NumberHead>
-          </tr>
-        </thead>
-        <tbody>
-          {days.map(({ day, calls, cacheHits, tokensIn, tokensOut, outcomes, cost }) => (
-            <tr key={day}>
-              <td className={settingsStyles.nowrap}>{day}</td>
-              <Count of={calls} />
-              <Count of={cacheHits} />
-              <Count of={tokensIn} />
-              <Count of={tokensOut} />
-              <Count of={(outcomes['abstained'] ?? 0) + (outcomes['failed'] ?? 0)} />
-              <td className={settingsStyles.number}>{formatCost(cost)}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </TableRegion>
-  );
-}
-
-function NumberHead({ children }: { readonly children: string }) {
-  return (
-    <th scope="col" className={settingsStyles.number}>
-      {children}
-    </th>
+    <ScrollingTable
+      label="Cost by day"
+      className={settingsStyles.table}
+      columns={[
+        'Day',
+        { name: 'Calls', className: settingsStyles.number },
+        { name: 'Cached', className: settingsStyles.number },
+        { name: 'Input tokens', className: settingsStyles.number },
+        { name: 'Output tokens', className: settingsStyles.number },
+        { name: 'Unanswered or failed', className: settingsStyles.number },
+        { name: 'Cost', className: settingsStyles.number },
+      ]}
+    >
+      {days.map(({ day, calls, cacheHits, tokensIn, tokensOut, outcomes, cost }) => (
+        <tr key={day}>
+          <td className={settingsStyles.nowrap}>{day}</td>
+          <Count of={calls} />
+          <Count of={cacheHits} />
+          <Count of={tokensIn} />
+          <Count of={tokensOut} />
+          <Count of={(outcomes['abstained'] ?? 0) + (outcomes['failed'] ?? 0)} />
+          <td className={settingsStyles.number}>{formatCost(cost)}</td>
+        </tr>
+      ))}
+    </ScrollingTable>
   );
 }
 
 function Count({ of }: { readonly of: number }) {
   return <td className={settingsStyles.number}>{formatCount(of)}</td>;
+}
+
+/** AI calls with their outcome, newest first. Visible only with permission to change the settings. */
+function AiCalls() {
+  const { isAllowed } = usePermission('settings:write');
+  const { data, error, hasNextPage, isFetchingNextPage, fetchNextPage } = useInfiniteQuery({
+    ...aiCalls(),
+    enabled: isAllowed,
+  });
+  if (error !== null) return <Problem error={error} />;
+  const calls = data?.pages.flatMap(({ items }) => items) ?? [];
+  const total = data?.pages[0]?.total ?? 0;
+  if (calls.length === 0) return null;
+  return (
+    <>
+      <h3>Calls</h3>
+      <p className={settingsStyles.muted}>
+        {hasNextPage
+          ? `The newest ${formatCount(calls.length)} of ${countOf(total, 'call')}.`
+          : `${countOf(total, 'call')}.`}
+      </p>
+      <CallTable calls={calls} />
+      {hasNextPage && (
+        <div>
+          <Button variant="default" loading={isFetchingNextPage} onClick={() => void fetchNextPage()}>
+            Show more
+          </Button>
+        </div>
+      )}
+    </>
+  );
+}
+
+function CallTable({ calls }: { readonly calls: readonly WireAiCall[] }) {
+  return (
+    <ScrollingTable
+      label="Calls"
+      className={settingsStyles.table}
+      columns={[
+        'Time',
+        'Purpose',
+        'Model',
+        'Result',
+        { name: 'Tokens', className: settingsStyles.number },
+        { name: 'Cost', className: settingsStyles.number },
+      ]}
+    >
+      {calls.map((call) => (
+        <tr key={call.id}>
+          <td className={settingsStyles.nowrap}>
+            <Age instant={call.at} />
+          </td>
+          <td className={settingsStyles.wrap}>
+            {describePurpose(call.purpose)}
+            {call.findingId !== null && (
+              <span className={settingsStyles.small}>
+                <PathLink path={toPath('findings', call.findingId)}>Finding</PathLink>
+              </span>
+            )}
+          </td>
+          <td className={settingsStyles.wrap}>
+            <UntrustedText text={call.model} charactersMax={64} />
+            <span className={settingsStyles.small}>
+              <UntrustedText text={call.host} charactersMax={64} />
+            </span>
+          </td>
+          <td className={`${settingsStyles.wrap} ${call.outcome === 'failed' ? settingsStyles.bad : ''}`}>
+            <UntrustedText text={describeOutcome(call)} charactersMax={160} />
+            <span className={settingsStyles.small}>
+              {formatCount(call.latencyMs)} ms, {countOf(call.attempts, 'attempt')}
+            </span>
+          </td>
+          <td className={settingsStyles.number}>
+            {formatCount(call.tokensIn + call.tokensOut)}
+            {call.estimated && <span className={settingsStyles.small}>estimated</span>}
+          </td>
+          <td className={settingsStyles.number}>{formatCost(call.cost)}</td>
+        </tr>
+      ))}
+    </ScrollingTable>
+  );
 }

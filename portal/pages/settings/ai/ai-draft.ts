@@ -2,11 +2,11 @@
  * AI settings while they are edited. Input stays text until it is saved, because "0." and an empty field are intermediate states
  * of a number.
  */
-import type { AiSettings, AiSettingsInput } from '../../../queries/organization/ai.ts';
+import type { WireAiSettings, AiChange } from '../../../../src/api/contract/ai.ts';
 
 export interface AiDraft {
   readonly enabled: boolean;
-  readonly provider: AiSettings['provider'];
+  readonly provider: WireAiSettings['provider'];
   readonly baseUrl: string;
   readonly apiKeyHeader: string;
   readonly model: string;
@@ -14,8 +14,8 @@ export interface AiDraft {
   readonly apiKey: string;
   /** Remove the stored key. */
   readonly removesKey: boolean;
-  readonly sharing: AiSettings['sharing'];
-  readonly mode: AiSettings['mode'];
+  readonly sharing: WireAiSettings['sharing'];
+  readonly mode: WireAiSettings['mode'];
   readonly minConfidence: string;
   readonly guardCvss: string;
   readonly guardEpss: string;
@@ -36,13 +36,13 @@ export type AiErrors = { readonly [Field in keyof AiDraft]?: string };
 /** Props of each group of fields. */
 export interface AiFieldsProps {
   readonly draft: AiDraft;
-  readonly settings: AiSettings;
+  readonly settings: WireAiSettings;
   readonly isReadOnly: boolean;
   readonly errors: AiErrors;
   readonly onChange: (change: Partial<AiDraft>) => void;
 }
 
-export function toAiDraft(settings: AiSettings): AiDraft {
+export function toAiDraft(settings: WireAiSettings): AiDraft {
   const { enabled, provider, sharing, mode, storeBodies, baseUrl, apiKeyHeader, model, guards, budget } = settings;
   return {
     enabled,
@@ -72,11 +72,11 @@ export function toAiDraft(settings: AiSettings): AiDraft {
  * Contains only changed fields, so that two users who change different fields do not overwrite each other. Undefined without
  * changes.
  */
-export function toAiSettingsInput(draft: AiDraft, settings: AiSettings): AiSettingsInput | undefined {
+export function toAiSettingsInput(draft: AiDraft, settings: WireAiSettings): AiChange | undefined {
   const stored = toAiDraft(settings);
   const isChanged = (name: keyof AiDraft): boolean => draft[name] !== stored[name];
   const anyOf = (...names: readonly (keyof AiDraft)[]): boolean => names.some(isChanged);
-  const input: AiSettingsInput = {
+  const input: AiChange = {
     ...(isChanged('enabled') && { enabled: draft.enabled }),
     ...(isChanged('provider') && { provider: draft.provider }),
     ...(isChanged('baseUrl') && { baseUrl: toNullable(draft.baseUrl) }),
@@ -99,12 +99,7 @@ export function toAiSettingsInput(draft: AiDraft, settings: AiSettings): AiSetti
   return Object.keys(input).length === 0 ? undefined : input;
 }
 
-function toBudget({
-  tokensPerDay,
-  currencyPerMonth,
-  priceIn,
-  priceOut,
-}: AiDraft): NonNullable<AiSettingsInput['budget']> {
+function toBudget({ tokensPerDay, currencyPerMonth, priceIn, priceOut }: AiDraft): NonNullable<AiChange['budget']> {
   return {
     tokensPerDay: toAmount(tokensPerDay),
     currencyPerMonth: toAmount(currencyPerMonth),
@@ -114,7 +109,7 @@ function toBudget({
 }
 
 /** Whether the stored key was entered for another host, so that it is required again. */
-export function requiresNewKey(draft: AiDraft, settings: AiSettings): boolean {
+export function requiresNewKey(draft: AiDraft, settings: WireAiSettings): boolean {
   const keepsKey = settings.apiKey !== null && draft.apiKey === '' && !draft.removesKey;
   return keepsKey && originOf(draft.baseUrl) !== originOf(settings.baseUrl ?? '');
 }

@@ -2,8 +2,8 @@
  * Errors in the settings by field: those found before sending, and those returned by the API. Messages of the API name paths and
  * limits, so they are reworded for users.
  */
+import type { WireAiSettings } from '../../../../src/api/contract/ai.ts';
 import { ApiFailure } from '../../../api/api-client.ts';
-import type { AiSettings } from '../../../queries/organization/ai.ts';
 import { requiresNewKey, type AiDraft, type AiErrors } from './ai-draft.ts';
 
 const KEY_REQUIRED = 'The stored key belongs to another URL. Enter the key again, or remove it.';
@@ -20,7 +20,7 @@ const REQUIRED = [
 ] as const;
 
 /** Finds errors that the API would certainly reject. */
-export function findAiErrors(draft: AiDraft, settings: AiSettings): AiErrors {
+export function findAiErrors(draft: AiDraft, settings: WireAiSettings): AiErrors {
   const empty = REQUIRED.filter((field) => draft[field].trim() === '' || Number.isNaN(Number(draft[field])));
   const isAddress = draft.baseUrl.trim() === '' || URL.canParse(draft.baseUrl.trim());
   const isPlain = draft.baseUrl.trim().toLowerCase().startsWith('http://') && !settings.allowsPrivate;

@@ -2,21 +2,19 @@
 import { Button, Switch } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
+import type { WireAiSettings, AiChange } from '../../../../src/api/contract/ai.ts';
 import { Notice } from '../../../parts/feedback/notice.tsx';
 import { Problem } from '../../../parts/feedback/problem.tsx';
 import { Section } from '../../../parts/layout/section.tsx';
-import { aiSettings, changeAi, type AiSettings, type AiSettingsInput } from '../../../queries/organization/ai.ts';
+import { aiSettings, changeAi } from '../../../queries/organization/ai.ts';
 import { usePermission } from '../../../session/session.ts';
 import { toAiDraft, toAiSettingsInput, type AiFieldsProps } from './ai-draft.ts';
 import { findAiErrors, keepUnchanged, placeAiErrors } from './ai-errors.ts';
-import { BudgetFields } from './budget-fields.tsx';
-import { LimitFields } from './limit-fields.tsx';
-import { ProviderFields } from './provider-fields.tsx';
-import { SharingFields } from './sharing-fields.tsx';
+import { BudgetFields, ProviderFields, SharingFields, LimitFields } from './ai-fields.tsx';
 import settingsStyles from '../settings.module.css';
 import styles from './ai.module.css';
 
-export function AiForm({ settings }: { readonly settings: AiSettings }) {
+export function AiForm({ settings }: { readonly settings: WireAiSettings }) {
   const [draft, setDraft] = useState(() => toAiDraft(settings));
   const { isAllowed, reason } = usePermission('settings:write');
   const [sent, setSent] = useState(draft);
@@ -107,7 +105,7 @@ function focusFirstError(form: HTMLFormElement | null): void {
 function useSave() {
   const queryClient = useQueryClient();
   return useMutation({
-    mutationFn: async (input: AiSettingsInput) => await changeAi(input),
+    mutationFn: async (input: AiChange) => await changeAi(input),
     onSuccess: async (saved) => {
       queryClient.setQueryData(aiSettings().queryKey, saved);
       // The preview depends on the settings.

@@ -1,15 +1,19 @@
 /** AI step of the organization: whether it runs, provider, shared data, permitted effects, and cost. */
-import { useQuery } from '@tanstack/react-query';
-import { Loading } from '../../../parts/feedback/loading.tsx';
+import { useQuery, useMutation, useQueryClient } from '@tanstack/react-query';
+import type { WireAiSettings } from '../../../../src/api/contract/ai.ts';
+import { LoadingOrProblem } from '../../../parts/feedback/loading.tsx';
 import { Problem } from '../../../parts/feedback/problem.tsx';
 import { Section } from '../../../parts/layout/section.tsx';
-import { aiSettings } from '../../../queries/organization/ai.ts';
+import { aiSettings, aiCalls, aiUsage, testAiConnection } from '../../../queries/organization/ai.ts';
 import { SettingsHead } from '../settings-head.tsx';
-import styles from '../settings.module.css';
 import { AiForm } from './ai-form.tsx';
 import { AiPreview } from './ai-preview.tsx';
-import { AiConnectionTest } from './ai-connection-test.tsx';
 import { AiCost } from './ai-cost.tsx';
+import { GuardedButton } from '../../../parts/actions/guarded-button.tsx';
+import { UntrustedText } from '../../../parts/values/untrusted-text.tsx';
+import { Notice } from '../../../parts/feedback/notice.tsx';
+import { describeTest } from '../../../text/analysis/ai-text.ts';
+import styles from '../settings.module.css';
 
 export function AiPage() {
   const { data, error } = useQuery(aiSettings());
@@ -19,8 +23,7 @@ export function AiPage() {
         A model assesses findings based on advisories and security profiles. Assay verifies every claim, and unverified
         claims have no effect. Off by default: while it is off, nothing is sent.
       </SettingsHead>
-      {error !== null && <Problem error={error} />}
-      {data === undefined && error === null && <Loading rows={6} />}
+      <LoadingOrProblem data={data} error={error} rows={6} />
       {data !== undefined && (
         <div className={styles.sections}>
           <AiForm settings={data} key={JSON.stringify(data)} />
@@ -36,5 +39,41 @@ export function AiPage() {
         </div>
       )}
     </>
+  );
+}
+
+/** Connection test: one small request without data, to check that the model can be reached. */
+function AiConnectionTest({ settings: { baseUrl, model } }: { readonly settings: WireAiSettings }) {
+  const queryClient = useQueryClient();
+  const { mutate, data, error, isPending } = useMutation({
+    mutationFn: testAiConnection,
+    onSettled: async () => {
+      await queryClient.invalidateQueries({ queryKey: aiUsage().queryKey });
+      await queryClient.invalidateQueries({ queryKey: aiCalls().queryKey });
+    },
+  });
+  const isReady = baseUrl !== null && model !== null;
+  return (
+    <div className={styles.section}>
+      <p className={styles.muted}>
+        Sends one question about a fictional vulnerability to the saved model, without your data. Works while AI is off.
+      </p>
+      <div className={styles.row}>
+        <GuardedButton
+          scope="settings:write"
+          onClick={() => mutate()}
+          loading={isPending}
+          reason={isReady ? undefined : 'Save a base URL and a model first.'}
+        >
+          Test connection
+        </GuardedButton>
+      </div>
+      {error !== null && <Problem error={error} />}
+      {data !== undefined && (
+        <Notice kind={data.ok ? 'good' : 'bad'} urgent>
+          <UntrustedText text={describeTest(data)} charactersMax={400} />
+        </Notice>
+      )}
+    </div>
   );
 }

@@ -2,20 +2,20 @@
 import { Button, TextInput } from '@mantine/core';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { WireAiExample } from '../../../../src/api/contract/ai.ts';
+import type { WireAiExample, WireAiSettings } from '../../../../src/api/contract/ai.ts';
 import { CopyButton } from '../../../parts/actions/copy-button.tsx';
 import { UntrustedText } from '../../../parts/values/untrusted-text.tsx';
 import { Loading } from '../../../parts/feedback/loading.tsx';
 import { Notice } from '../../../parts/feedback/notice.tsx';
 import { Problem } from '../../../parts/feedback/problem.tsx';
-import { aiExample, type AiSettings } from '../../../queries/organization/ai.ts';
+import { aiExample } from '../../../queries/organization/ai.ts';
 import { organizationFindings } from '../../../queries/findings/organization-findings.ts';
 import { describePurpose, SHARING_LABELS } from '../../../text/analysis/ai-text.ts';
 import { formatCount } from '../../../text/format/counts.ts';
 import settingsStyles from '../settings.module.css';
 import styles from './ai.module.css';
 
-export function AiPreview({ settings }: { readonly settings: AiSettings }) {
+export function AiPreview({ settings }: { readonly settings: WireAiSettings }) {
   const [findingId, setFindingId] = useState('');
   const [text, setText] = useState('');
   const found = useInfiniteQuery(organizationFindings({}));

@@ -2,7 +2,7 @@
 import { Button } from '@mantine/core';
 import { useMutation, useQuery, keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
-import type { WireAuditEntry } from '../../../../src/api/contract/organization/audit.ts';
+import type { WireAuditEntry } from '../../../../src/api/contract/organization/organization.ts';
 import { Age } from '../../../parts/values/age.tsx';
 import { CopyButton } from '../../../parts/actions/copy-button.tsx';
 import { UntrustedText } from '../../../parts/values/untrusted-text.tsx';
@@ -12,16 +12,14 @@ import { Pager } from '../../../parts/navigation/pager.tsx';
 import { Problem } from '../../../parts/feedback/problem.tsx';
 import { saveFile } from '../../../parts/actions/save-file.ts';
 import { SearchBox } from '../../../parts/navigation/search-box.tsx';
-import { TableRegion } from '../../../parts/layout/table-region.tsx';
+import { ScrollingTable } from '../../../parts/layout/table-region.tsx';
 import { usePermission } from '../../../session/session.ts';
 import { describeAction, listDifferences } from './audit-text.ts';
-import { NotAllowed } from '../not-allowed.tsx';
-import { SettingsHead } from '../settings-head.tsx';
+import { NotAllowed, SettingsHead } from '../settings-head.tsx';
 import styles from '../settings.module.css';
 import { fetchFile, getList } from '../../../api/api-client.ts';
 import type { ListView } from '../../../search-params/list-view.ts';
 
-// Audit log.
 const ENTRIES_PER_PAGE = 50;
 
 function auditList({ q, offset }: ListView) {
@@ -82,24 +80,15 @@ export function AuditPage() {
 
 function AuditTable({ entries }: { readonly entries: readonly WireAuditEntry[] }) {
   return (
-    <TableRegion label="Changes">
-      <table className={styles.table}>
-        <thead>
-          <tr>
-            <th scope="col">Time</th>
-            <th scope="col">Actor</th>
-            <th scope="col">Action</th>
-            <th scope="col">Changes</th>
-            <th scope="col">Request</th>
-          </tr>
-        </thead>
-        <tbody>
-          {entries.map((entry) => (
-            <AuditRow key={entry.id} entry={entry} />
-          ))}
-        </tbody>
-      </table>
-    </TableRegion>
+    <ScrollingTable
+      label="Changes"
+      className={styles.table}
+      columns={['Time', 'Actor', 'Action', 'Changes', 'Request']}
+    >
+      {entries.map((entry) => (
+        <AuditRow key={entry.id} entry={entry} />
+      ))}
+    </ScrollingTable>
   );
 }
 

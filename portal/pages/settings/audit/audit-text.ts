@@ -1,4 +1,5 @@
 /** Texts for audit entries: the action, and the differences that it made. */
+import { findLabel } from '../../../text/format/labels.ts';
 
 const ACTIONS: Readonly<Record<string, string>> = {
   'organization.created': 'Organization created',
@@ -54,10 +55,10 @@ const ACTIONS: Readonly<Record<string, string>> = {
 
 /** An action unknown to this portal is returned unchanged. */
 export function describeAction(action: string): string {
-  return (Object.hasOwn(ACTIONS, action) ? ACTIONS[action] : undefined) ?? action;
+  return findLabel(ACTIONS, action);
 }
 
-export interface Difference {
+interface Difference {
   readonly name: string;
   readonly from: string | undefined;
   readonly to: string | undefined;

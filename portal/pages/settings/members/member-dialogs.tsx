@@ -1,4 +1,7 @@
-/** Removes or demotes a member. Both list the tokens that are affected, and offer to take them over. */
+/**
+ * Dialogs of a member: remove, demote, and reset the password. The first two list the tokens that are affected, and offer to take
+ * them over.
+ */
 import { Button, Radio } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
@@ -8,16 +11,18 @@ import type { WireToken } from '../../../../src/api/contract/organization/token.
 import { ConfirmByName } from '../../../parts/dialogs/confirm-by-name.tsx';
 import { Dialog } from '../../../parts/dialogs/dialog.tsx';
 import { UntrustedText } from '../../../parts/values/untrusted-text.tsx';
-import { Loading } from '../../../parts/feedback/loading.tsx';
+import { LoadingOrProblem } from '../../../parts/feedback/loading.tsx';
 import { Problem } from '../../../parts/feedback/problem.tsx';
-import { changeRole, memberTokens, removeMember } from './member-queries.ts';
+import { changeRole, memberTokens, removeMember, createResetLink } from './member-queries.ts';
 import type { Role } from '../../../queries/account/me.ts';
 import { ROLE_LABELS } from '../../../session/session.ts';
 import { describeScopes } from '../tokens/token-text.ts';
+import { CommandBlock } from '../../../parts/actions/command-block.tsx';
+import { Notice } from '../../../parts/feedback/notice.tsx';
 import formStyles from '../../../parts/actions/form.module.css';
 import styles from '../settings.module.css';
 
-export interface RemovalDialogProps {
+interface RemovalDialogProps {
   readonly member: WireMember;
   readonly isOwn: boolean;
   readonly onDone: () => Promise<void>;
@@ -44,8 +49,7 @@ export function RemovalDialog({ member, isOwn, onDone, onClose }: RemovalDialogP
           ? 'You lose access to this organization immediately. You need an invitation to return.'
           : 'The member loses access immediately. Past changes stay in the audit log. You can invite the member again.'}
       </p>
-      {error !== null && <Problem error={error} />}
-      {tokens === undefined && error === null && <Loading rows={1} />}
+      <LoadingOrProblem data={tokens} error={error} rows={1} />
       {tokens !== undefined && (
         <AffectedTokens tokens={tokens} handling={handling} onHandling={isOwn ? undefined : setHandling}>
           {isOwn ? 'Your tokens are revoked:' : 'Tokens of this member:'}
@@ -62,7 +66,7 @@ export interface RoleChange {
   readonly tokens: readonly WireToken[];
 }
 
-export interface DemotionDialogProps {
+interface DemotionDialogProps {
   readonly change: RoleChange;
   readonly isOwn: boolean;
   readonly onDone: () => Promise<void>;
@@ -142,4 +146,42 @@ function AffectedTokens({ tokens, handling, onHandling, children }: AffectedToke
 
 function toDay({ lastUsedAt }: WireToken): string {
   return lastUsedAt?.slice(0, 10) ?? '';
+}
+
+/** Creates a password reset link for a member. It is shown once, and the administrator passes it on. */
+export function ResetLinkDialog({ member, onClose }: { readonly member: WireMember; readonly onClose: () => void }) {
+  const { mutate, data, error, isPending } = useMutation({
+    mutationFn: async () => await createResetLink(member.personId),
+  });
+  return (
+    <Dialog title="Reset password" onClose={onClose} isFirm={data !== undefined}>
+      <div className={styles.section}>
+        {data === undefined ? (
+          <>
+            <p>
+              <UntrustedText text={member.email} /> sets a new password with a link that you share. The current password
+              works until then.
+            </p>
+            {error !== null && <Problem error={error} />}
+            <div className={formStyles.buttons}>
+              <Button loading={isPending} onClick={() => mutate()}>
+                Create link
+              </Button>
+              <Button variant="default" onClick={onClose}>
+                Cancel
+              </Button>
+            </div>
+          </>
+        ) : (
+          <>
+            <Notice kind="doubtful">
+              The link is shown only once. It can be used once and expires in one hour. Send it over a private channel.
+            </Notice>
+            <CommandBlock label="Reset link" text={`${window.location.origin}${data.path}`} />
+            <Button onClick={onClose}>Done</Button>
+          </>
+        )}
+      </div>
+    </Dialog>
+  );
 }

@@ -1,19 +1,19 @@
 /** Members of the organization, with actions to change the role or remove them. */
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
+import { ROLES } from '../../../../src/core/vocabulary/access.ts';
 import type { WireMember } from '../../../../src/api/contract/organization/member.ts';
 import { Age } from '../../../parts/values/age.tsx';
 import { GuardedButton } from '../../../parts/actions/guarded-button.tsx';
 import { UntrustedText } from '../../../parts/values/untrusted-text.tsx';
 import { Problem } from '../../../parts/feedback/problem.tsx';
-import { TableRegion } from '../../../parts/layout/table-region.tsx';
+import { ScrollingTable } from '../../../parts/layout/table-region.tsx';
 import { changeRole, memberList, memberTokens } from './member-queries.ts';
 import { me, type Role } from '../../../queries/account/me.ts';
 import { tokenList } from '../../../queries/organization/tokens.ts';
-import { useMe, usePermission } from '../../../session/session.ts';
-import { DemotionDialog, RemovalDialog, type RoleChange } from './member-dialogs.tsx';
-import { ResetLinkDialog } from './reset-link-dialog.tsx';
-import { RoleSelect } from './role-select.tsx';
+import { ROLE_LABELS, useMe, usePermission } from '../../../session/session.ts';
+import { DemotionDialog, RemovalDialog, type RoleChange, ResetLinkDialog } from './member-dialogs.tsx';
+import { ACTIONS_COLUMN } from '../settings-head.tsx';
 import styles from '../settings.module.css';
 
 export function MemberTable({ members }: { readonly members: readonly WireMember[] }) {
@@ -38,32 +38,21 @@ export function MemberTable({ members }: { readonly members: readonly WireMember
   return (
     <>
       {error !== null && <Problem error={error} />}
-      <TableRegion label="Members">
-        <table className={styles.table}>
-          <thead>
-            <tr>
-              <th scope="col">Member</th>
-              <th scope="col">Role</th>
-              <th scope="col">Joined</th>
-              <th scope="col">Last active</th>
-              <th scope="col">
-                <span className={styles.muted}>Actions</span>
-              </th>
-            </tr>
-          </thead>
-          <tbody>
-            {members.map((member) => (
-              <MemberRow
-                key={member.personId}
-                member={member}
-                onRole={(role) => mutate({ member, role })}
-                onReset={() => setResetting(member)}
-                onRemove={() => setLeaving(member)}
-              />
-            ))}
-          </tbody>
-        </table>
-      </TableRegion>
+      <ScrollingTable
+        label="Members"
+        className={styles.table}
+        columns={['Member', 'Role', 'Joined', 'Last active', ACTIONS_COLUMN]}
+      >
+        {members.map((member) => (
+          <MemberRow
+            key={member.personId}
+            member={member}
+            onRole={(role) => mutate({ member, role })}
+            onReset={() => setResetting(member)}
+            onRemove={() => setLeaving(member)}
+          />
+        ))}
+      </ScrollingTable>
       {resetting !== undefined && <ResetLinkDialog member={resetting} onClose={() => setResetting(undefined)} />}
       {leaving !== undefined && (
         <RemovalDialog
@@ -134,5 +123,35 @@ function MemberRow({ member, onRole, onReset, onRemove }: MemberRowProps) {
         </GuardedButton>
       </td>
     </tr>
+  );
+}
+
+interface RoleSelectProps {
+  readonly label: string;
+  readonly role: Role;
+  readonly onRole: (role: Role) => void;
+  /** Why it cannot be changed. */
+  readonly whyNot: string | undefined;
+  /** Only owners can grant the owner role. */
+  readonly isOwner: boolean;
+}
+
+/** A native select, because there is one in every row. */
+function RoleSelect({ label, role, onRole, whyNot, isOwner }: RoleSelectProps) {
+  return (
+    <select
+      className={styles.select}
+      aria-label={label}
+      value={role}
+      disabled={whyNot !== undefined}
+      title={whyNot}
+      onChange={(event) => onRole(event.currentTarget.value as Role)}
+    >
+      {ROLES.filter((each) => isOwner || each !== 'owner' || each === role).map((each) => (
+        <option key={each} value={each}>
+          {ROLE_LABELS[each]}
+        </option>
+      ))}
+    </select>
   );
 }

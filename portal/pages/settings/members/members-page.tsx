@@ -7,11 +7,9 @@ import { PathLink } from '../../../parts/navigation/path-link.tsx';
 import { Problem } from '../../../parts/feedback/problem.tsx';
 import { invitationList, memberList } from './member-queries.ts';
 import { usePermission } from '../../../session/session.ts';
-import { InvitationTable } from './invitation-table.tsx';
-import { InviteDialog } from './invite-dialog.tsx';
+import { InvitationTable, InviteDialog } from './invitations.tsx';
 import { MemberTable } from './member-table.tsx';
-import { NotAllowed } from '../not-allowed.tsx';
-import { SettingsHead } from '../settings-head.tsx';
+import { NotAllowed, SettingsHead } from '../settings-head.tsx';
 import styles from '../settings.module.css';
 
 export function MembersPage() {

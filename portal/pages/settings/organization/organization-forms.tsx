@@ -1,22 +1,30 @@
 /** Forms of the organization. Without permission, they show the same values and why they cannot be changed. */
-import { Button, NumberInput, Switch, TextInput } from '@mantine/core';
+import { Button, NumberInput, Switch, TextInput, NativeSelect } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState, type FormEvent } from 'react';
 import type { WireOrganization } from '../../../../src/api/contract/organization/organization.ts';
 import { Notice } from '../../../parts/feedback/notice.tsx';
 import { Problem } from '../../../parts/feedback/problem.tsx';
 import { me } from '../../../queries/account/me.ts';
-import { changeOrganization, organization, type OrganizationInput } from './organization-queries.ts';
+import {
+  changeOrganization,
+  organization,
+  type OrganizationInput,
+} from '../../../queries/organization/organization.ts';
 import { usePermission } from '../../../session/session.ts';
+import { UntrustedText } from '../../../parts/values/untrusted-text.tsx';
+import { ScrollingTable } from '../../../parts/layout/table-region.tsx';
+import { fieldText } from '../../../parts/actions/form-field.ts';
+import { ACTIONS_COLUMN } from '../settings-head.tsx';
 import formStyles from '../../../parts/actions/form.module.css';
+import styles from '../settings.module.css';
 
 export function NameForm({ name }: { readonly name: string }) {
   const { mutate, error, isPending, isSuccess } = useChange();
   const { isAllowed, reason } = usePermission('settings:write');
   const onSubmit = (event: FormEvent<HTMLFormElement>): void => {
     event.preventDefault();
-    const value = new FormData(event.currentTarget).get('name');
-    mutate({ name: typeof value === 'string' ? value.trim() : '' });
+    mutate({ name: fieldText(new FormData(event.currentTarget), 'name').trim() });
   };
   return (
     <form onSubmit={onSubmit} className={formStyles.form}>
@@ -126,4 +134,80 @@ function useChange() {
       await queryClient.invalidateQueries({ queryKey: me().queryKey });
     },
   });
+}
+
+type Authors = WireOrganization['vexAuthors'];
+
+const TRUST_LABELS: Readonly<Record<Authors[number]['trust'], string>> = {
+  supplier: 'Supplier',
+  organization: 'Organization',
+};
+
+/** Trusted authors whose VEX statements decide about findings. Statements of others are shown but have no effect. */
+export function VexAuthorsForm({ authors }: { readonly authors: Authors }) {
+  const queryClient = useQueryClient();
+  const { isAllowed, reason } = usePermission('settings:write');
+  const { mutate, error, isPending } = useMutation({
+    mutationFn: async (vexAuthors: Authors) => await changeOrganization({ vexAuthors }),
+    onSuccess: (changed) => queryClient.setQueryData(organization().queryKey, changed),
+  });
+  const onSubmit = (event: FormEvent<HTMLFormElement>): void => {
+    event.preventDefault();
+    const form = event.currentTarget;
+    const given = new FormData(form);
+    const author = fieldText(given, 'author').trim();
+    if (author === '') return;
+    const rest = authors.filter((each) => each.author !== author);
+    mutate([...rest, { author, trust: fieldText(given, 'trust') === 'organization' ? 'organization' : 'supplier' }], {
+      onSuccess: () => form.reset(),
+    });
+  };
+  return (
+    <div className={styles.section}>
+      <p className={styles.muted}>
+        {reason ??
+          'Enter authors as named in their documents. Statements of other authors are shown but have no effect.'}
+      </p>
+      {authors.length > 0 && (
+        <ScrollingTable
+          label="Trusted authors"
+          className={styles.table}
+          columns={['Author', 'Trust level', ACTIONS_COLUMN]}
+        >
+          {authors.map(({ author, trust }) => (
+            <tr key={author}>
+              <td className={styles.wrap}>
+                <UntrustedText text={author} charactersMax={120} />
+              </td>
+              <td>{TRUST_LABELS[trust]}</td>
+              <td>
+                <Button
+                  size="compact-sm"
+                  variant="default"
+                  disabled={!isAllowed || isPending}
+                  aria-label={`Remove ${author}`}
+                  onClick={() => mutate(authors.filter((each) => each.author !== author))}
+                >
+                  Remove
+                </Button>
+              </td>
+            </tr>
+          ))}
+        </ScrollingTable>
+      )}
+      <form onSubmit={onSubmit} className={styles.row}>
+        <TextInput name="author" label="Author" maxLength={512} required withAsterisk={false} readOnly={!isAllowed} />
+        <NativeSelect
+          name="trust"
+          label="Trust level"
+          disabled={!isAllowed}
+          data={Object.entries(TRUST_LABELS).map(([value, label]) => ({ value, label }))}
+        />
+        <Button type="submit" variant="default" loading={isPending} disabled={!isAllowed}>
+          Add
+        </Button>
+      </form>
+      {error !== null && <Problem error={error} />}
+    </div>
+  );
 }

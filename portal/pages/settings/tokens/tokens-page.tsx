@@ -9,9 +9,15 @@ import { Problem } from '../../../parts/feedback/problem.tsx';
 import { revokeToken, tokenList } from '../../../queries/organization/tokens.ts';
 import { usePermission } from '../../../session/session.ts';
 import { NewTokenDialog } from './new-token-dialog.tsx';
-import { NotAllowed } from '../not-allowed.tsx';
-import { SettingsHead } from '../settings-head.tsx';
-import { TokenTable } from './token-table.tsx';
+import { ACTIONS_COLUMN, NotAllowed, SettingsHead } from '../settings-head.tsx';
+import { Age } from '../../../parts/values/age.tsx';
+import { UntrustedText } from '../../../parts/values/untrusted-text.tsx';
+import { ScrollingTable } from '../../../parts/layout/table-region.tsx';
+import { useNow } from '../../../parts/values/use-now.ts';
+import { serviceList } from '../../../queries/services/services.ts';
+import { countOf } from '../../../text/format/counts.ts';
+import { describeCreator, describeExpiry, isCreatedByOwner, describeScopes, isInactive } from './token-text.ts';
+import styles from '../settings.module.css';
 
 export function TokensPage() {
   const permission = usePermission('token:write');
@@ -57,4 +63,76 @@ function Revocation({ token, onClose }: { readonly token: WireToken; readonly on
       Requests with this token are rejected immediately. Uploaded data stays. This cannot be undone.
     </ConfirmByName>
   );
+}
+
+interface TokenTableProps {
+  readonly tokens: readonly WireToken[];
+  readonly onRevoke: (token: WireToken) => void;
+}
+
+/** Tokens, active ones first. */
+function TokenTable({ tokens, onRevoke }: TokenTableProps) {
+  const nowMs = useNow();
+  const ordered = tokens.toSorted((a, b) => Number(isInactive(a, nowMs)) - Number(isInactive(b, nowMs)));
+  return (
+    <ScrollingTable
+      label="Tokens"
+      className={styles.table}
+      columns={['Token', 'Permissions', 'Services', 'Owner', 'Created', 'Last used', 'Expires', ACTIONS_COLUMN]}
+    >
+      {ordered.map((token) => (
+        <TokenRow key={token.id} token={token} nowMs={nowMs} onRevoke={() => onRevoke(token)} />
+      ))}
+    </ScrollingTable>
+  );
+}
+
+interface TokenRowProps {
+  readonly token: WireToken;
+  readonly nowMs: number;
+  readonly onRevoke: () => void;
+}
+
+function TokenRow({ token, nowMs, onRevoke }: TokenRowProps) {
+  const isOver = isInactive(token, nowMs);
+  const end = describeExpiry(token, nowMs);
+  return (
+    <tr className={isOver ? styles.ended : undefined}>
+      <td className={styles.wrap}>
+        <UntrustedText text={token.name} />
+        <code className={styles.small}>asy_{token.publicId}_…</code>
+      </td>
+      <td title={token.scopes.join(', ')}>{describeScopes(token.scopes)}</td>
+      <td>
+        <Services ids={token.serviceIds} />
+      </td>
+      <td className={styles.wrap}>
+        <UntrustedText text={token.owner?.name ?? 'Organization'} charactersMax={40} />
+        {!isCreatedByOwner(token) && (
+          <span className={styles.small}>
+            <UntrustedText text={describeCreator(token.createdBy)} charactersMax={60} />
+          </span>
+        )}
+      </td>
+      <td>
+        <Age instant={token.createdAt} />
+      </td>
+      <td>{token.lastUsedAt === null ? 'Never' : <Age instant={token.lastUsedAt} />}</td>
+      <td className={end.isNear ? styles.doubtful : undefined}>{end.text}</td>
+      <td>
+        {!isOver && (
+          <GuardedButton scope="token:write" onClick={onRevoke}>
+            Revoke
+          </GuardedButton>
+        )}
+      </td>
+    </tr>
+  );
+}
+
+function Services({ ids }: { readonly ids: readonly string[] | null }) {
+  const services = useQuery({ ...serviceList({}), enabled: ids !== null }).data?.items ?? [];
+  if (ids === null) return 'All';
+  const names = ids.flatMap((id) => services.find((service) => service.id === id)?.name ?? []);
+  return <UntrustedText text={names.length === ids.length ? names.join(', ') : countOf(ids.length, 'service')} />;
 }

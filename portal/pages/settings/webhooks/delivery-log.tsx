@@ -5,13 +5,15 @@ import { GuardedButton } from '../../../parts/actions/guarded-button.tsx';
 import { UntrustedText } from '../../../parts/values/untrusted-text.tsx';
 import { Loading } from '../../../parts/feedback/loading.tsx';
 import { Problem } from '../../../parts/feedback/problem.tsx';
-import { TableRegion } from '../../../parts/layout/table-region.tsx';
-import { deliveryList, redeliver, type Delivery, type Webhook } from './webhook-queries.ts';
+import { ScrollingTable } from '../../../parts/layout/table-region.tsx';
+import { deliveryList, redeliver } from './webhook-queries.ts';
 import { countOf, formatCount } from '../../../text/format/counts.ts';
 import { describeDelivery } from './webhook-text.ts';
+import { ACTIONS_COLUMN } from '../settings-head.tsx';
 import styles from '../settings.module.css';
+import type { WireWebhook, WireDelivery } from '../../../../src/api/contract/events.ts';
 
-export function DeliveryLog({ webhook }: { readonly webhook: Webhook }) {
+export function DeliveryLog({ webhook }: { readonly webhook: WireWebhook }) {
   const queryClient = useQueryClient();
   const { data, error } = useQuery(deliveryList(webhook.id));
   const redelivery = useMutation({
@@ -33,32 +35,21 @@ export function DeliveryLog({ webhook }: { readonly webhook: Webhook }) {
         </p>
       )}
       {data !== undefined && data.items.length > 0 && (
-        <TableRegion label="Deliveries">
-          <table className={styles.table}>
-            <thead>
-              <tr>
-                <th scope="col">Time</th>
-                <th scope="col">Event</th>
-                <th scope="col">Result</th>
-                <th scope="col">Response</th>
-                <th scope="col">
-                  <span className={styles.muted}>Actions</span>
-                </th>
-              </tr>
-            </thead>
-            <tbody>
-              {data.items.map((delivery) => (
-                <DeliveryRow key={delivery.id} delivery={delivery} onRedeliver={() => redelivery.mutate(delivery.id)} />
-              ))}
-            </tbody>
-          </table>
-        </TableRegion>
+        <ScrollingTable
+          label="Deliveries"
+          className={styles.table}
+          columns={['Time', 'Event', 'Result', 'Response', ACTIONS_COLUMN]}
+        >
+          {data.items.map((delivery) => (
+            <DeliveryRow key={delivery.id} delivery={delivery} onRedeliver={() => redelivery.mutate(delivery.id)} />
+          ))}
+        </ScrollingTable>
       )}
     </section>
   );
 }
 
-function DeliveryRow({ delivery, onRedeliver }: { readonly delivery: Delivery; readonly onRedeliver: () => void }) {
+function DeliveryRow({ delivery, onRedeliver }: { readonly delivery: WireDelivery; readonly onRedeliver: () => void }) {
   const { createdAt, type, responseBody, durationMs, status } = delivery;
   return (
     <tr>

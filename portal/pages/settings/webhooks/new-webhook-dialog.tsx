@@ -9,6 +9,7 @@ import { Notice } from '../../../parts/feedback/notice.tsx';
 import { Problem } from '../../../parts/feedback/problem.tsx';
 import { createWebhook, webhookList, type WebhookInput } from './webhook-queries.ts';
 import { SINGLE_EVENTS } from './webhook-text.ts';
+import { fieldText } from '../../../parts/actions/form-field.ts';
 import formStyles from '../../../parts/actions/form.module.css';
 import styles from '../settings.module.css';
 
@@ -25,7 +26,11 @@ export function NewWebhookDialog({ onClose }: { readonly onClose: () => void }) 
   const onSubmit = (event: FormEvent<HTMLFormElement>): void => {
     event.preventDefault();
     const form = new FormData(event.currentTarget);
-    mutate({ url: textOf(form, 'url'), description: textOf(form, 'description'), events: CHOICES[choice] });
+    mutate({
+      url: fieldText(form, 'url').trim(),
+      description: fieldText(form, 'description').trim(),
+      events: CHOICES[choice],
+    });
   };
   if (data !== undefined) return <WebhookSecret secret={data.secret} onClose={onClose} />;
   return (
@@ -77,9 +82,4 @@ export function WebhookSecret({ secret, onClose }: { readonly secret: string; re
       </div>
     </Dialog>
   );
-}
-
-function textOf(form: FormData, name: string): string {
-  const value = form.get(name);
-  return typeof value === 'string' ? value.trim() : '';
 }

@@ -1,10 +1,7 @@
 /** Webhooks and their deliveries. */
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
-import type { WireDelivery, WireWebhook } from '../../../../src/api/contract/events/webhook.ts';
+import type { WireDelivery, WireWebhook } from '../../../../src/api/contract/events.ts';
 import { change, getList, toPath } from '../../../api/api-client.ts';
-
-export type Webhook = WireWebhook;
-export type Delivery = WireDelivery;
 
 export interface WebhookInput {
   readonly url: string;
@@ -18,7 +15,7 @@ const DELIVERIES_PER_PAGE = 25;
 export function webhookList() {
   return queryOptions({
     queryKey: ['webhooks'],
-    queryFn: async ({ signal }) => await getList<Webhook>('/webhook', signal, { limit: SHOWN_MAX }),
+    queryFn: async ({ signal }) => await getList<WireWebhook>('/webhook', signal, { limit: SHOWN_MAX }),
   });
 }
 
@@ -26,14 +23,14 @@ export function deliveryList(id: string) {
   return queryOptions({
     queryKey: ['webhooks', id, 'deliveries'],
     queryFn: async ({ signal }) =>
-      await getList<Delivery>(`${toPath('webhook', id)}/delivery`, signal, { limit: DELIVERIES_PER_PAGE }),
+      await getList<WireDelivery>(`${toPath('webhook', id)}/delivery`, signal, { limit: DELIVERIES_PER_PAGE }),
     placeholderData: keepPreviousData,
   });
 }
 
 /** Only this response contains the secret. */
 export async function createWebhook(input: WebhookInput): Promise<{ readonly secret: string }> {
-  return await change<Webhook & { readonly secret: string }>('POST', '/webhook', input);
+  return await change<WireWebhook & { readonly secret: string }>('POST', '/webhook', input);
 }
 
 export async function switchWebhook(id: string, enabled: boolean): Promise<void> {
@@ -44,8 +41,8 @@ export async function replaceSecret(id: string): Promise<{ readonly secret: stri
   return await change<{ readonly secret: string }>('POST', `${toPath('webhook', id)}/secret`);
 }
 
-export async function testWebhook(id: string): Promise<Delivery> {
-  return await change<Delivery>('POST', `${toPath('webhook', id)}/test`);
+export async function testWebhook(id: string): Promise<WireDelivery> {
+  return await change<WireDelivery>('POST', `${toPath('webhook', id)}/test`);
 }
 
 export async function redeliver(id: string, delivery: string): Promise<void> {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { DIGEST_EVENTS } from '../../../../src/core/vocabulary/event.ts';
-import type { Delivery } from './webhook-queries.ts';
 import { describeDelivery, describeEvents, describeWebhookState } from './webhook-text.ts';
+import type { WireDelivery } from '../../../../src/api/contract/events.ts';
 
 const aWebhook = {
   id: '',
@@ -17,7 +17,7 @@ const aWebhook = {
   failingSince: null,
   lastDeliveredAt: null,
 };
-const aDelivery: Delivery = {
+const aDelivery: WireDelivery = {
   id: '',
   type: '',
   status: 'delivered',
@@ -47,7 +47,7 @@ describe('texts for webhooks', () => {
     expect(describeWebhookState({ ...aWebhook, ...changes })).toBe(text);
   });
 
-  it.each<[Partial<Delivery>, string]>([
+  it.each<[Partial<WireDelivery>, string]>([
     [{}, 'Delivered, status 200'],
     [{ status: 'failed', attempts: 8, statusCode: 500 }, 'Failed, after 8 attempts, status 500'],
     [{ status: 'pending', statusCode: null, error: 'no answer' }, 'Pending, no answer'],

@@ -1,8 +1,8 @@
 /** Texts for webhook events and deliveries. */
 import { CHANGE_KINDS } from '../../../../src/core/vocabulary/change.ts';
 import { DIGEST_EVENTS } from '../../../../src/core/vocabulary/event.ts';
-import type { Delivery, Webhook } from './webhook-queries.ts';
 import { countOf } from '../../../text/format/counts.ts';
+import type { WireWebhook, WireDelivery } from '../../../../src/api/contract/events.ts';
 
 /** One message per finding. */
 export const SINGLE_EVENTS = CHANGE_KINDS.map((kind) => `finding.${kind}` as const);
@@ -12,19 +12,19 @@ export function describeEvents(events: readonly string[]): string {
   return isDigest ? 'Digests' : events.join(', ');
 }
 
-export function describeWebhookState({ enabled, disabledReason, failingSince }: Webhook): string {
+export function describeWebhookState({ enabled, disabledReason, failingSince }: WireWebhook): string {
   if (!enabled) return disabledReason === null ? 'Disabled' : `Disabled by Assay: ${disabledReason}`;
   return failingSince === null ? 'Active' : 'Failing';
 }
 
-const DELIVERY_STATUS_LABELS: Readonly<Record<Delivery['status'], string>> = {
+const DELIVERY_STATUS_LABELS: Readonly<Record<WireDelivery['status'], string>> = {
   pending: 'Pending',
   delivered: 'Delivered',
   failed: 'Failed',
   skipped: 'Skipped',
 };
 
-export function describeDelivery({ status, attempts, statusCode, error }: Delivery): string {
+export function describeDelivery({ status, attempts, statusCode, error }: WireDelivery): string {
   const answer = statusCode === null ? (error ?? '') : `status ${statusCode}`;
   return [DELIVERY_STATUS_LABELS[status], attempts > 1 ? `after ${countOf(attempts, 'attempt')}` : '', answer]
     .filter((part) => part !== '')

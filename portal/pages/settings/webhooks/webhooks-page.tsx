@@ -1,17 +1,22 @@
 /** Webhooks and their deliveries. */
-import { useQuery } from '@tanstack/react-query';
-import { getRouteApi } from '@tanstack/react-router';
+import { useQuery, useMutation, useQueryClient } from '@tanstack/react-query';
+import { getRouteApi, Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { GuardedButton } from '../../../parts/actions/guarded-button.tsx';
-import { Loading } from '../../../parts/feedback/loading.tsx';
+import { LoadingOrProblem } from '../../../parts/feedback/loading.tsx';
 import { Notice } from '../../../parts/feedback/notice.tsx';
 import { Problem } from '../../../parts/feedback/problem.tsx';
-import { webhookList } from './webhook-queries.ts';
+import { webhookList, deleteWebhook, replaceSecret, switchWebhook, testWebhook } from './webhook-queries.ts';
 import { DeliveryLog } from './delivery-log.tsx';
-import { NewWebhookDialog } from './new-webhook-dialog.tsx';
-import { SettingsHead } from '../settings-head.tsx';
+import { NewWebhookDialog, WebhookSecret } from './new-webhook-dialog.tsx';
+import { ACTIONS_COLUMN, SettingsHead } from '../settings-head.tsx';
+import { Age } from '../../../parts/values/age.tsx';
+import { ConfirmByName } from '../../../parts/dialogs/confirm-by-name.tsx';
+import { UntrustedText } from '../../../parts/values/untrusted-text.tsx';
+import { ScrollingTable } from '../../../parts/layout/table-region.tsx';
+import { describeEvents, describeWebhookState } from './webhook-text.ts';
 import styles from '../settings.module.css';
-import { WebhookTable } from './webhook-table.tsx';
+import type { WireWebhook } from '../../../../src/api/contract/events.ts';
 
 const route = getRouteApi('/settings/webhooks');
 
@@ -33,8 +38,7 @@ export function WebhooksPage() {
         Assay posts signed messages to your URL, by default one digest per analysis. Failed deliveries are retried for a
         day.
       </SettingsHead>
-      {error !== null && <Problem error={error} />}
-      {data === undefined && error === null && <Loading rows={3} />}
+      <LoadingOrProblem data={data} error={error} rows={3} />
       {data?.items.length === 0 && <Notice kind="neutral">No webhooks yet. Add one to receive events.</Notice>}
       {data !== undefined && data.items.length > 0 && (
         <div className={styles.sections}>
@@ -44,5 +48,110 @@ export function WebhooksPage() {
       )}
       {isCreating && <NewWebhookDialog onClose={() => setIsCreating(false)} />}
     </>
+  );
+}
+
+interface WebhookTableProps {
+  readonly webhooks: readonly WireWebhook[];
+  readonly chosenId: string | undefined;
+}
+
+/** Webhooks, with actions for each. */
+function WebhookTable({ webhooks, chosenId }: WebhookTableProps) {
+  const queryClient = useQueryClient();
+  const [deleting, setDeleting] = useState<WireWebhook>();
+  const [secret, setSecret] = useState<string>();
+  const refresh = async (): Promise<void> => await queryClient.invalidateQueries({ queryKey: webhookList().queryKey });
+  const act = useMutation({ mutationFn: async (action: () => Promise<void>) => await action(), onSettled: refresh });
+  return (
+    <>
+      {act.error !== null && <Problem error={act.error} />}
+      <ScrollingTable
+        label="Webhooks"
+        className={styles.table}
+        columns={['URL', 'Events', 'State', 'Last delivered', ACTIONS_COLUMN]}
+      >
+        {webhooks.map((webhook) => (
+          <WebhookRow
+            key={webhook.id}
+            webhook={webhook}
+            isChosen={webhook.id === chosenId}
+            onAct={(action) => act.mutate(action)}
+            onSecret={setSecret}
+            onDelete={() => setDeleting(webhook)}
+          />
+        ))}
+      </ScrollingTable>
+      {secret !== undefined && <WebhookSecret secret={secret} onClose={() => setSecret(undefined)} />}
+      {deleting !== undefined && (
+        <ConfirmByName
+          title="Delete webhook"
+          name={deleting.url}
+          action="Delete webhook"
+          onClose={() => setDeleting(undefined)}
+          onConfirm={async () => {
+            await deleteWebhook(deleting.id);
+            await refresh();
+          }}
+        >
+          Deliveries stop, and the delivery log is deleted. This cannot be undone.
+        </ConfirmByName>
+      )}
+    </>
+  );
+}
+
+interface WebhookRowProps {
+  readonly webhook: WireWebhook;
+  readonly isChosen: boolean;
+  readonly onAct: (action: () => Promise<void>) => void;
+  readonly onSecret: (secret: string) => void;
+  readonly onDelete: () => void;
+}
+
+function WebhookRow({ webhook, isChosen, onAct, onSecret, onDelete }: WebhookRowProps) {
+  const { id, url, description, events, enabled, lastDeliveredAt, failingSince } = webhook;
+  return (
+    <tr className={enabled ? undefined : styles.ended}>
+      <td className={styles.wrap}>
+        <Link
+          to="/settings/webhooks"
+          search={{ webhook: isChosen ? undefined : id }}
+          aria-current={isChosen ? 'true' : undefined}
+          resetScroll={false}
+        >
+          <UntrustedText text={url} charactersMax={64} />
+        </Link>
+        {description !== '' && (
+          <span className={styles.small}>
+            <UntrustedText text={description} charactersMax={80} />
+          </span>
+        )}
+      </td>
+      <td className={styles.wrap}>{describeEvents(events)}</td>
+      <td className={`${styles.wrap} ${enabled && failingSince === null ? '' : styles.doubtful}`}>
+        <UntrustedText text={describeWebhookState(webhook)} charactersMax={300} />
+      </td>
+      <td>{lastDeliveredAt === null ? 'Never' : <Age instant={lastDeliveredAt} />}</td>
+      <td aria-label="Actions">
+        <div className={styles.row}>
+          <GuardedButton scope="settings:write" onClick={() => onAct(async () => void (await testWebhook(id)))}>
+            Test
+          </GuardedButton>
+          <GuardedButton scope="settings:write" onClick={() => onAct(async () => await switchWebhook(id, !enabled))}>
+            {enabled ? 'Disable' : 'Enable'}
+          </GuardedButton>
+          <GuardedButton
+            scope="settings:write"
+            onClick={() => onAct(async () => onSecret((await replaceSecret(id)).secret))}
+          >
+            Replace secret
+          </GuardedButton>
+          <GuardedButton scope="settings:write" onClick={onDelete}>
+            Delete
+          </GuardedButton>
+        </div>
+      </td>
+    </tr>
   );
 }

@@ -17,7 +17,7 @@ import { UntrustedText } from '../../../parts/values/untrusted-text.tsx';
 import { Notice } from '../../../parts/feedback/notice.tsx';
 import { StageList } from './stage-list.tsx';
 
-export interface AnalysisPanelProps {
+interface AnalysisPanelProps {
   readonly analysis: WireAnalysis;
   /** Actions below the stages. */
   readonly children?: ReactNode;

@@ -3,49 +3,34 @@ import { useQuery } from '@tanstack/react-query';
 import type { WireAnalysis } from '../../../../src/api/contract/services/analysis.ts';
 import { Age } from '../../../parts/values/age.tsx';
 import { UntrustedText } from '../../../parts/values/untrusted-text.tsx';
-import { Loading } from '../../../parts/feedback/loading.tsx';
+import { LoadingOrProblem } from '../../../parts/feedback/loading.tsx';
 import { Notice } from '../../../parts/feedback/notice.tsx';
-import { Problem } from '../../../parts/feedback/problem.tsx';
 import { StageList } from './stage-list.tsx';
-import { TableRegion } from '../../../parts/layout/table-region.tsx';
+import { ScrollingTable } from '../../../parts/layout/table-region.tsx';
 import { analysisList } from '../../../queries/services/analyses.ts';
 import type { VersionAddress } from '../../../queries/services/versions.ts';
 import { toDuration } from '../../../text/format/time.ts';
-import { ANALYSIS_STATUS_LABELS, TRIGGER_LABELS } from '../../../text/analysis/analysis-text.ts';
+import { ANALYSIS_STATUS_LABELS, TRIGGER_LABELS, describeDelta } from '../../../text/analysis/analysis-text.ts';
 import { countOf, formatCount } from '../../../text/format/counts.ts';
 import { describeFixedOnly } from '../../../text/analysis/coverage-text.ts';
-import { describeDelta } from '../../../text/analysis/delta-text.ts';
 import styles from '../version-page.module.css';
 
 export function HistoryTab({ address }: { readonly address: VersionAddress }) {
   const { data, error } = useQuery(analysisList(address));
   return (
     <>
-      {error !== null && <Problem error={error} />}
-      {data === undefined && error === null && <Loading rows={4} />}
+      <LoadingOrProblem data={data} error={error} rows={4} />
       {data?.items.length === 0 && <Notice kind="neutral">Not analyzed yet.</Notice>}
       {data !== undefined && data.items.length > 0 && (
-        <TableRegion label="Analyses">
-          <table className={styles.analyses}>
-            <thead>
-              <tr>
-                <th scope="col">Time</th>
-                <th scope="col">Trigger</th>
-                <th scope="col">State</th>
-                <th scope="col">Change</th>
-                <th scope="col">Checked</th>
-                <th scope="col">Data snapshot</th>
-                <th scope="col">Engine</th>
-                <th scope="col">Stages</th>
-              </tr>
-            </thead>
-            <tbody>
-              {data.items.map((analysis) => (
-                <AnalysisRow key={analysis.id} analysis={analysis} />
-              ))}
-            </tbody>
-          </table>
-        </TableRegion>
+        <ScrollingTable
+          label="Analyses"
+          className={styles.analyses}
+          columns={['Time', 'Trigger', 'State', 'Change', 'Checked', 'Data snapshot', 'Engine', 'Stages']}
+        >
+          {data.items.map((analysis) => (
+            <AnalysisRow key={analysis.id} analysis={analysis} />
+          ))}
+        </ScrollingTable>
       )}
       {data !== undefined && data.total > data.items.length && (
         <p className={styles.count}>

@@ -5,15 +5,14 @@
 import type { WireCoverage, WireFindingSummary } from '../../../../src/api/contract/findings/finding.ts';
 import { toInstant } from '../../../text/format/time.ts';
 import { countOf, formatCount } from '../../../text/format/counts.ts';
-import { describeRelease, FIXED_ISSUES_ONLY_HELP } from '../../../text/analysis/coverage-text.ts';
+import { describeRelease, FIXED_ISSUES_ONLY_HELP, describeReason } from '../../../text/analysis/coverage-text.ts';
 import { hasChecked, isFresh, isWellCovered } from '../../../text/analysis/result-quality.ts';
-import { describeReason } from '../../../text/analysis/unchecked-reason-text.ts';
 import { Age } from '../../../parts/values/age.tsx';
 import { ViewLink } from '../../../parts/navigation/view-link.tsx';
 import styles from './result-strip.module.css';
 import { useNow } from '../../../parts/values/use-now.ts';
 
-export interface ResultStripProps {
+interface ResultStripProps {
   readonly summary: WireFindingSummary;
   /** Number of open findings with lower priority; undefined until known. */
   readonly lowerPriority?: number | undefined;

@@ -67,7 +67,7 @@ export const WireGate = z
       .boolean()
       .optional()
       .describe(
-        'Only with `wait`. False: the response did not wait for the running analysis; the reason `wait-refused` explains why.',
+        'Only with `wait`. False: the response did not wait for the running analysis; the reason `wait-rejected` explains why.',
       ),
   })
   .meta({ id: 'Gate' });

@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { LIMITS, QUOTA_NAMES } from '../../../core/limits.ts';
-import { Timestamp } from '../page.ts';
+import { Timestamp, PageQuery, SearchText } from '../page.ts';
 import { VexAuthor } from '../findings/vex.ts';
+import { ACTOR_KINDS } from '../../../core/vocabulary/access.ts';
 
 const Retention = z.object({
   enabled: z.boolean().describe('Off by default: all SBOMs are kept.'),
@@ -74,3 +75,44 @@ export const WireUsage = z
   .object({ quotas: z.array(WireQuota).describe('All quotas, in a fixed order.') })
   .meta({ id: 'Usage' });
 export type WireUsage = z.infer<typeof WireUsage>;
+
+export const WireAuditEntry = z
+  .object({
+    id: z.uuid(),
+    at: Timestamp,
+    actor: z.object({ kind: z.enum(ACTOR_KINDS), id: z.string(), name: z.string() }),
+    action: z.string(),
+    subject: z.object({ kind: z.string(), id: z.string() }),
+    before: z.unknown(),
+    after: z.unknown(),
+    requestId: z.string().nullable(),
+  })
+  .meta({ id: 'AuditEntry' });
+export type WireAuditEntry = z.infer<typeof WireAuditEntry>;
+
+export const AuditListQuery = PageQuery.extend({
+  q: SearchText.optional().meta({
+    description:
+      'Return only entries whose actor or action contains this text, or whose subject or request has this id.',
+    example: 'token.create',
+  }),
+});
+
+export const AUDIT_TYPES = ['application/json', 'text/csv'] as const;
+
+export const WireDemo = z
+  .object({
+    loading: z.boolean().describe('Whether the demo is being loaded. Its versions appear one after another.'),
+    services: z
+      .array(
+        z.object({
+          name: z.string(),
+          id: z.uuid().nullable().describe('Null: not loaded, or deleted.'),
+          versions: z.int().describe('Number of versions loaded.'),
+          versionsTotal: z.int().describe('Number of versions in the demo.'),
+        }),
+      )
+      .describe('Demo services. Delete them like any other service.'),
+  })
+  .meta({ id: 'Demo' });
+export type WireDemo = z.infer<typeof WireDemo>;

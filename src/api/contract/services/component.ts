@@ -3,7 +3,7 @@ import { LIMITS } from '../../../core/limits.ts';
 import { GRAPH_STATES } from '../../../core/vocabulary/sbom.ts';
 import { WireScope } from '../findings/finding.ts';
 import { CursorPageQuery, Flag, listOf, pathId, SearchText, Timestamp } from '../page.ts';
-import { VersionParams } from './version.ts';
+import { VersionParams } from './service.ts';
 
 const Component = z.object({
   id: z.uuid(),

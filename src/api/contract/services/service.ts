@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { LIMITS } from '../../../core/limits.ts';
 import { WireAnalysis } from './analysis.ts';
 import { BySeverity, WireCoverage, WireSeverity } from '../findings/finding.ts';
-import { listOf, PageQuery, SearchText, Timestamp, wholeNumber } from '../page.ts';
+import { listOf, PageQuery, SearchText, Timestamp, wholeNumber, Cursor } from '../page.ts';
 
 export const WireService = z
   .object({
@@ -77,7 +77,7 @@ export const ServiceListQuery = PageQuery.extend({
     .meta({ description: 'Return only services without an upload for at least this many days.', example: 30 }),
 });
 /** Validated by `toName`; the schema describes only the length. */
-export const NewName = z.string().meta({ minLength: 1, maxLength: LIMITS.nameCharactersMax });
+const NewName = z.string().meta({ minLength: 1, maxLength: LIMITS.nameCharactersMax });
 export const NewService = z
   .object({ name: NewName })
   .meta({ id: 'NewService', description: 'The service to create.', example: { name: 'team/api' } });
@@ -89,4 +89,67 @@ export const ServiceChange = z
     description: 'The properties to change.',
     minProperties: 1,
     example: { name: 'team/checkout', aiOptOut: true },
+  });
+
+export const WireVersion = z
+  .object({
+    id: z.uuid(),
+    name: z.string(),
+    tags: z.array(z.string()),
+    serviceId: z.uuid(),
+    createdAt: Timestamp,
+    aliases: z.array(z.string()),
+  })
+  .meta({ id: 'Version' });
+export type WireVersion = z.infer<typeof WireVersion>;
+
+export const WireGit = z
+  .object({ branch: z.string().nullable(), commitSha: z.string().nullable(), origin: z.string().nullable() })
+  .meta({ id: 'Git' });
+
+export const WireVersionDetails = WireVersion.extend({
+  git: WireGit,
+  frozenAt: Timestamp.nullable().describe(
+    'When retention deleted the SBOMs of the version. Findings are kept as they were, and new advisories are not matched.',
+  ),
+  watched: z
+    .boolean()
+    .describe(
+      'Whether new advisories are matched. True for the newest 50 versions of a service and versions with an alias.',
+    ),
+  data: z
+    .object({
+      snapshot: z.int().describe('Number of the advisory snapshot.'),
+      asOf: Timestamp.nullable().describe('When Assay imported the snapshot.'),
+    })
+    .nullable()
+    .describe('Advisory data that the findings are based on. Null until the first analysis is finished.'),
+}).meta({ id: 'VersionDetails' });
+export type WireVersionDetails = z.infer<typeof WireVersionDetails>;
+
+export const VersionParams = ServiceParams.extend({
+  version: z.string().meta({ description: 'Name, alias or id of the version, percent-encoded.', example: '1.4.2' }),
+});
+export const VersionListQuery = PageQuery.extend({
+  cursor: Cursor,
+});
+export const AliasParams = VersionParams.extend({
+  alias: z.string().meta({ description: 'The alias, percent-encoded.', example: 'latest' }),
+});
+
+export const Tag = z
+  .string()
+  .min(1)
+  .max(LIMITS.tagCharactersMax)
+  .regex(/^[^\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Zl}\p{Zp}]+$/u, 'must not contain control or invisible characters');
+const Tags = z.array(Tag).max(LIMITS.tagsPerVersionMax);
+
+export const VersionChange = z
+  .object({ name: NewName.optional(), tags: Tags.optional() })
+  .refine((change) => change.name !== undefined || change.tags !== undefined, 'must contain "name" or "tags"')
+  .meta({
+    id: 'VersionChange',
+    description: 'The properties to change. `tags` replaces all tags.',
+    minProperties: 1,
+    example: { tags: ['production', 'keep'] },
   });

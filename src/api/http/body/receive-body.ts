@@ -4,7 +4,7 @@
  */
 import type { IncomingMessage } from 'node:http';
 import { setImmediate as nextTurnOfLoop } from 'node:timers/promises';
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Limits } from '../../../core/limits.ts';
 import { createScanner } from '../../../core/sbom/scan/scan-document.ts';
 import type { ScanFacts } from '../../../core/sbom/scan/scan-facts.ts';
@@ -16,13 +16,17 @@ import { readBodyStream } from './body-stream.ts';
 import { BODY_TOO_LARGE, CONTENT_TYPE_UNSUPPORTED } from '../../errors.ts';
 import type { RequestWork } from '../limits/request-work.ts';
 import type { FairQueue } from '../limits/fair-queue.ts';
+import type { ApiDeps } from '../../api-deps.ts';
+import { BODY_EMPTY } from '../../../core/sbom/errors.ts';
+import { getPrincipal } from '../guard-request.ts';
+import { sendContinue } from '../server-events.ts';
 
 export interface ReceivedBody {
   readonly document: SpooledDocument;
   readonly facts: ScanFacts;
 }
 
-export interface BodyDeps {
+interface BodyDeps {
   readonly spool: Spool;
   /** Scanning and compressing bodies is most of the work of the main thread, so organizations take turns chunk by chunk. */
   readonly bodyQueue: FairQueue;
@@ -50,7 +54,7 @@ export function checkBodyHeaders(request: IncomingMessage, limits: Limits): Body
   return encoding;
 }
 
-export interface IncomingBody {
+interface IncomingBody {
   readonly request: IncomingMessage;
   readonly encoding: BodyEncoding;
   /** Organizations take turns. */
@@ -74,7 +78,7 @@ export async function receiveBody(deps: BodyDeps, incoming: IncomingBody): Promi
 }
 
 /** Sees every byte of the body, and can reject it. */
-export interface BodyObserver {
+interface BodyObserver {
   readonly push: (chunk: Buffer) => void;
   readonly end: () => void;
 }
@@ -82,7 +86,7 @@ export interface BodyObserver {
 const NO_OBSERVER: BodyObserver = { push: () => {}, end: () => {} };
 
 /** For bodies that are not JSON or are validated elsewhere. The caller must close the document. */
-export async function receiveBytes(
+async function receiveBytes(
   deps: BodyDeps,
   { request, encoding, orgId, work }: IncomingBody,
   look: BodyObserver = NO_OBSERVER,
@@ -120,4 +124,46 @@ export async function receiveBytes(
 
 function announcedBytes(request: IncomingMessage): number {
   return Number(request.headers['content-length'] ?? 0);
+}
+
+/**
+ * The body of a request with a VEX or runtime document: raw, optionally compressed, far smaller than an SBOM. It goes through
+ * the spool like an upload, with its own limits, and is released after use.
+ */
+interface SmallBody {
+  readonly document: SpooledDocument;
+  /** A copy, because it may be transferred to a thread. */
+  readonly bytes: Uint8Array;
+}
+
+export async function withSmallBody<Result>(
+  deps: ApiDeps,
+  { request, reply }: { readonly request: FastifyRequest; readonly reply: FastifyReply },
+  { bytesMax, isJson }: { readonly bytesMax: number; readonly isJson: boolean },
+  work: (body: SmallBody) => Promise<Result>,
+): Promise<Result> {
+  await deps.storageGuard();
+  const limits = { ...deps.limits, bodyBytesMax: bytesMax, bodyInflatedBytesMax: bytesMax };
+  const encoding = checkBodyHeaders(request.raw, limits);
+  sendContinue(request.raw, reply.raw);
+  const incoming = { request: request.raw, encoding, orgId: getPrincipal(request).orgId, work: request.work };
+  const look = isJson ? scanJson() : undefined;
+  const document = await receiveBytes({ ...deps, limits }, incoming, look);
+  try {
+    if (document.sizeBytes === 0) throw BODY_EMPTY();
+    return await work({ document, bytes: Uint8Array.from(await document.read(0, document.sizeBytes)) });
+  } finally {
+    await document.close();
+  }
+}
+
+/** Rejects invalid or hostile JSON with its line and column before it is parsed. */
+function scanJson(): BodyObserver {
+  const scanner = createScanner();
+  return {
+    push: (chunk) => scanner.push(chunk),
+    end: () => {
+      scanner.end();
+    },
+  };
 }

@@ -4,21 +4,33 @@
  * network error and retry.
  */
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { AssayError } from '../../../core/errors.ts';
+import { AssayError, quote, type ErrorDetail } from '../../../core/errors.ts';
 import type { WireError } from '../../contract/error.ts';
-import { INTERNAL_ERROR } from '../../errors.ts';
+import {
+  INTERNAL_ERROR,
+  BODY_INVALID,
+  BODY_TOO_LARGE,
+  CONTENT_TYPE_UNSUPPORTED,
+  HTTP_INVALID,
+  PARAMETER_INVALID,
+  SHUTTING_DOWN,
+  URL_INVALID,
+  URL_TOO_LONG,
+} from '../../errors.ts';
 import { statusOf } from './error-status.ts';
-import { toAssayError } from './to-assay-error.ts';
+import { isResponseSerializationError, hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod';
+import { LIMITS } from '../../../core/limits.ts';
 
 const DROP_FOR_MS = 2_000;
 const RETRY_AFTER_SECONDS = 2;
 const JSON_TYPE = 'application/json; charset=utf-8';
 
-export interface ErrorLog {
-  readonly onError: (code: string) => void;
-}
-
-export function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply, log: ErrorLog): void {
+export function sendError(
+  error: unknown,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  onError: (code: string) => void,
+): void {
   if (error === request.raw.errored) {
     // The client disconnected while sending its body: there is no client to respond to, and no failure here.
     request.log.debug({ requestId: request.id }, 'client disconnected');
@@ -28,7 +40,7 @@ export function sendError(error: unknown, request: FastifyRequest, reply: Fastif
   }
   const known = toAssayError(error);
   const status = statusOf(known.code) ?? 500;
-  log.onError(known.code);
+  onError(known.code);
   if (status >= 500) {
     const cause = known.code === INTERNAL_ERROR.code ? (known.cause ?? known) : known;
     request.log.error({ err: cause, code: known.code, requestId: request.id }, 'request failed');
@@ -86,4 +98,53 @@ function sendBeforeBodyEnds(request: FastifyRequest, reply: FastifyReply, body: 
   incoming.once('end', finish);
   incoming.once('close', finish);
   incoming.resume();
+}
+
+/** Converts anything thrown by Assay, Fastify, zod or Node into an Assay error; unexpected errors become INTERNAL_ERROR. */
+export function toAssayError(error: unknown): AssayError {
+  if (error instanceof AssayError)
+    return statusOf(error.code) === undefined ? INTERNAL_ERROR(undefined, { cause: error }) : error;
+  if (hasZodFastifySchemaValidationErrors(error)) return fromValidation(error);
+  if (isResponseSerializationError(error)) return INTERNAL_ERROR(undefined, { cause: error });
+  const make = FRAMEWORK_ERRORS[codeOf(error)];
+  return make === undefined ? INTERNAL_ERROR(undefined, { cause: error }) : make();
+}
+
+const SEND_JSON = 'Send JSON with "Content-Type: application/json".';
+
+const FRAMEWORK_ERRORS: Readonly<Record<string, () => AssayError>> = {
+  FST_ERR_BAD_URL: () => URL_INVALID({ problem: 'it contains an invalid percent-encoding' }),
+  FST_ERR_MAX_PARAM_LENGTH: () => URL_TOO_LONG(),
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: () => CONTENT_TYPE_UNSUPPORTED({ remedy: SEND_JSON }),
+  FST_ERR_CTP_BODY_TOO_LARGE: () => BODY_TOO_LARGE({ bytesMax: LIMITS.otherBodyBytesMax }),
+  FST_ERR_CTP_EMPTY_JSON_BODY: () => BODY_INVALID({ summary: `The body is empty. ${SEND_JSON}` }),
+  FST_ERR_CTP_INVALID_JSON_BODY: () => BODY_INVALID({ summary: `The body is not valid JSON. ${SEND_JSON}` }),
+  FST_ERR_CTP_INVALID_CONTENT_LENGTH: () =>
+    HTTP_INVALID({ problem: 'the length of the body differs from Content-Length' }),
+  FST_ERR_ASYNC_CONSTRAINT: () => URL_INVALID({ problem: 'it cannot be routed' }),
+  FST_ERR_REOPENED_CLOSE_SERVER: () => SHUTTING_DOWN(),
+  FST_ERR_INSTANCE_ALREADY_CLOSED: () => SHUTTING_DOWN(),
+};
+
+function codeOf(error: unknown): string {
+  return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : '';
+}
+
+function fromValidation(error: Parameters<typeof hasZodFastifySchemaValidationErrors>[0]): AssayError {
+  if (!hasZodFastifySchemaValidationErrors(error)) return INTERNAL_ERROR();
+  const inBody = error.validationContext === 'body';
+  const details: ErrorDetail[] = error.validation.slice(0, 20).map((issue) => ({
+    path: inBody ? issue.instancePath || '/' : issue.instancePath.replace(/^\//, ''),
+    message: shortened(issue.message ?? 'is invalid'),
+  }));
+  const first = details[0];
+  const where = inBody ? `In the body, ${quote(first?.path ?? '/')}` : `The parameter ${quote(first?.path ?? '')}`;
+  const message = first?.message ?? 'is invalid';
+  // Messages of Assay continue the sentence ("must be ..."); those of Zod are sentences.
+  const summary = `${where}${/^[a-z]/.test(message) ? '' : ':'} ${message}${details.length > 1 ? ` (and ${details.length - 1} more)` : ''}.`;
+  return (inBody ? BODY_INVALID : PARAMETER_INVALID)({ summary }, { details });
+}
+
+function shortened(message: string): string {
+  return message.length > 200 ? `${message.slice(0, 199)}…` : message;
 }

@@ -4,7 +4,7 @@
  */
 import { SERVER_BUSY } from '../../errors.ts';
 
-export interface FairQueueLimits {
+interface FairQueueLimits {
   readonly atOnceMax: number;
   /** Per organization; without it, one organization may use all. */
   readonly atOncePerOrgMax?: number;

@@ -4,7 +4,7 @@
  */
 import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { toAddressKey } from '../../../access/limits/address-key.ts';
+import { toAddressKey } from '../../../access/limits/rate-limit.ts';
 import { LIMITS } from '../../../core/limits.ts';
 import { ActiveOwners } from '../../../core/active-owners.ts';
 import { WorkShares } from './work-shares.ts';

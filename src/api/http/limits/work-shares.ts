@@ -8,7 +8,7 @@
 import type { ActiveOwners } from '../../../core/active-owners.ts';
 import { SERVER_BUSY } from '../../errors.ts';
 
-export interface WorkLimits {
+interface WorkLimits {
   /** Seconds of work per second; 1 means one piece of work at a time. */
   readonly rate: number;
   readonly waitingMax: number;

@@ -1,17 +1,20 @@
 /**
- * Encodes the end of a page as text. `signed-cursor.ts` signs it before a client gets it; it is still validated here, because an
+ * Encodes the end of a page as text, and signs it before a client gets it. A signed one is still validated, because an
  * older release may have signed a different form.
  */
 import { z } from 'zod';
 import { isVulnerabilityId } from '../../../core/identity/vulnerability-id.ts';
-import { parseJsonText } from '../../../core/json/parse-json-text.ts';
+import { parseJsonText } from '../../../core/json/members.ts';
 import { isUuid } from '../../../core/naming/uuid.ts';
 import type { FindingSort } from '../../../core/vocabulary/finding.ts';
 import { ORDERS, type FindingKeyset } from '../../../store/findings/lists/finding-order.ts';
-import { Instant } from '../../contract/page.ts';
+import { Instant, type PageQuery } from '../../contract/page.ts';
 import { CURSOR_INVALID } from '../../errors.ts';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { KeyRing, SecretContext } from '../../../store/secrets/key-ring.ts';
+import { getPrincipal } from '../guard-request.ts';
 
-export interface CursorPosition {
+interface CursorPosition {
   readonly createdAt: string;
   readonly id: string;
 }
@@ -30,8 +33,18 @@ export function parseCursor(text: string): CursorPosition {
   return { createdAt: date.toISOString(), id };
 }
 
+/** The cursor after a page, or null if the list ends with it. */
+export function toNextCursor(
+  items: readonly CursorPosition[],
+  total: number,
+  { limit, offset, cursor }: PageQuery & { readonly cursor?: string | undefined },
+): string | null {
+  const last = items.length === limit ? items.at(-1) : undefined;
+  return last === undefined || (cursor === undefined && offset + limit >= total) ? null : toCursor(last);
+}
+
 /** For lists sorted by a text. */
-export interface TextCursorPosition {
+interface TextCursorPosition {
   readonly text: string;
   readonly id: string;
 }
@@ -62,7 +75,7 @@ export function parseIdCursor(cursor: string): string {
 }
 
 /** For the actions of a plan: the last action of a page, and the position after it. */
-export interface ActionCursorPosition {
+interface ActionCursorPosition {
   readonly index: number;
   readonly id: string;
 }
@@ -108,3 +121,48 @@ const VALUES: Readonly<Record<(typeof ORDERS)[FindingSort][number]['column'], z.
   finding_id: z.uuid(),
   component_id: z.uuid(),
 };
+
+/**
+ * Cursors as sent to clients: the position in a list, signed for the organization, path and filters that it was created for.
+ * Continuing with another filter would silently skip rows, so such a cursor is rejected.
+ */
+declare module 'fastify' {
+  interface FastifyInstance {
+    readonly keyRing: KeyRing;
+  }
+}
+
+/** These change the size and position of a page, not the list. */
+const PAGE_PARAMETERS = ['limit', 'offset', 'cursor'];
+
+export function addCursorGuard(app: FastifyInstance, keyRing: KeyRing): void {
+  app.decorate('keyRing', keyRing);
+  // After validation, which drops cursors on routes without them.
+  app.addHook('preHandler', async (request) => {
+    const query = request.query as { cursor?: unknown } | undefined;
+    if (typeof query?.cursor === 'string') query.cursor = verifyCursor(request, query.cursor);
+  });
+}
+
+export function signCursor(request: FastifyRequest, cursor: string): string {
+  return `${cursor}.${request.server.keyRing.sign(toText(request, cursor), toPlace(request))}`;
+}
+
+function verifyCursor(request: FastifyRequest, signed: string): string {
+  const dot = signed.lastIndexOf('.');
+  const [cursor, signature] = [signed.slice(0, Math.max(0, dot)), signed.slice(dot + 1)];
+  if (!request.server.keyRing.isSigned(toText(request, cursor), toPlace(request), signature)) throw CURSOR_INVALID();
+  return cursor;
+}
+
+function toPlace(request: FastifyRequest): SecretContext {
+  return { orgId: getPrincipal(request).orgId, purpose: 'cursor' };
+}
+
+function toText(request: FastifyRequest, cursor: string): string {
+  const [path = '', query = ''] = request.url.split('?', 2);
+  const filters = new URLSearchParams(query);
+  for (const name of PAGE_PARAMETERS) filters.delete(name);
+  filters.sort();
+  return [path, filters.toString(), cursor].join('\n');
+}

@@ -3,9 +3,9 @@
  */
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { PageQuery } from '../../contract/page.ts';
-import { signCursor } from './signed-cursor.ts';
+import { signCursor } from './cursor.ts';
 
-export interface PageEnd {
+interface PageEnd {
   readonly total: number;
   /** There are more than `total`, so there is no link to the last page. */
   readonly more?: boolean;
@@ -20,16 +20,31 @@ export function setPageHeaders(
   { total, more = false, next }: PageEnd,
 ): void {
   const lastOffset = total === 0 ? 0 : Math.floor((total - 1) / limit) * limit;
-  const links = [toLink(request, limit, { offset: 0 }, 'first')];
-  if (offset > 0 && cursor === undefined)
-    links.push(toLink(request, limit, { offset: Math.max(0, offset - limit) }, 'prev'));
-  if (typeof next === 'string') links.push(toLink(request, limit, { cursor: signCursor(request, next) }, 'next'));
+  const linkTo = (place: number, relation: string): string =>
+    toLink(request, { limit, offset: place, cursor: undefined }, relation);
+  const links = [linkTo(0, 'first')];
+  if (offset > 0 && cursor === undefined) links.push(linkTo(Math.max(0, offset - limit), 'prev'));
+  // A cursor replaces the offset: growing offsets would run into the offset limit.
+  if (typeof next === 'string')
+    links.push(toLink(request, { limit, offset: undefined, cursor: signCursor(request, next) }, 'next'));
   // Pages after a cursor have no offset.
   else if (next === undefined && cursor === undefined && offset + limit < total)
-    links.push(toLink(request, limit, { offset: offset + limit }, 'next'));
-  if (!more) links.push(toLink(request, limit, { offset: lastOffset }, 'last'));
+    links.push(linkTo(offset + limit, 'next'));
+  if (!more) links.push(linkTo(lastOffset, 'last'));
   void reply.header('x-total-count', total).header('link', links.join(', '));
   if (more) void reply.header('x-total-more', 'true');
+}
+
+/** Sets the headers of a page, and returns its items in the form of the API. */
+export function sendPage<Item, Wire>(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  query: Parameters<typeof setPageHeaders>[2],
+  page: PageEnd & { readonly items: readonly Item[] },
+  toWire: (item: Item) => Wire,
+): Wire[] {
+  setPageHeaders(request, reply, query, page);
+  return page.items.map((item) => toWire(item));
 }
 
 /** For lists that are returned completely. */
@@ -37,19 +52,17 @@ export function setTotalHeader(reply: FastifyReply, { length }: readonly unknown
   void reply.header('x-total-count', length);
 }
 
-/** A cursor replaces the offset: growing offsets would run into the offset limit. */
-function toLink(
+/** A link to the requested list with other parameters; undefined removes a parameter. */
+export function toLink(
   request: FastifyRequest,
-  limit: number,
-  place: { readonly offset: number } | { readonly cursor: string },
+  changes: Readonly<Record<string, string | number | undefined>>,
   relation: string,
 ): string {
   const [path = '', query = ''] = request.url.split('?', 2);
   const parameters = new URLSearchParams(query);
-  parameters.set('limit', String(limit));
-  if ('offset' in place) parameters.set('offset', String(place.offset));
-  else parameters.delete('offset');
-  if ('cursor' in place) parameters.set('cursor', place.cursor);
-  else parameters.delete('cursor');
+  for (const [name, value] of Object.entries(changes)) {
+    if (value === undefined) parameters.delete(name);
+    else parameters.set(name, String(value));
+  }
   return `<${path}?${parameters.toString()}>; rel="${relation}"`;
 }

@@ -3,13 +3,12 @@
  * one of its events is announced, and every few seconds in case an announcement was lost.
  */
 import { setTimeout as delay } from 'node:timers/promises';
-import { WakeSignal } from '../../../events/wake-signal.ts';
-import { POLL_INTERVAL_MS, type WakeUps } from '../../../events/wake-ups.ts';
+import { WakeSignal, POLL_INTERVAL_MS, type WakeUps } from '../../../events/wake-ups.ts';
 import type { Database } from '../../../store/database.ts';
 import { listEndedAnalyses } from '../../../store/findings/analyses/list-analyses.ts';
 import type { Logger } from '../../../telemetry/log.ts';
 
-export interface AnalysisWait {
+interface AnalysisWait {
   readonly orgId: string;
   readonly analysisId: string;
   readonly timeoutMs: number;

@@ -12,7 +12,7 @@ import type { StreamMessage } from '../../../events/follow-events.ts';
 import { POLL_INTERVAL_MS } from '../../../events/wake-ups.ts';
 import type { Logger } from '../../../telemetry/log.ts';
 import { SERVER_BUSY } from '../../errors.ts';
-import { toWireEvent } from '../../../events/to-wire-event.ts';
+import { toWireEvent } from '../../../events/event-pages.ts';
 import type { Progress } from '../../../store/delivery/progress.ts';
 
 interface OpenStream {
@@ -20,7 +20,7 @@ interface OpenStream {
   readonly end: () => void;
 }
 
-export interface StreamRequest {
+interface StreamRequest {
   readonly principal: Principal;
   /** Returns the current principal of the stream, or undefined if its credentials are no longer valid. */
   readonly findPrincipal: () => Promise<Principal | undefined>;

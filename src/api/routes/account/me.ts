@@ -1,36 +1,27 @@
 /** The caller: the account of a user, or the properties of a token. */
-import type { FastifyInstance } from 'fastify';
-import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { TOKEN_SCOPES } from '../../../core/vocabulary/access.ts';
-import { changeAccount, findAccount } from '../../../access/account/account.ts';
+import { changeAccount, findAccount, DEFAULT_PREFERENCES } from '../../../access/account/account.ts';
 import { UNAUTHENTICATED } from '../../../access/errors.ts';
-import { DEFAULT_PREFERENCES } from '../../../access/account/preferences.ts';
 import type { Principal } from '../../../access/principal.ts';
 import type { OrgTx } from '../../../store/database.ts';
 import { getOrganization } from '../../../store/people/organizations.ts';
 import { findToken } from '../../../store/people/tokens.ts';
-import type { ApiDeps } from '../../api-deps.ts';
+import type { ApiDeps, RouteApp } from '../../api-deps.ts';
 import { AccountChange, WireMe } from '../../contract/organization/person.ts';
 import { getPerson, getPrincipal } from '../../http/guard-request.ts';
-import { ERRORS } from '../../http/response/route-schema.ts';
 import { toClient } from './send-session.ts';
 
-const tags = ['Account'];
-
-export function meRoutes(instance: FastifyInstance, deps: ApiDeps): void {
-  const app = instance.withTypeProvider<ZodTypeProvider>();
-
+export function meRoutes(app: RouteApp, deps: ApiDeps): void {
   app.get(
     '/me',
     {
       config: { scope: 'read' },
       schema: {
-        tags,
         operationId: 'getMe',
         summary: 'Get the caller',
         description:
           'Returns the person or token that sent the request, the current organization, and the scopes that apply.',
-        response: { 200: WireMe, ...ERRORS },
+        response: { 200: WireMe },
       },
     },
     async (request, reply) => {
@@ -44,13 +35,12 @@ export function meRoutes(instance: FastifyInstance, deps: ApiDeps): void {
     {
       config: { scope: 'read', person: true },
       schema: {
-        tags,
         operationId: 'updateMe',
         summary: 'Update your account',
         description:
           'Changes your name, password, preferences or saved filters. Changing the password ends all your other sessions.',
         body: AccountChange,
-        response: { 200: WireMe, ...ERRORS },
+        response: { 200: WireMe },
       },
     },
     async (request, reply) => {

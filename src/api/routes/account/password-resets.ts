@@ -1,39 +1,33 @@
 /** Forgotten passwords: request a reset link by mail, and choose a new password with it. */
-import type { FastifyInstance } from 'fastify';
-import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import { MAIL_OFF, ORIGIN_REFUSED, RATE_LIMITED } from '../../../access/errors.ts';
 import { LIMITS } from '../../../core/limits.ts';
-import type { ApiDeps } from '../../api-deps.ts';
+import type { ApiDeps, RouteApp } from '../../api-deps.ts';
 import {
   PasswordChoice,
   PasswordResetRequest,
   WireOpenPasswordReset,
   WirePasswordResetMethods,
 } from '../../contract/organization/person.ts';
-import { ERRORS } from '../../http/response/route-schema.ts';
 import { refuseOtherOrigin } from '../../http/same-origin.ts';
 import { toClient } from './send-session.ts';
 
-const tags = ['Account'];
 const ByCode = z.object({
   code: z.string().meta({ description: 'Code from the reset link.', example: 'nT4vKx0aQm2hRr7d' }),
 });
 
-export function passwordResetsRoutes(instance: FastifyInstance, deps: ApiDeps): void {
-  const app = instance.withTypeProvider<ZodTypeProvider>();
+export function passwordResetsRoutes(app: RouteApp, deps: ApiDeps): void {
   const { forgottenPasswords } = deps;
 
   app.get(
     '/password-reset',
     {
       schema: {
-        tags,
         operationId: 'getPasswordResetMethods',
         summary: 'Get the password reset methods',
         description: 'Returns whether this installation can send password reset links by e-mail.',
         security: [],
-        response: { 200: WirePasswordResetMethods, ...ERRORS },
+        response: { 200: WirePasswordResetMethods },
       },
     },
     () => ({ byMail: forgottenPasswords.sendsMail }),
@@ -44,13 +38,12 @@ export function passwordResetsRoutes(instance: FastifyInstance, deps: ApiDeps): 
     {
       config: { errors: [ORIGIN_REFUSED, RATE_LIMITED, MAIL_OFF] },
       schema: {
-        tags,
         operationId: 'requestPasswordReset',
         summary: 'Request a password reset link',
         description: `Sends a link to the address if an account exists. The response is the same if none exists. The link works once and expires after ${LIMITS.passwordResetMinutes} minutes. Returns 409 \`MAIL_OFF\` if e-mail is not configured.`,
         security: [],
         body: PasswordResetRequest,
-        response: { 204: z.null(), ...ERRORS },
+        response: { 204: z.null() },
       },
     },
     async (request, reply) => {
@@ -64,13 +57,12 @@ export function passwordResetsRoutes(instance: FastifyInstance, deps: ApiDeps): 
     '/password-reset/:code',
     {
       schema: {
-        tags,
         operationId: 'getPasswordReset',
         summary: 'Get a password reset',
         description: 'Returns the account that the link resets, and when the link expires.',
         security: [],
         params: ByCode,
-        response: { 200: WireOpenPasswordReset, ...ERRORS },
+        response: { 200: WireOpenPasswordReset },
       },
     },
     async (request, reply) => {
@@ -84,14 +76,13 @@ export function passwordResetsRoutes(instance: FastifyInstance, deps: ApiDeps): 
     {
       config: { errors: [ORIGIN_REFUSED] },
       schema: {
-        tags,
         operationId: 'resetPassword',
         summary: 'Set a new password with a reset link',
         description: 'Ends all sessions of the account. Sign in again afterwards.',
         security: [],
         params: ByCode,
         body: PasswordChoice,
-        response: { 204: z.null(), ...ERRORS },
+        response: { 204: z.null() },
       },
     },
     async (request, reply) => {

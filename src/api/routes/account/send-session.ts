@@ -1,18 +1,13 @@
 /** Helpers for sign-in: describes the client of a request, and sends a new session with its cookies. */
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { toAddressKey } from '../../../access/limits/address-key.ts';
-import { describeClient } from '../../../access/sessions/describe-client.ts';
+import { toAddressKey } from '../../../access/limits/rate-limit.ts';
+import { describeClient, type Client, type StartedSession } from '../../../access/sessions/sign-in.ts';
 import { MEMBERSHIP_MISSING } from '../../../access/errors.ts';
-import type { Client, SignInDeps, StartedSession } from '../../../access/sessions/sign-in.ts';
 import { findMember } from '../../../store/people/members.ts';
 import { getOrganization } from '../../../store/people/organizations.ts';
 import type { ApiDeps } from '../../api-deps.ts';
 import type { WireSignIn } from '../../contract/organization/person.ts';
 import { findDeviceCookie, setSessionCookies } from '../../http/session-cookie.ts';
-
-export function toSignInDeps({ database, passwords, failedSignIns, now, newId }: ApiDeps): SignInDeps {
-  return { database, passwords, failedSignIns, now, newId };
-}
 
 export function toClient(request: FastifyRequest, publicUrl: string | undefined): Client {
   return {

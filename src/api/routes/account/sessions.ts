@@ -1,6 +1,5 @@
 /** Sign-in, sign-out, and the sessions of the signed-in user. */
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { ZodTypeProvider } from 'fastify-type-provider-zod';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import {
   SESSION_UNKNOWN,
@@ -9,45 +8,39 @@ import {
   RATE_LIMITED,
   MEMBERSHIP_UNKNOWN,
 } from '../../../access/errors.ts';
-import { endSessions, switchOrganization } from '../../../access/sessions/own-sessions.ts';
+import { endSessions, switchOrganization } from '../../../access/sessions/sessions.ts';
 import { signIn } from '../../../access/sessions/sign-in.ts';
 import { LIMITS } from '../../../core/limits.ts';
 import { listSessions } from '../../../store/people/sessions.ts';
 import { toId } from '../../http/path-parameters.ts';
-import type { ApiDeps } from '../../api-deps.ts';
+import type { ApiDeps, RouteApp } from '../../api-deps.ts';
 import { Flag, pathId } from '../../contract/page.ts';
 import { Credentials, OrganizationChoice, WireSession, WireSignIn } from '../../contract/organization/person.ts';
 import { getPerson, getPrincipal } from '../../http/guard-request.ts';
 import { setTotalHeader } from '../../http/response/page-headers.ts';
-import { ERRORS } from '../../http/response/route-schema.ts';
 import { refuseOtherOrigin } from '../../http/same-origin.ts';
 import { clearSessionCookie } from '../../http/session-cookie.ts';
-import { sendSession, toClient, toSignInDeps, toWireSignIn } from './send-session.ts';
+import { sendSession, toClient, toWireSignIn } from './send-session.ts';
 
-const tags = ['Account'];
 const OWN = { scope: 'read', person: true, anyOrganization: true } as const;
 
-export function sessionsRoutes(instance: FastifyInstance, deps: ApiDeps): void {
-  const app = instance.withTypeProvider<ZodTypeProvider>();
-  const signInDeps = toSignInDeps(deps);
-
+export function sessionsRoutes(app: RouteApp, deps: ApiDeps): void {
   app.post(
     '/session',
     {
       config: { errors: [SIGN_IN_FAILED, ORIGIN_REFUSED, RATE_LIMITED] },
       schema: {
-        tags,
         operationId: 'createSession',
         summary: 'Sign in',
         description: `Starts a session and sets it as the cookie \`__Host-assay_session\`, or \`assay_session\` if Assay is reached over plain http. A session expires ${LIMITS.sessionIdleDaysMax} days after its last use, and ${LIMITS.sessionDaysMax} days after sign-in at the latest.`,
         security: [],
         body: Credentials,
-        response: { 200: WireSignIn, ...ERRORS },
+        response: { 200: WireSignIn },
       },
     },
     async (request, reply) => {
       refuseOtherOrigin(request, deps.publicUrl);
-      const { session, orgId, personId } = await signIn(signInDeps, request.body, toClient(request, deps.publicUrl));
+      const { session, orgId, personId } = await signIn(deps, request.body, toClient(request, deps.publicUrl));
       return await sendSession(deps, { request, reply }, { session, orgId, personId });
     },
   );
@@ -57,11 +50,10 @@ export function sessionsRoutes(instance: FastifyInstance, deps: ApiDeps): void {
     {
       config: OWN,
       schema: {
-        tags,
         operationId: 'listSessions',
         summary: 'List your sessions',
         description: 'Returns all active sessions of your account, newest first.',
-        response: { 200: z.array(WireSession), ...ERRORS },
+        response: { 200: z.array(WireSession) },
       },
     },
     async (request, reply) => {
@@ -81,7 +73,6 @@ export function sessionsRoutes(instance: FastifyInstance, deps: ApiDeps): void {
     {
       config: OWN,
       schema: {
-        tags,
         operationId: 'deleteSession',
         summary: 'Sign out',
         description: 'Ends the current session, or all sessions of your account with `all=true`.',
@@ -90,7 +81,7 @@ export function sessionsRoutes(instance: FastifyInstance, deps: ApiDeps): void {
             'Whether to end all sessions of the account instead of the current one only.',
           ),
         }),
-        response: { 204: z.null(), ...ERRORS },
+        response: { 204: z.null() },
       },
     },
     async (request, reply) => {
@@ -105,12 +96,11 @@ export function sessionsRoutes(instance: FastifyInstance, deps: ApiDeps): void {
     {
       config: OWN,
       schema: {
-        tags,
         operationId: 'revokeSession',
         summary: 'End a session',
         description: 'Ends one session of your account.',
         params: z.object({ id: pathId('session') }),
-        response: { 204: z.null(), ...ERRORS },
+        response: { 204: z.null() },
       },
     },
     async (request, reply) => {
@@ -126,13 +116,12 @@ export function sessionsRoutes(instance: FastifyInstance, deps: ApiDeps): void {
     {
       config: { ...OWN, errors: [MEMBERSHIP_UNKNOWN] },
       schema: {
-        tags,
         operationId: 'switchOrganization',
         summary: 'Switch to another organization',
         description:
           'Changes the organization of the current session. Clients that show the data of one organization should send its id in the `Assay-Organization` header with every request: if the session has switched to a different organization in the meantime, the response is 409 `ORGANIZATION_CHANGED` instead of the wrong data.',
         body: OrganizationChoice,
-        response: { 200: WireSignIn, ...ERRORS },
+        response: { 200: WireSignIn },
       },
     },
     async (request, reply) => {

@@ -1,6 +1,5 @@
 /** Decisions about one finding or about all findings of a filter, and how they are reverted. */
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { ZodTypeProvider } from 'fastify-type-provider-zod';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
 import { PRECONDITION_FAILED } from '../../errors.ts';
 import {
@@ -8,6 +7,7 @@ import {
   decideMany,
   type DecisionInput,
   type DecisionOutcome,
+  listFindingDecisions,
 } from '../../../pipeline/decisions/decide.ts';
 import type { Caller } from '../../../pipeline/deps.ts';
 import {
@@ -17,12 +17,11 @@ import {
   FINDING_UNKNOWN,
   SERVICE_UNKNOWN,
 } from '../../../pipeline/errors.ts';
-import { listFindingDecisions } from '../../../pipeline/decisions/list-finding-decisions.ts';
 import { revertBatch, revertDecision } from '../../../pipeline/decisions/revert-decisions.ts';
 import type { OrgTx } from '../../../store/database.ts';
 import { listDecidableIds } from '../../../store/relevance/decidable-findings.ts';
 import { toId } from '../../http/path-parameters.ts';
-import type { ApiDeps } from '../../api-deps.ts';
+import type { ApiDeps, RouteApp } from '../../api-deps.ts';
 import { selectBulkFindings } from './select-findings.ts';
 import { requireMatch, toEtag } from '../../http/response/etags.ts';
 import {
@@ -36,19 +35,15 @@ import {
   WireDecisionOutcome,
   WireRevertOutcome,
 } from '../../contract/findings/decision.ts';
-import { FindingParams } from '../../contract/history/finding-details.ts';
+import { FindingParams } from '../../contract/history/history.ts';
 import { getPrincipal, toCaller } from '../../http/guard-request.ts';
 import { setPageHeaders } from '../../http/response/page-headers.ts';
 import { createRateGuard } from '../../http/limits/rate-guard.ts';
-import { ERRORS } from '../../http/response/route-schema.ts';
 import { LIMITS } from '../../../core/limits.ts';
 import type { ListedFinding } from '../../../store/findings/lists/listed-finding.ts';
-import type { ListedDecision } from '../../../store/relevance/list-decisions.ts';
+import type { ListedDecision } from '../../../store/relevance/decisions.ts';
 
-const tags = ['Decisions'];
-
-export function decisionsRoutes(instance: FastifyInstance, deps: ApiDeps): void {
-  const app = instance.withTypeProvider<ZodTypeProvider>();
+export function decisionsRoutes(app: RouteApp, deps: ApiDeps): void {
   const onRequest = createRateGuard(deps, 'decisions');
 
   app.get(
@@ -56,14 +51,13 @@ export function decisionsRoutes(instance: FastifyInstance, deps: ApiDeps): void 
     {
       config: { scope: 'read' },
       schema: {
-        tags,
         operationId: 'listDecisions',
         summary: 'List the decisions on a finding',
         description:
           'Returns all decisions, newest first, including replaced and reverted ones. Send the `ETag` of the response as `If-Match` with a new decision: the response is 412 if another decision was made in the meantime.',
         params: FindingParams,
         querystring: DecisionListQuery,
-        response: { 200: WireDecision.array(), ...ERRORS },
+        response: { 200: WireDecision.array() },
       },
     },
     async (request, reply) => {
@@ -82,7 +76,6 @@ export function decisionsRoutes(instance: FastifyInstance, deps: ApiDeps): void 
       config: { scope: 'triage', errors: [PRECONDITION_FAILED] },
       onRequest,
       schema: {
-        tags,
         operationId: 'createDecision',
         summary: 'Decide on a finding',
         description:
@@ -90,7 +83,7 @@ export function decisionsRoutes(instance: FastifyInstance, deps: ApiDeps): void 
         params: FindingParams,
         querystring: DryRunQuery,
         body: DecisionBody,
-        response: { 200: WireDecisionOutcome, ...ERRORS },
+        response: { 200: WireDecisionOutcome },
       },
     },
     async (request, reply) => {
@@ -108,13 +101,12 @@ export function decisionsRoutes(instance: FastifyInstance, deps: ApiDeps): void 
       config: { scope: 'triage', errors: [PRECONDITION_FAILED, DECISION_NOT_PREVIEWED, SERVICE_UNKNOWN] },
       onRequest,
       schema: {
-        tags,
         operationId: 'createDecisions',
         summary: 'Decide on many findings',
         description:
           'First send the request with `dryRun: true`. Then repeat it with the `ETag` of the preview as `If-Match`: the response is 412 if the findings or decisions have changed since. One request makes at most 10,000 decisions, which can be reverted together.',
         body: BulkDecisionBody,
-        response: { 200: WireDecisionOutcome, ...ERRORS },
+        response: { 200: WireDecisionOutcome },
       },
     },
     async (request, reply) => {
@@ -133,13 +125,12 @@ export function decisionsRoutes(instance: FastifyInstance, deps: ApiDeps): void 
       config: { scope: 'triage' },
       onRequest,
       schema: {
-        tags,
         operationId: 'revertDecision',
         summary: 'Revert a decision',
         description:
           'The decision no longer applies, but stays in the history. The decision that it replaced applies again.',
         params: DecisionParams,
-        response: { 200: WireRevertOutcome, ...ERRORS },
+        response: { 200: WireRevertOutcome },
       },
     },
     async (request) => {
@@ -155,13 +146,12 @@ export function decisionsRoutes(instance: FastifyInstance, deps: ApiDeps): void 
       config: { scope: 'triage' },
       onRequest,
       schema: {
-        tags,
         operationId: 'revertDecisions',
         summary: 'Revert a batch of decisions',
         description:
           'Reverts all decisions of one bulk request. Decisions that have been replaced since then stay as they are.',
         params: BatchParams,
-        response: { 200: WireRevertOutcome, ...ERRORS },
+        response: { 200: WireRevertOutcome },
       },
     },
     async (request) => {

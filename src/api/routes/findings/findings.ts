@@ -1,6 +1,8 @@
-/** Lists of findings of a version, a service and the organization, and their counts for the same filters. */
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { ZodTypeProvider } from 'fastify-type-provider-zod';
+/**
+ * Lists of findings of a version, a service and the organization, their counts for the same filters, and the vulnerabilities that
+ * they belong to.
+ */
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { REPORT_TOO_LARGE } from '../../errors.ts';
 import { getDataState } from '../../../pipeline/advisories/data-state.ts';
@@ -8,10 +10,10 @@ import { listAnalyses } from '../../../store/findings/analyses/list-analyses.ts'
 import { countFindings, countHiddenByReason, countListed } from '../../../store/findings/lists/count-findings.ts';
 import { findOnlyVersion, listFindings } from '../../../store/findings/lists/list-findings.ts';
 import type { ListedFinding } from '../../../store/findings/lists/listed-finding.ts';
-import { findCoverage, listUnseenDocuments } from '../../../store/findings/lists/published-coverage.ts';
+import { findCoverage, listMissingDocuments } from '../../../store/findings/coverage.ts';
 import type { OrgTx } from '../../../store/database.ts';
 import { collectYielding } from '../../../store/yielding.ts';
-import type { ApiDeps } from '../../api-deps.ts';
+import type { ApiDeps, RouteApp } from '../../api-deps.ts';
 import {
   selectOrganizationFindings,
   selectServiceFindings,
@@ -19,13 +21,14 @@ import {
   toFindingPage,
   type FindingSelection,
 } from './select-findings.ts';
-import { toBySeverity } from '../../wire/by-severity.ts';
+import { toBySeverity, toWireCoverage } from '../../wire/counts.ts';
 import { chooseType } from '../../http/response/choose-type.ts';
 import {
   WireFinding,
   WireFindingSummary,
   WirePlacedFinding,
   type WireFindingSummary as Summary,
+  WireFoundVulnerability,
 } from '../../contract/findings/finding.ts';
 import {
   FINDING_TYPES,
@@ -33,36 +36,34 @@ import {
   FindingListQuery,
   ServiceFindingFilters,
   ServiceFindingListQuery,
+  FoundVulnerabilityQuery,
 } from '../../contract/findings/finding-query.ts';
-import { ServiceParams } from '../../contract/services/service.ts';
-import { VersionParams } from '../../contract/services/version.ts';
+import { ServiceParams, VersionParams } from '../../contract/services/service.ts';
 import { toFindingCursor } from '../../http/response/cursor.ts';
 import { toCaller } from '../../http/guard-request.ts';
-import { setPageHeaders } from '../../http/response/page-headers.ts';
+import { sendPage, setPageHeaders } from '../../http/response/page-headers.ts';
 import { reportFindings } from './report-findings.ts';
-import { ERRORS } from '../../http/response/route-schema.ts';
 import { toWireFinding, toWirePlacedFinding } from '../../wire/to-wire-finding.ts';
-import { toWireCoverage } from '../../wire/to-wire-coverage.ts';
+import {
+  listFoundVulnerabilities,
+  type FoundVulnerability,
+} from '../../../store/findings/lists/found-vulnerabilities.ts';
 
-const tags = ['Findings'];
 const description =
   'Most urgent first. By default, returns open findings that are relevant or have a lower priority; `X-Hidden-Count` is the number of findings that this default hides. `X-Coverage` has the number of checked components. `X-Total-Count` counts up to 10,000; `X-Total-More: true` means that there are more. `Accept` selects JSON, which is paged, or all matching findings as CSV, SARIF 2.1.0, a CycloneDX 1.6 VDR or a Markdown summary.';
 
-export function findingsRoutes(instance: FastifyInstance, deps: ApiDeps): void {
-  const app = instance.withTypeProvider<ZodTypeProvider>();
-
+export function findingsRoutes(app: RouteApp, deps: ApiDeps): void {
   app.get(
     '/service/:service/version/:version/finding',
     {
       config: { scope: 'read', errors: [REPORT_TOO_LARGE] },
       schema: {
-        tags,
         operationId: 'listVersionFindings',
         summary: 'List the findings of a version',
         description,
         params: VersionParams,
         querystring: ServiceFindingListQuery,
-        response: { 200: z.array(WireFinding), ...ERRORS },
+        response: { 200: z.array(WireFinding) },
       },
     },
     async (request, reply) => {
@@ -77,14 +78,13 @@ export function findingsRoutes(instance: FastifyInstance, deps: ApiDeps): void {
     {
       config: { scope: 'read' },
       schema: {
-        tags,
         operationId: 'getVersionFindingSummary',
         summary: 'Get the finding counts of a version',
         description:
           'Returns counts for the same filters as the list, with the coverage and the age of the advisory data.',
         params: VersionParams,
         querystring: ServiceFindingFilters,
-        response: { 200: WireFindingSummary, ...ERRORS },
+        response: { 200: WireFindingSummary },
       },
     },
     async (request) =>
@@ -100,13 +100,12 @@ export function findingsRoutes(instance: FastifyInstance, deps: ApiDeps): void {
     {
       config: { scope: 'read', errors: [REPORT_TOO_LARGE] },
       schema: {
-        tags,
         operationId: 'listServiceFindings',
         summary: 'List the findings of the newest version of a service',
         description,
         params: ServiceParams,
         querystring: ServiceFindingListQuery,
-        response: { 200: z.array(WirePlacedFinding), ...ERRORS },
+        response: { 200: z.array(WirePlacedFinding) },
       },
     },
     async (request, reply) => {
@@ -121,13 +120,12 @@ export function findingsRoutes(instance: FastifyInstance, deps: ApiDeps): void {
     {
       config: { scope: 'read' },
       schema: {
-        tags,
         operationId: 'getServiceFindingSummary',
         summary: 'Get the finding counts of the newest version of a service',
         description: 'Returns counts for the same filters as the list.',
         params: ServiceParams,
         querystring: ServiceFindingFilters,
-        response: { 200: WireFindingSummary, ...ERRORS },
+        response: { 200: WireFindingSummary },
       },
     },
     async (request) =>
@@ -143,12 +141,11 @@ export function findingsRoutes(instance: FastifyInstance, deps: ApiDeps): void {
     {
       config: { scope: 'read', errors: [REPORT_TOO_LARGE] },
       schema: {
-        tags,
         operationId: 'listFindings',
         summary: 'List the findings of the newest version of every service',
         description,
         querystring: FindingListQuery,
-        response: { 200: z.array(WirePlacedFinding), ...ERRORS },
+        response: { 200: z.array(WirePlacedFinding) },
       },
     },
     async (request, reply) => {
@@ -163,12 +160,11 @@ export function findingsRoutes(instance: FastifyInstance, deps: ApiDeps): void {
     {
       config: { scope: 'read' },
       schema: {
-        tags,
         operationId: 'getFindingSummary',
         summary: 'Get the finding counts of all services',
         description: 'Counts the findings of the newest version of every service, for the same filters as the list.',
         querystring: FindingFilters,
-        response: { 200: WireFindingSummary, ...ERRORS },
+        response: { 200: WireFindingSummary },
       },
     },
     async (request) =>
@@ -177,6 +173,29 @@ export function findingsRoutes(instance: FastifyInstance, deps: ApiDeps): void {
         request,
         async (tx) => await selectOrganizationFindings(tx, toCaller(request), request.query),
       ),
+  );
+
+  app.get(
+    '/finding/vulnerability',
+    {
+      config: { scope: 'read' },
+      schema: {
+        operationId: 'listFoundVulnerabilities',
+        summary: 'List findings grouped by vulnerability',
+        description:
+          'Returns each vulnerability in the newest versions of all services once, most urgent first. The list is built from the 10,000 most urgent findings that match the filter; `X-Total-More` is set if there are more. The counts of each row are exact.',
+        querystring: FoundVulnerabilityQuery,
+        response: { 200: z.array(WireFoundVulnerability) },
+      },
+    },
+    async (request, reply) => {
+      const caller = toCaller(request);
+      const found = await deps.database.inOrg(caller.orgId, async (tx) => {
+        const { filter } = await selectOrganizationFindings(tx, caller, request.query);
+        return await listFoundVulnerabilities(tx, caller.services, filter, request.query);
+      });
+      return sendPage(request, reply, request.query, found, toWireFoundVulnerability);
+    },
   );
 }
 
@@ -230,7 +249,7 @@ function* toTexts<Wire>(
 }
 
 async function summarizeFindings(deps: ApiDeps, request: FastifyRequest, ask: SelectFindings): Promise<Summary> {
-  const { counts, reasons, coverage, notSeen, newest } = await deps.database.inOrg(
+  const { counts, reasons, coverage, notUploaded, newest } = await deps.database.inOrg(
     toCaller(request).orgId,
     async (tx) => {
       const { whose, filter } = await ask(tx);
@@ -239,7 +258,7 @@ async function summarizeFindings(deps: ApiDeps, request: FastifyRequest, ask: Se
         counts: await countFindings(tx, whose, filter),
         reasons: await countHiddenByReason(tx, whose, filter),
         coverage: await findCoverage(tx, whose, filter),
-        notSeen: versionId === undefined ? [] : await listUnseenDocuments(tx, versionId, filter),
+        notUploaded: versionId === undefined ? [] : await listMissingDocuments(tx, versionId, filter),
         newest:
           versionId === undefined ? undefined : (await listAnalyses(tx, versionId, { limit: 1, offset: 0 })).items[0],
       };
@@ -253,8 +272,13 @@ async function summarizeFindings(deps: ApiDeps, request: FastifyRequest, ask: Se
     byBand: { P0: 0, P1: 0, P2: 0, P3: 0, P4: 0, ...Object.fromEntries(counts.byBand) },
     hiddenByReason: reasons.map((reason) => ({ ...reason })),
     coverage: coverage === undefined ? null : toWireCoverage(coverage),
-    notUploaded: notSeen.map(({ slot, image }) => ({ slot, image })),
+    notUploaded: notUploaded.map(({ slot, image }) => ({ slot, image })),
     analysis: newest === undefined ? null : { id: newest.id, status: newest.status },
     data: { snapshot: data.snapshot, state: data.state, newestRecordAt: data.newestRecordAt },
   };
+}
+
+function toWireFoundVulnerability({ finding, packages, ...counts }: FoundVulnerability): WireFoundVulnerability {
+  const { class: kind, vulnerability, priority } = toWireFinding(finding);
+  return { class: kind, vulnerability, priority, ...counts, packages: [...packages] };
 }

@@ -1,8 +1,6 @@
 /** Overview of the organization, and the changes since the user last looked at it. */
-import type { FastifyInstance } from 'fastify';
-import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';
-import { measureServices } from '../../../pipeline/remediation/measure-service.ts';
+import { measureServices } from '../../../pipeline/remediation/get-plan.ts';
 import {
   countChanges,
   listChanges,
@@ -11,7 +9,7 @@ import {
   type FindingChange,
 } from '../../../store/findings/lists/organization-overview.ts';
 import { listServices } from '../../../store/portfolio/list-services.ts';
-import type { ApiDeps } from '../../api-deps.ts';
+import type { ApiDeps, RouteApp } from '../../api-deps.ts';
 import {
   FindingChangeQuery,
   OverviewQuery,
@@ -20,26 +18,21 @@ import {
   type WireFindingChange as Change,
 } from '../../contract/history/overview.ts';
 import { toCaller } from '../../http/guard-request.ts';
-import { setPageHeaders } from '../../http/response/page-headers.ts';
-import { ERRORS } from '../../http/response/route-schema.ts';
+import { sendPage } from '../../http/response/page-headers.ts';
 
-const tags = ['Overview'];
 const SERVICES_SHOWN = 10;
 
-export function overviewRoutes(instance: FastifyInstance, deps: ApiDeps): void {
-  const app = instance.withTypeProvider<ZodTypeProvider>();
-
+export function overviewRoutes(app: RouteApp, deps: ApiDeps): void {
   app.get(
     '/overview',
     {
       config: { scope: 'read' },
       schema: {
-        tags,
         operationId: 'getOverview',
         summary: 'Get the overview of the organization',
         description: 'Returns recent changes, the services with the most urgent findings, and failed analyses.',
         querystring: OverviewQuery,
-        response: { 200: WireOverview, ...ERRORS },
+        response: { 200: WireOverview },
       },
     },
     async (request) => {
@@ -60,13 +53,12 @@ export function overviewRoutes(instance: FastifyInstance, deps: ApiDeps): void {
     {
       config: { scope: 'read' },
       schema: {
-        tags,
         operationId: 'listFindingChanges',
         summary: 'List recent finding changes',
         description:
           'Returns findings that were introduced, reintroduced, escalated, resolved or retracted after a point in time, newest first.',
         querystring: FindingChangeQuery,
-        response: { 200: z.array(WireFindingChange), ...ERRORS },
+        response: { 200: z.array(WireFindingChange) },
       },
     },
     async (request, reply) => {
@@ -76,8 +68,7 @@ export function overviewRoutes(instance: FastifyInstance, deps: ApiDeps): void {
         orgId,
         async (tx) => await listChanges(tx, services, { since, kinds }, request.query),
       );
-      setPageHeaders(request, reply, request.query, page);
-      return page.items.map(toWireChange);
+      return sendPage(request, reply, request.query, page, toWireChange);
     },
   );
 }

@@ -1,14 +1,13 @@
 /** The remediation plan of a version, in pages as JSON and as a whole in Markdown. */
-import type { FastifyInstance, FastifyReply } from 'fastify';
-import type { ZodTypeProvider } from 'fastify-type-provider-zod';
+import type { FastifyReply } from 'fastify';
 import type { z } from 'zod';
 import { LIMITS } from '../../../core/limits.ts';
 import { LazyArray } from '../../../core/report/json-pieces.ts';
 import { toPlanMarkdown } from '../../../core/report/markdown/plan-markdown.ts';
-import { getPlan, type RequestedPlan } from '../../../pipeline/remediation/get-plan.ts';
+import { getPlan, type RequestedPlan, type LastPlan } from '../../../pipeline/remediation/get-plan.ts';
 import type { PlanOptions } from '../../../pipeline/remediation/plan/version-plan.ts';
 import { toVersionAddress } from '../../http/path-parameters.ts';
-import type { ApiDeps } from '../../api-deps.ts';
+import type { ApiDeps, RouteApp } from '../../api-deps.ts';
 import { chooseType } from '../../http/response/choose-type.ts';
 import {
   REMEDIATION_TYPES,
@@ -16,35 +15,31 @@ import {
   WireRemediation,
   type WirePreviousPlan,
 } from '../../contract/findings/remediation.ts';
-import { VersionParams } from '../../contract/services/version.ts';
+import { VersionParams } from '../../contract/services/service.ts';
 import { parseActionCursor, toActionCursor } from '../../http/response/cursor.ts';
 import { toCaller } from '../../http/guard-request.ts';
 import { toJsonStream } from '../../http/response/json-stream.ts';
 import { setPageHeaders } from '../../http/response/page-headers.ts';
-import { toPlanLink } from '../../portal/portal-links.ts';
-import { ERRORS } from '../../http/response/route-schema.ts';
-import { toWireRemediation, toWireEmptyPlan, type PlanFrame } from '../../wire/to-wire-remediation.ts';
+import { toPlanLink, toWireRemediation, toWireEmptyPlan, type PlanFrame } from '../../wire/to-wire-remediation.ts';
 import { FairQueue } from '../../http/limits/fair-queue.ts';
-import type { LastPlan } from '../../../pipeline/remediation/verification/last-plan.ts';
 
 const description =
   'Returns upgrade steps, urgent ones first, then by the risk that they remove. Each step lists the findings that it fixes, commands to copy, and the findings that remain after it. Assay runs no commands and resolves no dependencies. Only `actions` is paged; everything else covers the whole plan. `Accept: text/markdown` returns the plan for a pull request.';
 
-export function remediationRoutes(instance: FastifyInstance, deps: ApiDeps): void {
+export function remediationRoutes(app: RouteApp, deps: ApiDeps): void {
   const { remediationPlansAtOnceMax: atOnceMax, remediationPlansWaitingMax: waitingMax } = LIMITS;
   const turns = new FairQueue({ atOnceMax, weightMax: atOnceMax, waitingMax });
-  instance.withTypeProvider<ZodTypeProvider>().get(
+  app.get(
     '/service/:service/version/:version/remediation',
     {
       config: { scope: 'read' },
       schema: {
-        tags: ['Remediation'],
         operationId: 'getRemediationPlan',
         summary: 'Get the remediation plan of a version',
         description,
         params: VersionParams,
         querystring: RemediationQuery,
-        response: { 200: WireRemediation, ...ERRORS },
+        response: { 200: WireRemediation },
       },
     },
     async (request, reply) => {

@@ -4,37 +4,35 @@
  */
 import { Readable } from 'node:stream';
 import { LIMITS } from '../../../core/limits.ts';
-import { CSV_HEAD, toCsvLine } from '../../../core/report/csv/findings-csv.ts';
+import { CSV_HEAD, toCsvLine } from '../../../core/report/csv.ts';
 import { toCycloneDxVdr } from '../../../core/report/cyclonedx-vdr.ts';
 import { toMarkdown, type MarkdownReport } from '../../../core/report/markdown/report-markdown.ts';
 import type { Report, ReportedFinding } from '../../../core/report/report.ts';
 import { toSarif } from '../../../core/report/sarif.ts';
 import type { FindingSort } from '../../../core/vocabulary/finding.ts';
 import { getDataState } from '../../../pipeline/advisories/data-state.ts';
-import { listTargets } from '../../../pipeline/remediation/list-targets.ts';
-import { findCurrentPlan, findOrMakePlan } from '../../../pipeline/remediation/planner/find-or-make-plan.ts';
+import { listTargets, findCurrentPlan, findOrMakePlan } from '../../../pipeline/remediation/get-plan.ts';
 import { countFindings } from '../../../store/findings/lists/count-findings.ts';
 import type { FindingKeyset } from '../../../store/findings/lists/finding-order.ts';
 import { findOnlyVersion, listFindings } from '../../../store/findings/lists/list-findings.ts';
-import { findCoverage, listUnseenDocuments } from '../../../store/findings/lists/published-coverage.ts';
+import { findCoverage, listMissingDocuments } from '../../../store/findings/coverage.ts';
 import type { ApiDeps } from '../../api-deps.ts';
 import type { FindingSelection } from './select-findings.ts';
-import { toBySeverity } from '../../wire/by-severity.ts';
+import { toBySeverity } from '../../wire/counts.ts';
 import type { WirePlacedFinding } from '../../contract/findings/finding.ts';
 import type { FINDING_TYPES } from '../../contract/findings/finding-query.ts';
 import { PARAMETER_INVALID, REPORT_TOO_LARGE } from '../../errors.ts';
 import { toJsonStream } from '../../http/response/json-stream.ts';
-import { toPlanLink } from '../../portal/portal-links.ts';
+import { toPlanLink, toWireRemediation } from '../../wire/to-wire-remediation.ts';
 import { toWirePlacedFinding } from '../../wire/to-wire-finding.ts';
-import { toWireRemediation } from '../../wire/to-wire-remediation.ts';
 
-export interface ReportRequest {
+interface ReportRequest {
   readonly orgId: string;
   readonly selection: FindingSelection;
   readonly sort: FindingSort;
 }
 
-export type ReportType = Exclude<(typeof FINDING_TYPES)[number], 'application/json'>;
+type ReportType = Exclude<(typeof FINDING_TYPES)[number], 'application/json'>;
 
 export async function reportFindings(
   deps: ApiDeps,
@@ -94,13 +92,13 @@ async function loadTargets(deps: ApiDeps, { orgId, selection }: ReportRequest): 
 
 async function toMarkdownReport(deps: ApiDeps, { orgId, selection, sort }: ReportRequest): Promise<string> {
   const { whose, filter } = selection;
-  const { counts, first, versionId, notSeen } = await deps.database.inOrg(orgId, async (tx) => {
+  const { counts, first, versionId, notUploaded } = await deps.database.inOrg(orgId, async (tx) => {
     const only = await findOnlyVersion(tx, whose, filter);
     return {
       counts: await countFindings(tx, whose, filter),
       first: await listFindings(tx, whose, filter, { limit: LIMITS.markdownFindingsMax, offset: 0, sort }),
       versionId: only,
-      notSeen: only === undefined ? [] : await listUnseenDocuments(tx, only, filter),
+      notUploaded: only === undefined ? [] : await listMissingDocuments(tx, only, filter),
     };
   });
   return toMarkdown({
@@ -108,7 +106,7 @@ async function toMarkdownReport(deps: ApiDeps, { orgId, selection, sort }: Repor
     findings: first.items.map(toWirePlacedFinding),
     bySeverity: toBySeverity(counts.bySeverityRank),
     hidden: counts.hidden,
-    notSeen: notSeen.map(({ slot, image }) => image ?? slot),
+    notUploaded: notUploaded.map(({ slot, image }) => image ?? slot),
     // There is no plan for a past day.
     plan:
       versionId === undefined || filter.asOf !== undefined ? undefined : await findFirstSteps(deps, orgId, versionId),

@@ -1,8 +1,6 @@
 /** The AI step: settings, connection test, preview of the data sent, costs, and reassessing a version. */
-import type { FastifyInstance } from 'fastify';
-import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';
-import { FINDING_UNKNOWN } from '../../../pipeline/errors.ts';
+import { FINDING_UNKNOWN, AI_SETTINGS_INCOMPLETE } from '../../../pipeline/errors.ts';
 import { PRECONDITION_FAILED } from '../../errors.ts';
 import { requestAssessment } from '../../../pipeline/ai/request-assessment.ts';
 import { changeAiSettings, getAiView, type AiView } from '../../../pipeline/ai/ai-settings.ts';
@@ -12,9 +10,8 @@ import { listAiCalls, listAiDays } from '../../../store/ai/ai-calls.ts';
 import { getAiSettings } from '../../../store/ai/ai-settings.ts';
 import { getSpending } from '../../../store/ai/budget.ts';
 import { toId, toVersionAddress } from '../../http/path-parameters.ts';
-import { AI_SETTINGS_INCOMPLETE } from '../../../pipeline/ai/errors.ts';
-import type { ApiDeps } from '../../api-deps.ts';
-import { isUnchanged, requireMatch, toEtag } from '../../http/response/etags.ts';
+import type { ApiDeps, RouteApp } from '../../api-deps.ts';
+import { requireMatch, toEtag, sendUnlessKnown, UNCHANGED } from '../../http/response/etags.ts';
 import {
   AiCallsQuery,
   AiChange,
@@ -28,41 +25,11 @@ import {
   WireAiTest,
   WireAiUsage,
 } from '../../contract/ai.ts';
-import { VersionParams } from '../../contract/services/version.ts';
+import { VersionParams } from '../../contract/services/service.ts';
 import { toCaller } from '../../http/guard-request.ts';
-import { setPageHeaders } from '../../http/response/page-headers.ts';
-import { ERRORS, UNCHANGED } from '../../http/response/route-schema.ts';
+import { sendPage } from '../../http/response/page-headers.ts';
 
-const tags = ['AI'];
-
-export function aiRoutes(instance: FastifyInstance, deps: ApiDeps): void {
-  settingsRoutes(instance, deps);
-  accountRoutes(instance, deps);
-  const app = instance.withTypeProvider<ZodTypeProvider>();
-
-  app.post(
-    '/service/:service/version/:version/ai',
-    {
-      config: { scope: 'triage' },
-      schema: {
-        tags,
-        operationId: 'assessVersion',
-        summary: 'Run the AI assessment of a version',
-        description:
-          'Starts an analysis that sends the findings of the version to the model. This happens automatically after each analysis; use this request to repeat it.',
-        params: VersionParams,
-        querystring: AiRunQuery,
-        response: { 200: WireAiRun, ...ERRORS },
-      },
-    },
-    async (request) => ({
-      analysisId: await requestAssessment(deps, toCaller(request), toVersionAddress(request.params), request.query),
-    }),
-  );
-}
-
-function settingsRoutes(instance: FastifyInstance, deps: ApiDeps): void {
-  const app = instance.withTypeProvider<ZodTypeProvider>();
+export function aiRoutes(app: RouteApp, deps: ApiDeps): void {
   const toWire = (view: AiView): WireAiSettings => ({ ...view, allowsPrivate: deps.ai.allowsPrivate });
 
   app.get(
@@ -70,18 +37,16 @@ function settingsRoutes(instance: FastifyInstance, deps: ApiDeps): void {
     {
       config: { scope: 'read' },
       schema: {
-        tags,
         operationId: 'getAiSettings',
         summary: 'Get the AI settings',
         description: 'The API key is never returned.',
-        response: { 200: WireAiSettings, ...UNCHANGED, ...ERRORS },
+        response: { 200: WireAiSettings, ...UNCHANGED },
       },
     },
     async (request, reply) => {
       const { orgId } = toCaller(request);
       const view = await deps.database.inOrg(orgId, getAiView);
-      if (isUnchanged(request, reply, toEtag(orgId, view))) return await reply.code(304).send(null);
-      return toWire(view);
+      return await sendUnlessKnown(request, reply, toWire(view), view);
     },
   );
 
@@ -90,12 +55,11 @@ function settingsRoutes(instance: FastifyInstance, deps: ApiDeps): void {
     {
       config: { scope: 'settings:write', errors: [PRECONDITION_FAILED] },
       schema: {
-        tags,
         operationId: 'updateAiSettings',
         summary: 'Update the AI settings',
         description: 'Changes the settings that are sent.',
         body: AiChange,
-        response: { 200: WireAiSettings, ...ERRORS },
+        response: { 200: WireAiSettings },
       },
     },
     async (request) => {
@@ -110,12 +74,11 @@ function settingsRoutes(instance: FastifyInstance, deps: ApiDeps): void {
     {
       config: { scope: 'settings:write' },
       schema: {
-        tags,
         operationId: 'testAiSettings',
         summary: 'Test the connection to the model',
         description:
           'Sends one short question to the model, even while AI is disabled. Apart from the API key, no data of the organization is sent. The cost counts toward the budget.',
-        response: { 200: WireAiTest, ...ERRORS },
+        response: { 200: WireAiTest },
       },
     },
     async (request) => toWireAiTest(await testModel(deps, toCaller(request))),
@@ -126,13 +89,12 @@ function settingsRoutes(instance: FastifyInstance, deps: ApiDeps): void {
     {
       config: { scope: 'read', errors: [FINDING_UNKNOWN, AI_SETTINGS_INCOMPLETE] },
       schema: {
-        tags,
         operationId: 'getAiExample',
         summary: 'Preview the requests for a finding',
         description:
           'Returns the exact requests that Assay would send to the model for a finding, with the API key masked. Nothing is sent. Works while AI is disabled.',
         querystring: AiExampleQuery,
-        response: { 200: WireAiExample, ...ERRORS },
+        response: { 200: WireAiExample },
       },
     },
     async (request) => {
@@ -145,22 +107,17 @@ function settingsRoutes(instance: FastifyInstance, deps: ApiDeps): void {
       return { sharing, enabled, requests: requests.map((each) => ({ ...each, headers: { ...each.headers } })) };
     },
   );
-}
-
-function accountRoutes(instance: FastifyInstance, deps: ApiDeps): void {
-  const app = instance.withTypeProvider<ZodTypeProvider>();
 
   app.get(
     '/organization/ai/usage',
     {
       config: { scope: 'read' },
       schema: {
-        tags,
         operationId: 'getAiUsage',
         summary: 'Get AI usage',
         description: 'Returns tokens, cost and outcomes per day.',
         querystring: AiUsageQuery,
-        response: { 200: WireAiUsage, ...ERRORS },
+        response: { 200: WireAiUsage },
       },
     },
     async (request) => {
@@ -185,12 +142,11 @@ function accountRoutes(instance: FastifyInstance, deps: ApiDeps): void {
     {
       config: { scope: 'settings:write' },
       schema: {
-        tags,
         operationId: 'listAiCalls',
         summary: 'List calls to the model',
         description: 'Newest first.',
         querystring: AiCallsQuery,
-        response: { 200: z.array(WireAiCall), ...ERRORS },
+        response: { 200: z.array(WireAiCall) },
       },
     },
     async (request, reply) => {
@@ -198,13 +154,30 @@ function accountRoutes(instance: FastifyInstance, deps: ApiDeps): void {
         toCaller(request).orgId,
         async (tx) => await listAiCalls(tx, request.query),
       );
-      setPageHeaders(request, reply, request.query, page);
-      return page.items.map((call) => ({ ...call }));
+      return sendPage(request, reply, request.query, page, (call) => ({ ...call }));
     },
+  );
+
+  app.post(
+    '/service/:service/version/:version/ai',
+    {
+      config: { scope: 'triage' },
+      schema: {
+        operationId: 'assessVersion',
+        summary: 'Run the AI assessment of a version',
+        description:
+          'Starts an analysis that sends the findings of the version to the model. This happens automatically after each analysis; use this request to repeat it.',
+        params: VersionParams,
+        querystring: AiRunQuery,
+        response: { 200: WireAiRun },
+      },
+    },
+    async (request) => ({
+      analysisId: await requestAssessment(deps, toCaller(request), toVersionAddress(request.params), request.query),
+    }),
   );
 }
 
-// Describes the outcome of a test request to a model.
 function toWireAiTest(answer: Awaited<ReturnType<typeof testModel>>): WireAiTest {
   if (answer.status === 'not_asked') {
     return {

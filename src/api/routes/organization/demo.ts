@@ -1,18 +1,12 @@
 /** Demo services, for organizations without services of their own. Loading continues after the response, version by version. */
-import type { FastifyInstance } from 'fastify';
-import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { requireScope } from '../../../access/principal.ts';
 import type { Caller } from '../../../pipeline/deps.ts';
 import { loadDemo, listDemoStates } from '../../../pipeline/demo/load-demo.ts';
-import type { ApiDeps } from '../../api-deps.ts';
-import { WireDemo } from '../../contract/organization/demo.ts';
+import type { ApiDeps, RouteApp } from '../../api-deps.ts';
+import { WireDemo } from '../../contract/organization/organization.ts';
 import { getPrincipal, toCaller } from '../../http/guard-request.ts';
-import { ERRORS } from '../../http/response/route-schema.ts';
 
-const tags = ['Demo'];
-
-export function demoRoutes(instance: FastifyInstance, deps: ApiDeps): void {
-  const app = instance.withTypeProvider<ZodTypeProvider>();
+export function demoRoutes(app: RouteApp, deps: ApiDeps): void {
   const loader = createLoader(deps);
   app.addHook('onClose', async () => await loader.stop());
   const read = async (caller: Caller): Promise<WireDemo> => ({
@@ -25,11 +19,10 @@ export function demoRoutes(instance: FastifyInstance, deps: ApiDeps): void {
     {
       config: { scope: 'read' },
       schema: {
-        tags,
         operationId: 'getDemo',
         summary: 'Get the state of the demo',
         description: 'Returns the demo services and the loading progress.',
-        response: { 200: WireDemo, ...ERRORS },
+        response: { 200: WireDemo },
       },
     },
     async (request) => await read(toCaller(request)),
@@ -40,12 +33,11 @@ export function demoRoutes(instance: FastifyInstance, deps: ApiDeps): void {
     {
       config: { scope: 'settings:write' },
       schema: {
-        tags,
         operationId: 'loadDemo',
         summary: 'Load the demo',
         description:
           'Creates demo services with several versions in the background. Repeating the request changes nothing. Also requires the scope `sbom:upload`. Use `GET /demo` to follow the progress.',
-        response: { 202: WireDemo, ...ERRORS },
+        response: { 202: WireDemo },
       },
     },
     async (request, reply) => {

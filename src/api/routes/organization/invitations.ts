@@ -1,8 +1,12 @@
 /** Creates and accepts invitations by link. The code of a link is returned once and never again. */
-import type { FastifyInstance } from 'fastify';
-import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';
-import { acceptInvitation, getOpenInvitation, isOpen } from '../../../access/organizations/accept-invitation.ts';
+import {
+  acceptInvitation,
+  getOpenInvitation,
+  isOpen,
+  createInvitation,
+  revokeInvitation,
+} from '../../../access/organizations/invitations.ts';
 import {
   INVITATION_UNKNOWN,
   SIGN_IN_FAILED,
@@ -11,11 +15,10 @@ import {
   RATE_LIMITED,
 } from '../../../access/errors.ts';
 import type { Principal } from '../../../access/principal.ts';
-import { createInvitation, revokeInvitation } from '../../../access/organizations/invite.ts';
 import { listInvitations, type Invitation } from '../../../store/people/invitations.ts';
 import { getOrganization } from '../../../store/people/organizations.ts';
 import { toId } from '../../http/path-parameters.ts';
-import type { ApiDeps } from '../../api-deps.ts';
+import type { ApiDeps, RouteApp } from '../../api-deps.ts';
 import {
   InvitationAcceptance,
   NewInvitation,
@@ -26,38 +29,31 @@ import {
 import { PageQuery, pathId } from '../../contract/page.ts';
 import { WireSignIn } from '../../contract/organization/person.ts';
 import { getPrincipal } from '../../http/guard-request.ts';
-import { setPageHeaders } from '../../http/response/page-headers.ts';
-import { ERRORS } from '../../http/response/route-schema.ts';
+import { sendPage } from '../../http/response/page-headers.ts';
 import { refuseOtherOrigin } from '../../http/same-origin.ts';
-import { sendSession, toClient, toSignInDeps } from '../account/send-session.ts';
+import { sendSession, toClient } from '../account/send-session.ts';
 
-const tags = ['Members'];
 const ByCode = z.object({
   code: z.string().meta({ description: 'Code from the invitation link.', example: 'nT4vKx0aQm2hRr7d' }),
 });
 
-export function invitationsRoutes(instance: FastifyInstance, deps: ApiDeps): void {
-  const app = instance.withTypeProvider<ZodTypeProvider>();
-  const signInDeps = toSignInDeps(deps);
-
+export function invitationsRoutes(app: RouteApp, deps: ApiDeps): void {
   app.get(
     '/invitation',
     {
       config: { scope: 'settings:write' },
       schema: {
-        tags,
         operationId: 'listInvitations',
         summary: 'List invitations',
         description: 'Newest first, including accepted, revoked and expired ones.',
         querystring: PageQuery,
-        response: { 200: z.array(WireInvitation), ...ERRORS },
+        response: { 200: z.array(WireInvitation) },
       },
     },
     async (request, reply) => {
       const { orgId } = getPrincipal(request);
       const page = await deps.database.inOrg(orgId, async (tx) => await listInvitations(tx, request.query));
-      setPageHeaders(request, reply, request.query, page);
-      return page.items.map((invitation) => toWireInvitation(invitation, deps.now()));
+      return sendPage(request, reply, request.query, page, (invitation) => toWireInvitation(invitation, deps.now()));
     },
   );
 
@@ -66,13 +62,12 @@ export function invitationsRoutes(instance: FastifyInstance, deps: ApiDeps): voi
     {
       config: { scope: 'settings:write' },
       schema: {
-        tags,
         operationId: 'createInvitation',
         summary: 'Invite a member',
         description:
           'Creates a link that works once and expires after 7 days. Assay sends it by e-mail if e-mail is configured (`mailed`); otherwise send it yourself. You can invite only to roles that you have. An earlier link for the same address stops working.',
         body: NewInvitation,
-        response: { 201: WireNewInvitation, ...ERRORS },
+        response: { 201: WireNewInvitation },
       },
     },
     async (request, reply) => {
@@ -89,12 +84,11 @@ export function invitationsRoutes(instance: FastifyInstance, deps: ApiDeps): voi
     {
       config: { scope: 'settings:write' },
       schema: {
-        tags,
         operationId: 'revokeInvitation',
         summary: 'Revoke an invitation',
         description: 'The link stops working.',
         params: z.object({ id: pathId('invitation') }),
-        response: { 204: z.null(), ...ERRORS },
+        response: { 204: z.null() },
       },
     },
     async (request, reply) => {
@@ -108,13 +102,12 @@ export function invitationsRoutes(instance: FastifyInstance, deps: ApiDeps): voi
     '/invitation/by-code/:code',
     {
       schema: {
-        tags,
         operationId: 'getInvitationByCode',
         summary: 'Get an open invitation',
         description: 'Returns the organization and role that the link invites to.',
         security: [],
         params: ByCode,
-        response: { 200: WireOpenInvitation, ...ERRORS },
+        response: { 200: WireOpenInvitation },
       },
     },
     async (request, reply) => {
@@ -130,7 +123,6 @@ export function invitationsRoutes(instance: FastifyInstance, deps: ApiDeps): voi
     {
       config: { errors: [SIGN_IN_FAILED, ORIGIN_REFUSED, MEMBER_EXISTS, RATE_LIMITED] },
       schema: {
-        tags,
         operationId: 'acceptInvitation',
         summary: 'Accept an invitation',
         description:
@@ -138,14 +130,14 @@ export function invitationsRoutes(instance: FastifyInstance, deps: ApiDeps): voi
         security: [],
         params: ByCode,
         body: InvitationAcceptance,
-        response: { 200: WireSignIn, ...ERRORS },
+        response: { 200: WireSignIn },
       },
     },
     async (request, reply) => {
       refuseOtherOrigin(request, deps.publicUrl);
       const { name = '', password } = request.body;
       const acceptance = { code: request.params.code, name, password };
-      const started = await acceptInvitation(signInDeps, acceptance, toClient(request, deps.publicUrl));
+      const started = await acceptInvitation(deps, acceptance, toClient(request, deps.publicUrl));
       return await sendSession(deps, { request, reply }, started);
     },
   );

@@ -1,6 +1,4 @@
 /** Members of the organization: list them, change their roles, remove them. */
-import type { FastifyInstance } from 'fastify';
-import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import { MEMBER_UNKNOWN } from '../../../access/errors.ts';
 import { changeMemberRole, previewTokens, removeMember } from '../../../access/organizations/manage-members.ts';
@@ -9,42 +7,36 @@ import { LIMITS } from '../../../core/limits.ts';
 import { listMembers, type Member } from '../../../store/people/members.ts';
 import type { Token } from '../../../store/people/tokens.ts';
 import { toId } from '../../http/path-parameters.ts';
-import type { ApiDeps } from '../../api-deps.ts';
+import type { ApiDeps, RouteApp } from '../../api-deps.ts';
 import { RoleChange, TokenHandling, WireMember, WirePasswordResetLink } from '../../contract/organization/member.ts';
 import { PageQuery, pathId } from '../../contract/page.ts';
 import { WireRole } from '../../contract/organization/person.ts';
 import { WireToken } from '../../contract/organization/token.ts';
 import { getPrincipal } from '../../http/guard-request.ts';
-import { setPageHeaders, setTotalHeader } from '../../http/response/page-headers.ts';
-import { ERRORS } from '../../http/response/route-schema.ts';
+import { sendPage, setTotalHeader } from '../../http/response/page-headers.ts';
 import { clearSessionCookie } from '../../http/session-cookie.ts';
-import { toWireToken } from '../../wire/to-wire-token.ts';
+import { toWireToken } from './tokens.ts';
 
-const tags = ['Members'];
 const params = z.object({ person: pathId('member') });
 
-export function membersRoutes(instance: FastifyInstance, deps: ApiDeps): void {
-  const app = instance.withTypeProvider<ZodTypeProvider>();
-
+export function membersRoutes(app: RouteApp, deps: ApiDeps): void {
   app.get(
     '/member',
     {
       config: { scope: 'read' },
       schema: {
-        tags,
         operationId: 'listMembers',
         summary: 'List members',
         description: 'Oldest membership first. With a token, requires the scope `settings:write`.',
         querystring: PageQuery,
-        response: { 200: z.array(WireMember), ...ERRORS },
+        response: { 200: z.array(WireMember) },
       },
     },
     async (request, reply) => {
       const principal = getPrincipal(request);
       if (principal.person === undefined) requireScope(principal, 'settings:write');
       const page = await deps.database.inOrg(principal.orgId, async (tx) => await listMembers(tx, request.query));
-      setPageHeaders(request, reply, request.query, page);
-      return page.items.map(toWireMember);
+      return sendPage(request, reply, request.query, page, toWireMember);
     },
   );
 
@@ -53,7 +45,6 @@ export function membersRoutes(instance: FastifyInstance, deps: ApiDeps): void {
     {
       config: { scope: 'read' },
       schema: {
-        tags,
         operationId: 'listMemberTokens',
         summary: 'List the tokens of a member',
         description:
@@ -65,7 +56,7 @@ export function membersRoutes(instance: FastifyInstance, deps: ApiDeps): void {
             example: 'viewer',
           }),
         }),
-        response: { 200: z.array(WireToken), ...ERRORS },
+        response: { 200: z.array(WireToken) },
       },
     },
     async (request, reply) => {
@@ -85,14 +76,13 @@ export function membersRoutes(instance: FastifyInstance, deps: ApiDeps): void {
     {
       config: { scope: 'settings:write' },
       schema: {
-        tags,
         operationId: 'updateMember',
         summary: 'Change the role of a member',
         description:
           'Takes effect immediately. Only owners can make or change owners, and the last owner cannot be changed. Tokens of the member with scopes beyond the new role are revoked, or become yours with `tokens: "keep"`.',
         params,
         body: RoleChange,
-        response: { 200: WireMember, ...ERRORS },
+        response: { 200: WireMember },
       },
     },
     async (request) => {
@@ -109,12 +99,11 @@ export function membersRoutes(instance: FastifyInstance, deps: ApiDeps): void {
     {
       config: { scope: 'settings:write', person: true },
       schema: {
-        tags,
         operationId: 'createMemberPasswordReset',
         summary: 'Create a password reset link for a member',
         description: `The link works once and expires after ${LIMITS.passwordResetMinutes} minutes; send it to the member yourself. Only owners can do this for owners. Accounts that also belong to another organization are rejected with 409 \`MEMBER_ELSEWHERE\`.`,
         params,
-        response: { 201: WirePasswordResetLink, ...ERRORS },
+        response: { 201: WirePasswordResetLink },
       },
     },
     async (request, reply) => {
@@ -131,14 +120,13 @@ export function membersRoutes(instance: FastifyInstance, deps: ApiDeps): void {
     {
       config: { scope: 'read' },
       schema: {
-        tags,
         operationId: 'removeMember',
         summary: 'Remove a member',
         description:
           'Members can remove themselves, except the last owner. Removing others requires the scope `settings:write` and a role at least as high as theirs. Sessions in the organization end immediately. Tokens of the member are revoked, or become yours with `tokens=keep`. Members who leave cannot keep their own tokens.',
         params,
         querystring: z.object({ tokens: TokenHandling }),
-        response: { 204: z.null(), ...ERRORS },
+        response: { 204: z.null() },
       },
     },
     async (request, reply) => {

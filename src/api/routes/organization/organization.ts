@@ -1,6 +1,4 @@
-/** The caller's organization, its settings and its quota usage. */
-import type { FastifyInstance } from 'fastify';
-import type { ZodTypeProvider } from 'fastify-type-provider-zod';
+/** The caller's organization, its settings, its quota usage and its audit log. */
 import { PRECONDITION_FAILED } from '../../errors.ts';
 import {
   changeOrganization,
@@ -8,34 +6,42 @@ import {
   type OrganizationView,
 } from '../../../pipeline/portfolio/change-organization.ts';
 import { getUsage } from '../../../store/people/usage.ts';
-import type { ApiDeps } from '../../api-deps.ts';
-import { isUnchanged, requireMatch, toEtag } from '../../http/response/etags.ts';
-import { OrganizationChange, WireOrganization, WireUsage } from '../../contract/organization/organization.ts';
-import { toCaller } from '../../http/guard-request.ts';
-import { ERRORS, UNCHANGED } from '../../http/response/route-schema.ts';
+import type { ApiDeps, RouteApp } from '../../api-deps.ts';
+import { requireMatch, toEtag, sendUnlessKnown, UNCHANGED } from '../../http/response/etags.ts';
+import {
+  OrganizationChange,
+  WireOrganization,
+  WireUsage,
+  AUDIT_TYPES,
+  AuditListQuery,
+  WireAuditEntry,
+} from '../../contract/organization/organization.ts';
+import { toCaller, getPrincipal } from '../../http/guard-request.ts';
+import { Readable } from 'node:stream';
+import type { FastifyReply } from 'fastify';
+import { z } from 'zod';
+import { LIMITS } from '../../../core/limits.ts';
+import { AUDIT_CSV_HEAD, toAuditCsvLine } from '../../../core/report/csv.ts';
+import { listAuditEntries, listAuditEntriesBefore } from '../../../store/people/audit.ts';
+import { chooseType } from '../../http/response/choose-type.ts';
+import { setPageHeaders } from '../../http/response/page-headers.ts';
 
-const tags = ['Organization'];
-
-export function organizationRoutes(instance: FastifyInstance, deps: ApiDeps): void {
-  const app = instance.withTypeProvider<ZodTypeProvider>();
-
+export function organizationRoutes(app: RouteApp, deps: ApiDeps): void {
   app.get(
     '/organization',
     {
       config: { scope: 'read' },
       schema: {
-        tags,
         operationId: 'getOrganization',
         summary: 'Get the organization',
         description: 'Returns the name and settings.',
-        response: { 200: WireOrganization, ...UNCHANGED, ...ERRORS },
+        response: { 200: WireOrganization, ...UNCHANGED },
       },
     },
     async (request, reply) => {
       const { orgId } = toCaller(request);
       const organization = await deps.database.inOrg(orgId, getOrganizationView);
-      if (isUnchanged(request, reply, toEtag(orgId, organization))) return await reply.code(304).send(null);
-      return toWire(organization);
+      return await sendUnlessKnown(request, reply, toWire(organization), organization);
     },
   );
 
@@ -44,12 +50,11 @@ export function organizationRoutes(instance: FastifyInstance, deps: ApiDeps): vo
     {
       config: { scope: 'settings:write', errors: [PRECONDITION_FAILED] },
       schema: {
-        tags,
         operationId: 'updateOrganization',
         summary: 'Update the organization',
         description: 'Changes the name or settings that are sent.',
         body: OrganizationChange,
-        response: { 200: WireOrganization, ...ERRORS },
+        response: { 200: WireOrganization },
       },
     },
     async (request) => {
@@ -67,11 +72,10 @@ export function organizationRoutes(instance: FastifyInstance, deps: ApiDeps): vo
     {
       config: { scope: 'read' },
       schema: {
-        tags,
         operationId: 'getUsage',
         summary: 'Get quota usage',
         description: 'Returns the usage and limit of each quota.',
-        response: { 200: WireUsage, ...ERRORS },
+        response: { 200: WireUsage },
       },
     },
     async (request) => {
@@ -83,4 +87,50 @@ export function organizationRoutes(instance: FastifyInstance, deps: ApiDeps): vo
 
 function toWire(organization: OrganizationView): WireOrganization {
   return { ...organization, vexAuthors: organization.vexAuthors.map((author) => ({ ...author })) };
+}
+
+/** The audit log of the organization, as pages and as a complete CSV file. */
+export function auditRoutes(app: RouteApp, deps: ApiDeps): void {
+  app.get(
+    '/audit',
+    {
+      config: { scope: 'settings:write' },
+      schema: {
+        operationId: 'listAuditEntries',
+        summary: 'List audit log entries',
+        description: 'Newest first. `Accept: text/csv` returns all matching entries instead of one page.',
+        querystring: AuditListQuery,
+        response: { 200: z.array(WireAuditEntry) },
+      },
+    },
+    async (request, reply) => {
+      const { orgId } = getPrincipal(request);
+      const { q } = request.query;
+      void reply.header('vary', 'accept');
+      if (chooseType(request.headers.accept, AUDIT_TYPES) === 'text/csv')
+        return await sendCsv(reply, toCsv(deps, orgId, q));
+      const page = await deps.database.inOrg(orgId, async (tx) => await listAuditEntries(tx, request.query, q));
+      setPageHeaders(request, reply, request.query, page);
+      return [...page.items];
+    },
+  );
+}
+
+async function sendCsv(reply: FastifyReply, lines: AsyncGenerator<string>): Promise<FastifyReply> {
+  return await reply.type('text/csv; charset=utf-8').send(Readable.from(lines));
+}
+
+/** Reads each part in its own transaction, so that a slow client holds no resources. */
+async function* toCsv(deps: ApiDeps, orgId: string, search: string | undefined): AsyncGenerator<string> {
+  yield AUDIT_CSV_HEAD;
+  const limit = LIMITS.pageLimitMax;
+  let before: string | undefined;
+  let isEnd = false;
+  while (!isEnd) {
+    const asked = { before, limit };
+    const entries = await deps.database.inOrg(orgId, async (tx) => await listAuditEntriesBefore(tx, asked, search));
+    yield entries.map((entry) => toAuditCsvLine(entry)).join('');
+    before = entries.at(-1)?.id;
+    isEnd = entries.length < limit;
+  }
 }

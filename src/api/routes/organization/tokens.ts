@@ -1,43 +1,34 @@
 /** Integration tokens: list, create, get, revoke. The text of a token is returned once and never again. */
-import type { FastifyInstance } from 'fastify';
-import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import { SERVICE_UNKNOWN } from '../../../pipeline/errors.ts';
 import { TOKEN_UNKNOWN } from '../../../access/errors.ts';
 import { issueToken, revokeToken } from '../../../access/tokens/issue-token.ts';
-import { findToken, listTokens } from '../../../store/people/tokens.ts';
+import { findToken, listTokens, type Token } from '../../../store/people/tokens.ts';
 import { toId, toReference } from '../../http/path-parameters.ts';
-import type { ApiDeps } from '../../api-deps.ts';
+import type { ApiDeps, RouteApp } from '../../api-deps.ts';
 import { PageQuery } from '../../contract/page.ts';
 import { NewToken, TokenParams, WireNewToken, WireToken } from '../../contract/organization/token.ts';
 import { getPrincipal } from '../../http/guard-request.ts';
-import { setPageHeaders } from '../../http/response/page-headers.ts';
-import { ERRORS } from '../../http/response/route-schema.ts';
-import { toWireToken } from '../../wire/to-wire-token.ts';
+import { sendPage } from '../../http/response/page-headers.ts';
+import { isScope } from '../../../access/principal.ts';
 
-const tags = ['Tokens'];
-
-export function tokensRoutes(instance: FastifyInstance, deps: ApiDeps): void {
-  const app = instance.withTypeProvider<ZodTypeProvider>();
-
+export function tokensRoutes(app: RouteApp, deps: ApiDeps): void {
   app.get(
     '/token',
     {
       config: { scope: 'token:write' },
       schema: {
-        tags,
         operationId: 'listTokens',
         summary: 'List integration tokens',
         description: 'Newest first, including revoked ones.',
         querystring: PageQuery,
-        response: { 200: z.array(WireToken), ...ERRORS },
+        response: { 200: z.array(WireToken) },
       },
     },
     async (request, reply) => {
       const { orgId } = getPrincipal(request);
       const page = await deps.database.inOrg(orgId, async (tx) => await listTokens(tx, request.query));
-      setPageHeaders(request, reply, request.query, page);
-      return page.items.map(toWireToken);
+      return sendPage(request, reply, request.query, page, toWireToken);
     },
   );
 
@@ -46,12 +37,11 @@ export function tokensRoutes(instance: FastifyInstance, deps: ApiDeps): void {
     {
       config: { scope: 'token:write', errors: [SERVICE_UNKNOWN] },
       schema: {
-        tags,
         operationId: 'createToken',
         summary: 'Create an integration token',
         description: 'The response contains the token, which is shown only once.',
         body: NewToken,
-        response: { 201: WireNewToken, ...ERRORS },
+        response: { 201: WireNewToken },
       },
     },
     async (request, reply) => {
@@ -73,11 +63,10 @@ export function tokensRoutes(instance: FastifyInstance, deps: ApiDeps): void {
     {
       config: { scope: 'token:write' },
       schema: {
-        tags,
         operationId: 'getToken',
         summary: 'Get an integration token',
         params: TokenParams,
-        response: { 200: WireToken, ...ERRORS },
+        response: { 200: WireToken },
       },
     },
     async (request) => {
@@ -93,12 +82,11 @@ export function tokensRoutes(instance: FastifyInstance, deps: ApiDeps): void {
     {
       config: { scope: 'token:write' },
       schema: {
-        tags,
         operationId: 'revokeToken',
         summary: 'Revoke an integration token',
         description: 'Takes effect immediately.',
         params: TokenParams,
-        response: { 204: z.null(), ...ERRORS },
+        response: { 204: z.null() },
       },
     },
     async (request, reply) => {
@@ -108,4 +96,16 @@ export function tokensRoutes(instance: FastifyInstance, deps: ApiDeps): void {
       return await reply.code(204).send(null);
     },
   );
+}
+
+/** Maps a token to the API: for the list of tokens, and for tokens revoked with a member. */
+export function toWireToken(token: Token): WireToken {
+  const { kind, id, name } = token.createdBy;
+  return {
+    ...token,
+    scopes: token.scopes.filter(isScope),
+    serviceIds: token.serviceIds === null ? null : [...token.serviceIds],
+    // A name without an id proves nothing; it could have been chosen to imitate another.
+    createdBy: { kind, id, name: kind === 'unrecorded' ? null : name },
+  };
 }

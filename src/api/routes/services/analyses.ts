@@ -1,42 +1,32 @@
 /** Analyses: get one, list those of a version, run one again. */
-import type { FastifyInstance } from 'fastify';
-import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import { LIMITS } from '../../../core/limits.ts';
-import { SERVICE_UNKNOWN } from '../../../pipeline/errors.ts';
-import { getVersion, reanalyzeVersion } from '../../../pipeline/portfolio/change-version.ts';
-import { ANALYSIS_UNKNOWN } from '../../../pipeline/errors.ts';
-import { retryFailedAnalyses } from '../../../pipeline/analysis/retry-analyses.ts';
+import { SERVICE_UNKNOWN, ANALYSIS_UNKNOWN } from '../../../pipeline/errors.ts';
+import { getVersion, reanalyzeVersion, retryFailedAnalyses } from '../../../pipeline/portfolio/change-version.ts';
 import type { Analysis } from '../../../store/findings/analyses/analyses.ts';
 import { findAnalysis, listAnalyses } from '../../../store/findings/analyses/list-analyses.ts';
 import { toId, toVersionAddress } from '../../http/path-parameters.ts';
-import type { ApiDeps } from '../../api-deps.ts';
-import { isUnchanged, toEtag } from '../../http/response/etags.ts';
+import type { ApiDeps, RouteApp } from '../../api-deps.ts';
+import { sendUnlessKnown, UNCHANGED } from '../../http/response/etags.ts';
 import { AnalysisParams, RetryQuery, WireAnalysis, WireAnalysisRetry } from '../../contract/services/analysis.ts';
 import { PageQuery } from '../../contract/page.ts';
-import { VersionParams } from '../../contract/services/version.ts';
+import { VersionParams } from '../../contract/services/service.ts';
 import { toCaller } from '../../http/guard-request.ts';
-import { setPageHeaders } from '../../http/response/page-headers.ts';
-import { ERRORS, UNCHANGED } from '../../http/response/route-schema.ts';
-import { toWireCoverage } from '../../wire/to-wire-coverage.ts';
+import { sendPage } from '../../http/response/page-headers.ts';
+import { toWireCoverage } from '../../wire/counts.ts';
 
-const tags = ['Analyses'];
-
-export function analysesRoutes(instance: FastifyInstance, deps: ApiDeps): void {
-  const app = instance.withTypeProvider<ZodTypeProvider>();
-
+export function analysesRoutes(app: RouteApp, deps: ApiDeps): void {
   app.get(
     '/analysis/:id',
     {
       config: { scope: 'read' },
       schema: {
-        tags,
         operationId: 'getAnalysis',
         summary: 'Get an analysis',
         description:
           'Poll this until `status` is `completed`, `completed_with_warnings` or `failed`. Use `If-None-Match` to avoid unchanged responses.',
         params: AnalysisParams,
-        response: { 200: WireAnalysis, ...UNCHANGED, ...ERRORS },
+        response: { 200: WireAnalysis, ...UNCHANGED },
       },
     },
     async (request, reply) => {
@@ -44,9 +34,7 @@ export function analysesRoutes(instance: FastifyInstance, deps: ApiDeps): void {
       const id = toId(request.params.id, ANALYSIS_UNKNOWN);
       const analysis = await deps.database.inOrg(orgId, async (tx) => await findAnalysis(tx, id, services));
       if (analysis === undefined) throw ANALYSIS_UNKNOWN();
-      const wire = toWireAnalysis(analysis);
-      if (isUnchanged(request, reply, toEtag(orgId, wire))) return await reply.code(304).send(null);
-      return wire;
+      return await sendUnlessKnown(request, reply, toWireAnalysis(analysis));
     },
   );
 
@@ -55,13 +43,12 @@ export function analysesRoutes(instance: FastifyInstance, deps: ApiDeps): void {
     {
       config: { scope: 'read' },
       schema: {
-        tags,
         operationId: 'listAnalyses',
         summary: 'List the analyses of a version',
         description: 'Newest first.',
         params: VersionParams,
         querystring: PageQuery,
-        response: { 200: z.array(WireAnalysis), ...ERRORS },
+        response: { 200: z.array(WireAnalysis) },
       },
     },
     async (request, reply) => {
@@ -70,8 +57,7 @@ export function analysesRoutes(instance: FastifyInstance, deps: ApiDeps): void {
         const version = await getVersion(tx, caller, toVersionAddress(request.params));
         return await listAnalyses(tx, version.id, request.query);
       });
-      setPageHeaders(request, reply, request.query, page);
-      return page.items.map(toWireAnalysis);
+      return sendPage(request, reply, request.query, page, toWireAnalysis);
     },
   );
 
@@ -80,12 +66,11 @@ export function analysesRoutes(instance: FastifyInstance, deps: ApiDeps): void {
     {
       config: { scope: 'sbom:upload' },
       schema: {
-        tags,
         operationId: 'createAnalysis',
         summary: 'Analyze a version again',
         description: 'Queues a new analysis of the current SBOMs of the version.',
         params: VersionParams,
-        response: { 201: WireAnalysis, ...ERRORS },
+        response: { 201: WireAnalysis },
       },
     },
     async (request, reply) => {
@@ -100,12 +85,11 @@ export function analysesRoutes(instance: FastifyInstance, deps: ApiDeps): void {
     {
       config: { scope: 'sbom:upload', errors: [SERVICE_UNKNOWN] },
       schema: {
-        tags,
         operationId: 'retryAnalyses',
         summary: 'Retry failed analyses',
         description: `Analyzes versions again whose newest analysis failed, at most ${LIMITS.analysesRetriedAtOnceMax} per request.`,
         querystring: RetryQuery,
-        response: { 200: WireAnalysisRetry, ...ERRORS },
+        response: { 200: WireAnalysisRetry },
       },
     },
     async (request) => ({ ...(await retryFailedAnalyses(deps, toCaller(request), request.query)) }),
@@ -114,10 +98,10 @@ export function analysesRoutes(instance: FastifyInstance, deps: ApiDeps): void {
 
 function toWireAnalysis(analysis: Analysis): WireAnalysis {
   const coverage = analysis.coverage && toWireCoverage(analysis.coverage);
-  const sources = analysis.sources.map(({ lastGoodAt, ...source }) => ({
+  const sources = analysis.sources.map(({ lastSuccessAt, ...source }) => ({
     ...source,
-    lastSuccessAt: lastGoodAt,
-    ageSeconds: toAge(lastGoodAt, analysis.finishedAt),
+    lastSuccessAt,
+    ageSeconds: toAge(lastSuccessAt, analysis.finishedAt),
   }));
   const stages = analysis.stages.map((stage) => ({
     ...stage,

@@ -1,10 +1,13 @@
 /** Components of a version, of an SBOM and of the organization, and one component with its paths and dependents. */
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { ZodTypeProvider } from 'fastify-type-provider-zod';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { getVersion } from '../../../pipeline/portfolio/change-version.ts';
-import { describeComponent, type HoldingSbom } from '../../../pipeline/queries/describe-component.ts';
-import { COMPONENT_UNKNOWN, CONTENT_REMOVED, SBOM_UNKNOWN } from '../../../pipeline/errors.ts';
+import {
+  describeComponent,
+  type HoldingSbom,
+  type ComponentDescription,
+} from '../../../pipeline/queries/describe-component.ts';
+import { COMPONENT_UNKNOWN, CONTENT_REMOVED } from '../../../pipeline/errors.ts';
 import type { OrgTx } from '../../../store/database.ts';
 import { countFindingsOfComponents } from '../../../store/findings/lists/count-findings.ts';
 import { listLiveSboms } from '../../../store/findings/publication/published-inputs.ts';
@@ -18,11 +21,13 @@ import {
   type ComponentPage,
   type ComponentKeyset,
   type SetComponentFilter,
+  type Component,
+  type SetComponent,
 } from '../../../store/portfolio/components/list-components.ts';
-import { findGraphStates, findSbom, findComponentSet } from '../../../store/portfolio/documents/sboms.ts';
+import { findGraphStates, findComponentSet } from '../../../store/portfolio/sboms.ts';
 import type { ServiceVersion } from '../../../store/portfolio/versions/versions.ts';
 import { toId, toVersionAddress } from '../../http/path-parameters.ts';
-import type { ApiDeps } from '../../api-deps.ts';
+import type { ApiDeps, RouteApp } from '../../api-deps.ts';
 import {
   ComponentListQuery,
   ComponentParams,
@@ -34,31 +39,27 @@ import {
   WireUsedComponent,
 } from '../../contract/services/component.ts';
 import { SbomParams } from '../../contract/services/sbom.ts';
-import { VersionParams } from '../../contract/services/version.ts';
+import { VersionParams } from '../../contract/services/service.ts';
 import { parseTextCursor, toTextCursor } from '../../http/response/cursor.ts';
 import { toCaller } from '../../http/guard-request.ts';
+import { getSbom } from './sboms.ts';
 import { setPageHeaders } from '../../http/response/page-headers.ts';
-import { ERRORS } from '../../http/response/route-schema.ts';
-import { toWireComponent, toWireComponentDetails, toWireUsedComponent } from '../../wire/to-wire-component.ts';
+import type { Component as SentComponent } from '../../../core/sbom/inventory.ts';
 
-const tags = ['Components'];
 const USES_SHOWN_MAX = 100;
 
-export function componentsRoutes(instance: FastifyInstance, deps: ApiDeps): void {
-  const app = instance.withTypeProvider<ZodTypeProvider>();
-
+export function componentsRoutes(app: RouteApp, deps: ApiDeps): void {
   app.get(
     '/service/:service/version/:version/component',
     {
       config: { scope: 'read' },
       schema: {
-        tags,
         operationId: 'listVersionComponents',
         summary: 'List the components of a version',
         description: 'Returns the components of all SBOMs of the version, merged and sorted by name.',
         params: VersionParams,
         querystring: ComponentListQuery,
-        response: { 200: z.array(WireComponent), ...ERRORS },
+        response: { 200: z.array(WireComponent) },
       },
     },
     async (request, reply) => {
@@ -78,12 +79,11 @@ export function componentsRoutes(instance: FastifyInstance, deps: ApiDeps): void
     {
       config: { scope: 'read' },
       schema: {
-        tags,
         operationId: 'getVersionComponent',
         summary: 'Get a component of a version',
         description: 'Returns where the component is listed, its dependency paths and its dependents.',
         params: VersionComponentParams,
-        response: { 200: WireComponentDetails, ...ERRORS },
+        response: { 200: WireComponentDetails },
       },
     },
     async (request) => {
@@ -111,20 +111,18 @@ export function componentsRoutes(instance: FastifyInstance, deps: ApiDeps): void
     {
       config: { scope: 'read' },
       schema: {
-        tags,
         operationId: 'listSbomComponents',
         summary: 'List the components of an SBOM',
         description: 'Sorted by name.',
         params: SbomParams,
         querystring: ComponentListQuery,
-        response: { 200: z.array(WireComponent), ...ERRORS },
+        response: { 200: z.array(WireComponent) },
       },
     },
     async (request, reply) => {
       const caller = toCaller(request);
       const { page, wire } = await deps.database.inOrg(caller.orgId, async (tx) => {
-        const sbom = await findSbom(tx, toId(request.params.id, SBOM_UNKNOWN), caller.services);
-        if (sbom === undefined) throw SBOM_UNKNOWN();
+        const sbom = await getSbom(tx, caller, request.params.id);
         if (sbom.rawRemovedAt !== null) throw CONTENT_REMOVED();
         const setSha256 = await findComponentSet(tx, sbom.id);
         const holding = setSha256 === undefined ? [] : [{ id: sbom.id, image: sbom.image, setSha256 }];
@@ -140,12 +138,11 @@ export function componentsRoutes(instance: FastifyInstance, deps: ApiDeps): void
     {
       config: { scope: 'read' },
       schema: {
-        tags,
         operationId: 'listComponents',
         summary: 'List the components of all services',
         description: 'Returns the components in use anywhere in the organization, sorted by name.',
         querystring: UsedComponentQuery,
-        response: { 200: z.array(WireUsedComponent), ...ERRORS },
+        response: { 200: z.array(WireUsedComponent) },
       },
     },
     async (request, reply) => {
@@ -165,12 +162,11 @@ export function componentsRoutes(instance: FastifyInstance, deps: ApiDeps): void
     {
       config: { scope: 'read' },
       schema: {
-        tags,
         operationId: 'getComponent',
         summary: 'Get a component',
         description: 'Returns the component and the versions that contain it.',
         params: ComponentParams,
-        response: { 200: WireComponentUses, ...ERRORS },
+        response: { 200: WireComponentUses },
       },
     },
     async (request) => {
@@ -206,8 +202,13 @@ async function listHeld(
   return { page, wire: page.items.map((component) => toWireComponent(component, sboms, findings)) };
 }
 
-async function listHolding(tx: OrgTx, { id: versionId, frozenAt }: ServiceVersion): Promise<HoldingSbom[]> {
+async function listHolding(tx: OrgTx, { id, frozenAt }: ServiceVersion): Promise<HoldingSbom[]> {
   if (frozenAt !== null) throw CONTENT_REMOVED();
+  return await listHoldingSboms(tx, id);
+}
+
+/** Lists the live SBOMs of a version that have components. */
+export async function listHoldingSboms(tx: OrgTx, versionId: string): Promise<HoldingSbom[]> {
   const sboms = await listLiveSboms(tx, versionId);
   return sboms.flatMap(({ id, image, setSha256 }) => (setSha256 === null ? [] : [{ id, image, setSha256 }]));
 }
@@ -251,4 +252,74 @@ function worstOf(states: readonly WireComponentDetails['graph'][]): WireComponen
 
 function timeOf({ now }: ApiDeps): string {
   return new Date(now()).toISOString();
+}
+
+/** Maps components to the API. */
+function toWireUsedComponent(component: Component): WireUsedComponent {
+  const { id, purl, name, version, ecosystem, notChecked, fixedIssuesOnly } = component;
+  return { id, purl, name, version, ecosystem, checked: notChecked === null, notChecked, fixedIssuesOnly };
+}
+
+function toWireComponent(
+  component: SetComponent,
+  sboms: readonly HoldingSbom[],
+  findings: ReadonlyMap<string, number>,
+): WireComponent {
+  const { type, scope, direct, sets } = component;
+  const holding = sboms.filter(({ setSha256 }) => sets.includes(setSha256.toString('hex')));
+  return {
+    ...toWireUsedComponent(component),
+    type,
+    scope,
+    direct,
+    sboms: holding.map(({ id, image }) => ({ id, image })),
+    findings: findings.get(component.id) ?? 0,
+  };
+}
+
+function toWireComponentDetails(
+  component: WireComponent,
+  graph: WireComponentDetails['graph'],
+  { occurrences, occurrenceCount, paths, dependents, dependentCount, cycle, claims }: ComponentDescription,
+): WireComponentDetails {
+  return {
+    ...component,
+    occurrences: occurrences.map(({ sbom, component: sent }) => toOccurrence(sbom, sent)),
+    occurrenceCount,
+    graph,
+    paths: paths.map(({ sbomId, nodes }) => ({ sbomId, nodes: [...nodes] })),
+    dependents: [...dependents],
+    dependentCount,
+    cycle: [...cycle],
+    claims: claims.map(({ sbomId, claim: { id, source, state, justification, detail } }) => ({
+      sbomId,
+      id,
+      source: source ?? null,
+      state: state ?? null,
+      justification: justification ?? null,
+      detail: detail ?? null,
+    })),
+  };
+}
+
+function toOccurrence(sbom: HoldingSbom, sent: SentComponent): WireComponentDetails['occurrences'][number] {
+  const { source, details = {} } = sent;
+  return {
+    sbomId: sbom.id,
+    image: sbom.image,
+    bomRef: sent.ref,
+    group: sent.group ?? null,
+    name: sent.name,
+    version: sent.version ?? null,
+    purls: [...sent.purls],
+    cpes: [...sent.cpes],
+    scope: sent.scope,
+    source: source === undefined ? null : { name: source.name, version: source.version ?? null },
+    description: details.description ?? null,
+    supplier: details.supplier ?? null,
+    licenses: [...(details.licenses ?? [])],
+    hashes: [...(details.hashes ?? [])],
+    references: [...(details.references ?? [])],
+    locations: (details.locations ?? []).map(({ path, layer }) => ({ path, layer: layer ?? null })),
+  };
 }

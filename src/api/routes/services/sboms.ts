@@ -1,13 +1,11 @@
 /** SBOMs: list those of a version, get one, download the original, restore, delete. */
-import type { FastifyInstance } from 'fastify';
-import type { ZodTypeProvider } from 'fastify-type-provider-zod';
+import type { FastifyReply } from 'fastify';
 import { z } from 'zod';
 import { getVersion } from '../../../pipeline/portfolio/change-version.ts';
 import { isSameFamily } from '../../../core/naming/slot-name.ts';
-import { deleteSbom } from '../../../pipeline/upload/delete-sbom.ts';
+import { deleteSbom, restoreSbom } from '../../../pipeline/upload/change-sbom.ts';
 import { CONTENT_REMOVED, SBOM_UNKNOWN } from '../../../pipeline/errors.ts';
-import { restoreSbom } from '../../../pipeline/upload/restore-sbom.ts';
-import { measureCoverage } from '../../../store/findings/publication/measure-coverage.ts';
+import { measureCoverage } from '../../../store/findings/coverage.ts';
 import { readBlob } from '../../../store/portfolio/blobs/blobs.ts';
 import {
   findSbom,
@@ -16,35 +14,30 @@ import {
   listSboms,
   type LiveSbom,
   type Sbom,
-} from '../../../store/portfolio/documents/sboms.ts';
+} from '../../../store/portfolio/sboms.ts';
 import type { Caller } from '../../../pipeline/deps.ts';
+import type { OrgTx } from '../../../store/database.ts';
 import { toId, toVersionAddress } from '../../http/path-parameters.ts';
-import type { ApiDeps } from '../../api-deps.ts';
-import { isUnchanged, toEtag } from '../../http/response/etags.ts';
+import type { ApiDeps, RouteApp } from '../../api-deps.ts';
+import { isUnchanged, sendUnlessKnown, UNCHANGED } from '../../http/response/etags.ts';
 import { SbomListQuery, SbomParams, WireSbom, WireSbomDetails } from '../../contract/services/sbom.ts';
-import { VersionParams } from '../../contract/services/version.ts';
+import { VersionParams } from '../../contract/services/service.ts';
 import { toCaller } from '../../http/guard-request.ts';
-import { setPageHeaders } from '../../http/response/page-headers.ts';
-import { ERRORS, UNCHANGED } from '../../http/response/route-schema.ts';
-import { toWireCoverage } from '../../wire/to-wire-coverage.ts';
+import { sendPage } from '../../http/response/page-headers.ts';
+import { toWireCoverage } from '../../wire/counts.ts';
 
-const tags = ['SBOMs'];
-
-export function sbomsRoutes(instance: FastifyInstance, deps: ApiDeps): void {
-  const app = instance.withTypeProvider<ZodTypeProvider>();
-
+export function sbomsRoutes(app: RouteApp, deps: ApiDeps): void {
   app.get(
     '/service/:service/version/:version/sbom',
     {
       config: { scope: 'read' },
       schema: {
-        tags,
         operationId: 'listSboms',
         summary: 'List the SBOMs of a version',
         description: 'Newest first.',
         params: VersionParams,
         querystring: SbomListQuery,
-        response: { 200: z.array(WireSbom), ...ERRORS },
+        response: { 200: z.array(WireSbom) },
       },
     },
     async (request, reply) => {
@@ -54,8 +47,7 @@ export function sbomsRoutes(instance: FastifyInstance, deps: ApiDeps): void {
         const live = await listLiveSlots(tx, version.id);
         return { live, ...(await listSboms(tx, version.id, request.query, request.query.all)) };
       });
-      setPageHeaders(request, reply, request.query, page);
-      return page.items.map((sbom) => toWireSbom(sbom, page.live));
+      return sendPage(request, reply, request.query, page, (sbom) => toWireSbom(sbom, page.live));
     },
   );
 
@@ -64,19 +56,15 @@ export function sbomsRoutes(instance: FastifyInstance, deps: ApiDeps): void {
     {
       config: { scope: 'read' },
       schema: {
-        tags,
         operationId: 'getSbom',
         summary: 'Get an SBOM',
         description: 'Returns the record with its coverage and the locations of its warnings.',
         params: SbomParams,
-        response: { 200: WireSbomDetails, ...UNCHANGED, ...ERRORS },
+        response: { 200: WireSbomDetails, ...UNCHANGED },
       },
     },
     async (request, reply) => {
-      const caller = toCaller(request);
-      const wire = await describeSbom(deps, caller, request.params.id);
-      if (isUnchanged(request, reply, toEtag(caller.orgId, wire))) return await reply.code(304).send(null);
-      return wire;
+      return await sendUnlessKnown(request, reply, await describeSbom(deps, toCaller(request), request.params.id));
     },
   );
 
@@ -85,7 +73,6 @@ export function sbomsRoutes(instance: FastifyInstance, deps: ApiDeps): void {
     {
       config: { scope: 'read' },
       schema: {
-        tags,
         operationId: 'downloadSbom',
         summary: 'Download an SBOM',
         description: 'Returns the bytes as they were uploaded.',
@@ -94,19 +81,12 @@ export function sbomsRoutes(instance: FastifyInstance, deps: ApiDeps): void {
     },
     async (request, reply) => {
       const caller = toCaller(request);
-      const sbom = await getSbom(deps, caller, request.params.id);
+      const sbom = await deps.database.inOrg(caller.orgId, async (tx) => await getSbom(tx, caller, request.params.id));
       if (sbom.rawRemovedAt !== null) throw CONTENT_REMOVED();
       if (isUnchanged(request, reply, `"${sbom.sha256}"`)) return await reply.code(304).send(null);
-      const sha256 = Buffer.from(sbom.sha256, 'hex');
-      // A browser must never render the document as a page of this origin.
-      void reply.headers({
-        'content-type': 'application/octet-stream',
-        'content-length': sbom.sizeBytes,
-        'content-digest': `sha-256=:${sha256.toString('base64')}:`,
-        'content-disposition': `attachment; filename="${sbom.id}.json"`,
-        'content-security-policy': 'sandbox',
-      });
-      return await reply.send(readBlob(deps.database, caller.orgId, sha256));
+      const digest = Buffer.from(sbom.sha256, 'hex').toString('base64');
+      void reply.header('content-digest', `sha-256=:${digest}:`);
+      return await sendOriginal(deps, reply, caller.orgId, sbom);
     },
   );
 
@@ -115,13 +95,12 @@ export function sbomsRoutes(instance: FastifyInstance, deps: ApiDeps): void {
     {
       config: { scope: 'sbom:upload' },
       schema: {
-        tags,
         operationId: 'restoreSbom',
         summary: 'Restore a superseded SBOM',
         description:
           'Puts the SBOM in a slot of its own, so that the version has both it and the one that replaced it, and analyzes the version again. An SBOM that is not superseded stays as it is. A deleted SBOM cannot be restored.',
         params: SbomParams,
-        response: { 200: WireSbomDetails, ...ERRORS },
+        response: { 200: WireSbomDetails },
       },
     },
     async (request) => {
@@ -136,13 +115,12 @@ export function sbomsRoutes(instance: FastifyInstance, deps: ApiDeps): void {
     {
       config: { scope: 'settings:write' },
       schema: {
-        tags,
         operationId: 'deleteSbom',
         summary: 'Delete an SBOM',
         description:
           'Removes the SBOM from its version and analyzes the version again. Its record stays in the history.',
         params: SbomParams,
-        response: { 204: z.null(), ...ERRORS },
+        response: { 204: z.null() },
       },
     },
     async (request, reply) => {
@@ -153,11 +131,9 @@ export function sbomsRoutes(instance: FastifyInstance, deps: ApiDeps): void {
 }
 
 async function describeSbom(deps: ApiDeps, caller: Caller, id: string): Promise<WireSbomDetails> {
-  const sbomId = toId(id, SBOM_UNKNOWN);
   const at = new Date(deps.now()).toISOString();
   return await deps.database.inOrg(caller.orgId, async (tx) => {
-    const sbom = await findSbom(tx, sbomId, caller.services);
-    if (sbom === undefined) throw SBOM_UNKNOWN();
+    const sbom = await getSbom(tx, caller, id);
     const set = await findComponentSet(tx, sbom.id);
     const coverage = set === undefined ? null : await measureCoverage(tx, [set], at);
     return {
@@ -168,11 +144,26 @@ async function describeSbom(deps: ApiDeps, caller: Caller, id: string): Promise<
   });
 }
 
-async function getSbom(deps: ApiDeps, caller: Caller, id: string): Promise<Sbom> {
-  const sbomId = toId(id, SBOM_UNKNOWN);
-  const sbom = await deps.database.inOrg(caller.orgId, async (tx) => await findSbom(tx, sbomId, caller.services));
+export async function getSbom(tx: OrgTx, caller: Caller, id: string): Promise<Sbom> {
+  const sbom = await findSbom(tx, toId(id, SBOM_UNKNOWN), caller.services);
   if (sbom === undefined) throw SBOM_UNKNOWN();
   return sbom;
+}
+
+/** Sends a document as it was uploaded. A browser must never render it as a page of this origin. */
+export async function sendOriginal(
+  deps: ApiDeps,
+  reply: FastifyReply,
+  orgId: string,
+  { id, sha256, sizeBytes }: Pick<Sbom, 'id' | 'sha256' | 'sizeBytes'>,
+): Promise<FastifyReply> {
+  void reply.headers({
+    'content-type': 'application/octet-stream',
+    'content-length': sizeBytes,
+    'content-disposition': `attachment; filename="${id}.json"`,
+    'content-security-policy': 'sandbox',
+  });
+  return await reply.send(readBlob(deps.database, orgId, Buffer.from(sha256, 'hex')));
 }
 
 function toWireSbom(sbom: Sbom, live: readonly LiveSbom[]): WireSbom {

@@ -1,6 +1,4 @@
 /** Services: list, create, get, change, delete. */
-import type { FastifyInstance } from 'fastify';
-import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import { PRECONDITION_FAILED } from '../../errors.ts';
 import { rankOf } from '../../../core/advisory/severity/severity-rank.ts';
@@ -10,9 +8,9 @@ import { listVersionSummaries, type VersionSummary } from '../../../store/findin
 import { listServices, type ServiceListItem } from '../../../store/portfolio/list-services.ts';
 import type { Service } from '../../../store/portfolio/services.ts';
 import { toReference } from '../../http/path-parameters.ts';
-import type { ApiDeps } from '../../api-deps.ts';
-import { toBySeverity } from '../../wire/by-severity.ts';
-import { isUnchanged, requireMatch, toEtag } from '../../http/response/etags.ts';
+import type { ApiDeps, RouteApp } from '../../api-deps.ts';
+import { sumOf, toBySeverity } from '../../wire/counts.ts';
+import { requireMatch, toEtag, sendUnlessKnown, UNCHANGED } from '../../http/response/etags.ts';
 import {
   NewService,
   ServiceChange,
@@ -22,26 +20,21 @@ import {
   WireServiceListItem,
 } from '../../contract/services/service.ts';
 import { getPrincipal, toCaller } from '../../http/guard-request.ts';
-import { setPageHeaders } from '../../http/response/page-headers.ts';
-import { ERRORS, UNCHANGED } from '../../http/response/route-schema.ts';
+import { sendPage } from '../../http/response/page-headers.ts';
 
-const tags = ['Services'];
 const DAY_MS = 24 * 3_600_000;
 
-export function servicesRoutes(instance: FastifyInstance, deps: ApiDeps): void {
-  const app = instance.withTypeProvider<ZodTypeProvider>();
-
+export function servicesRoutes(app: RouteApp, deps: ApiDeps): void {
   app.get(
     '/service',
     {
       config: { scope: 'read' },
       schema: {
-        tags,
         operationId: 'listServices',
         summary: 'List services',
         description: 'Newest first. All filters except `q` apply to the newest version.',
         querystring: ServiceListQuery,
-        response: { 200: z.array(WireServiceListItem), ...ERRORS },
+        response: { 200: z.array(WireServiceListItem) },
       },
     },
     async (request, reply) => {
@@ -62,8 +55,7 @@ export function servicesRoutes(instance: FastifyInstance, deps: ApiDeps): void {
         );
         return { page: listed, summaries: await listVersionSummaries(tx, ids) };
       });
-      setPageHeaders(request, reply, request.query, page);
-      return page.items.map((item) => toWireListItem(item, summaries));
+      return sendPage(request, reply, request.query, page, (item) => toWireListItem(item, summaries));
     },
   );
 
@@ -72,12 +64,11 @@ export function servicesRoutes(instance: FastifyInstance, deps: ApiDeps): void {
     {
       config: { scope: 'settings:write' },
       schema: {
-        tags,
         operationId: 'createService',
         summary: 'Create a service',
         description: 'Uploads create services automatically if `autoCreateServices` is on.',
         body: NewService,
-        response: { 201: WireService, ...ERRORS },
+        response: { 201: WireService },
       },
     },
     async (request, reply) => {
@@ -91,20 +82,17 @@ export function servicesRoutes(instance: FastifyInstance, deps: ApiDeps): void {
     {
       config: { scope: 'read' },
       schema: {
-        tags,
         operationId: 'getService',
         summary: 'Get a service',
         params: ServiceParams,
-        response: { 200: WireService, ...UNCHANGED, ...ERRORS },
+        response: { 200: WireService, ...UNCHANGED },
       },
     },
     async (request, reply) => {
       const caller = toCaller(request);
       const reference = toReference('service name', request.params.service);
       const service = await deps.database.inOrg(caller.orgId, async (tx) => await getService(tx, caller, reference));
-      const wire = toWireService(service);
-      if (isUnchanged(request, reply, toEtag(caller.orgId, wire))) return await reply.code(304).send(null);
-      return wire;
+      return await sendUnlessKnown(request, reply, toWireService(service));
     },
   );
 
@@ -113,13 +101,12 @@ export function servicesRoutes(instance: FastifyInstance, deps: ApiDeps): void {
     {
       config: { scope: 'settings:write', errors: [PRECONDITION_FAILED] },
       schema: {
-        tags,
         operationId: 'updateService',
         summary: 'Update a service',
         description: 'Changes the name, or excludes the service from AI assessments.',
         params: ServiceParams,
         body: ServiceChange,
-        response: { 200: WireService, ...ERRORS },
+        response: { 200: WireService },
       },
     },
     async (request) => {
@@ -139,12 +126,11 @@ export function servicesRoutes(instance: FastifyInstance, deps: ApiDeps): void {
     {
       config: { scope: 'settings:write', errors: [PRECONDITION_FAILED] },
       schema: {
-        tags,
         operationId: 'deleteService',
         summary: 'Delete a service',
         description: 'Also deletes its versions and SBOMs.',
         params: ServiceParams,
-        response: { 204: z.null(), ...ERRORS },
+        response: { 204: z.null() },
       },
     },
     async (request, reply) => {
@@ -183,8 +169,4 @@ function toWireListItem(
       findings: wasAnalyzed ? { total: sumOf(before.bySeverityRank) } : null,
     },
   };
-}
-
-function sumOf(counts: ReadonlyMap<number, number>): number {
-  return [...counts.values()].reduce((sum, count) => sum + count, 0);
 }

@@ -1,6 +1,5 @@
 /** Versions of a service: the given list, and getting, changing, aliasing and deleting a version. */
-import type { FastifyInstance, FastifyRequest } from 'fastify';
-import type { ZodTypeProvider } from 'fastify-type-provider-zod';
+import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { PRECONDITION_FAILED } from '../../errors.ts';
 import { toName } from '../../../core/naming/name.ts';
@@ -14,41 +13,37 @@ import {
 import { getService } from '../../../pipeline/portfolio/change-service.ts';
 import { listVersions, type ServiceVersion, type VersionDetails } from '../../../store/portfolio/versions/versions.ts';
 import { toReference, toVersionAddress } from '../../http/path-parameters.ts';
-import type { ApiDeps } from '../../api-deps.ts';
-import { isUnchanged, requireMatch, toEtag } from '../../http/response/etags.ts';
-import { ServiceParams } from '../../contract/services/service.ts';
+import type { ApiDeps, RouteApp } from '../../api-deps.ts';
+import { requireMatch, toEtag, sendUnlessKnown, UNCHANGED } from '../../http/response/etags.ts';
 import {
+  ServiceParams,
   AliasParams,
   VersionChange,
   VersionListQuery,
   VersionParams,
   WireVersion,
   WireVersionDetails,
-} from '../../contract/services/version.ts';
-import { parseCursor, toCursor } from '../../http/response/cursor.ts';
+} from '../../contract/services/service.ts';
+import { parseCursor, toNextCursor } from '../../http/response/cursor.ts';
 import { getPrincipal, toCaller } from '../../http/guard-request.ts';
 import { setPageHeaders } from '../../http/response/page-headers.ts';
-import { ERRORS, UNCHANGED } from '../../http/response/route-schema.ts';
-
-const tags = ['Versions'];
 
 /** The list exactly as existing clients expect it, with and without the prefix. */
 function versionListRoute(
-  instance: FastifyInstance,
+  app: RouteApp,
   deps: ApiDeps,
   documentation: { readonly operationId: string; readonly description: string },
 ): void {
-  instance.withTypeProvider<ZodTypeProvider>().get(
+  app.get(
     '/service/:service/version',
     {
       config: { scope: 'read' },
       schema: {
-        tags,
         summary: 'List the versions of a service',
         ...documentation,
         params: ServiceParams,
         querystring: VersionListQuery,
-        response: { 200: z.array(WireVersion), ...ERRORS },
+        response: { 200: z.array(WireVersion) },
       },
     },
     async (request, reply) => {
@@ -60,44 +55,39 @@ function versionListRoute(
         const service = await getService(tx, caller, reference);
         return await listVersions(tx, service, { limit, offset, after });
       });
-      const last = page.items.length === limit ? page.items.at(-1) : undefined;
-      const isEnd = last === undefined || (after === undefined && offset + limit >= page.total);
-      setPageHeaders(request, reply, request.query, { total: page.total, next: isEnd ? null : toCursor(last) });
+      const next = toNextCursor(page.items, page.total, request.query);
+      setPageHeaders(request, reply, request.query, { total: page.total, next });
       return page.items.map(toWireVersion);
     },
   );
 }
 
-export async function bareVersionListRoute(instance: FastifyInstance, deps: ApiDeps): Promise<void> {
-  versionListRoute(instance, deps, {
+export function bareVersionListRoute(app: RouteApp, deps: ApiDeps): void {
+  versionListRoute(app, deps, {
     operationId: 'listVersionsWithoutPrefix',
     description: 'Same as `GET /api/v2/service/{service}/version`, for clients that do not send the prefix `/api/v2`.',
   });
 }
 
-export function versionsRoutes(instance: FastifyInstance, deps: ApiDeps): void {
-  const app = instance.withTypeProvider<ZodTypeProvider>();
-  versionListRoute(instance, deps, { operationId: 'listVersions', description: 'Newest first.' });
+export function versionsRoutes(app: RouteApp, deps: ApiDeps): void {
+  versionListRoute(app, deps, { operationId: 'listVersions', description: 'Newest first.' });
 
   app.get(
     '/service/:service/version/:version',
     {
       config: { scope: 'read' },
       schema: {
-        tags,
         operationId: 'getVersion',
         summary: 'Get a version',
         params: VersionParams,
-        response: { 200: WireVersionDetails, ...UNCHANGED, ...ERRORS },
+        response: { 200: WireVersionDetails, ...UNCHANGED },
       },
     },
     async (request, reply) => {
       const caller = toCaller(request);
       const address = toVersionAddress(request.params);
       const version = await deps.database.inOrg(caller.orgId, async (tx) => await getVersion(tx, caller, address));
-      const wire = toWireVersionDetails(version);
-      if (isUnchanged(request, reply, toEtag(caller.orgId, wire))) return await reply.code(304).send(null);
-      return wire;
+      return await sendUnlessKnown(request, reply, toWireVersionDetails(version));
     },
   );
 
@@ -106,13 +96,12 @@ export function versionsRoutes(instance: FastifyInstance, deps: ApiDeps): void {
     {
       config: { scope: 'sbom:upload', errors: [PRECONDITION_FAILED] },
       schema: {
-        tags,
         operationId: 'updateVersion',
         summary: 'Update a version',
         description: 'Changes the name or replaces the tags.',
         params: VersionParams,
         body: VersionChange,
-        response: { 200: WireVersionDetails, ...ERRORS },
+        response: { 200: WireVersionDetails },
       },
     },
     async (request) => {
@@ -132,12 +121,11 @@ export function versionsRoutes(instance: FastifyInstance, deps: ApiDeps): void {
     {
       config: { scope: 'settings:write', errors: [PRECONDITION_FAILED] },
       schema: {
-        tags,
         operationId: 'deleteVersion',
         summary: 'Delete a version',
         description: 'Also deletes its SBOMs and findings.',
         params: VersionParams,
-        response: { 204: z.null(), ...ERRORS },
+        response: { 204: z.null() },
       },
     },
     async (request, reply) => {
@@ -151,12 +139,11 @@ export function versionsRoutes(instance: FastifyInstance, deps: ApiDeps): void {
     {
       config: { scope: 'sbom:upload', errors: [PRECONDITION_FAILED] },
       schema: {
-        tags,
         operationId: 'setAlias',
         summary: 'Set an alias of a version',
         description: 'If another version of the service has the alias, it moves to this version.',
         params: AliasParams,
-        response: { 200: WireVersionDetails, ...ERRORS },
+        response: { 200: WireVersionDetails },
       },
     },
     async (request) => {
@@ -171,11 +158,10 @@ export function versionsRoutes(instance: FastifyInstance, deps: ApiDeps): void {
     {
       config: { scope: 'sbom:upload', errors: [PRECONDITION_FAILED] },
       schema: {
-        tags,
         operationId: 'deleteAlias',
         summary: 'Delete an alias of a version',
         params: AliasParams,
-        response: { 204: z.null(), ...ERRORS },
+        response: { 204: z.null() },
       },
     },
     async (request, reply) => {

@@ -1,14 +1,22 @@
 /** Derives from the scan result what is stored about a document (format, slot, warnings), or rejects it with a precise error. */
-import type { ByteRange } from '../../../core/sbom/scan/byte-range.ts';
+import type { ByteRange } from '../../../core/sbom/scan/scan-facts.ts';
 import { findOrigin, findSubject } from '../../../core/sbom/subject/find-subject.ts';
 import { inspectSbom, type InspectedSbom } from '../../../core/sbom/scan/inspect-sbom.ts';
 import { slotOf, type Slot } from '../../../core/sbom/subject/slot.ts';
-import type { SbomWarning } from '../../../store/portfolio/documents/sboms.ts';
+import type { SbomWarning } from '../../../store/portfolio/sboms.ts';
 import type { SpooledDocument } from '../../../store/portfolio/blobs/spooled-document.ts';
-import { UPLOAD_PARAMETERS } from '../../contract/services/sbom.ts';
+import { UPLOAD_PARAMETERS, type UploadQuery } from '../../contract/services/sbom.ts';
 import type { ReceivedBody } from '../../http/body/receive-body.ts';
-import type { StrictCheck } from './strict-check.ts';
-import type { UploadRequest } from './upload-request.ts';
+import { LIMITS } from '../../../core/limits.ts';
+import { SBOM_INVALID } from '../../../core/sbom/errors.ts';
+import type { ThreadPool, ThreadRunner } from '../../../threads/pool/thread-pool.ts';
+import { validateStrictly } from '../../../threads/schema/validate-strictly.ts';
+import { BODY_TOO_LARGE, SERVER_BUSY, PARAMETER_INVALID } from '../../errors.ts';
+import { withoutUserInfo } from '../../../core/naming/git-origin.ts';
+import { parseImageReference, type ImageReference } from '../../../core/naming/image-reference.ts';
+import { toName } from '../../../core/naming/name.ts';
+import type { GitFacts } from '../../../store/portfolio/versions/versions.ts';
+import { toReference } from '../../http/path-parameters.ts';
 
 export interface InspectedBody {
   readonly document: SpooledDocument;
@@ -20,7 +28,7 @@ export interface InspectedDocument extends InspectedBody {
   readonly slot: Slot;
 }
 
-export interface SentParameters {
+interface SentParameters {
   readonly names: readonly string[];
   /** Parameters that the route supports; any other becomes a warning. */
   readonly known: ReadonlySet<string>;
@@ -60,4 +68,87 @@ async function findSlot({ document, facts }: ReceivedBody, upload: UploadRequest
 function warningsOf({ names, known }: SentParameters): SbomWarning[] {
   const count = names.filter((name) => !known.has(name)).length;
   return count === 0 ? [] : [{ code: 'PARAMETER_UNKNOWN', count }];
+}
+
+// `validate=strict`: validates against the official schema in a worker thread. Documents that wait for a thread are held in
+// memory, so their total size is limited; beyond it, the client is asked to retry later.
+
+/** Throws SBOM_INVALID with all schema violations of the document. */
+type StrictCheck = (document: SpooledDocument, inspected: InspectedSbom) => Promise<void>;
+
+export function createStrictCheck(threads: ThreadPool): (orgId: string) => StrictCheck {
+  let bytesWaiting = 0;
+  return (orgId) => async (document, inspected) => {
+    const bytesMax = LIMITS.strictBodyBytesMax;
+    if (document.sizeBytes > bytesMax) throw BODY_TOO_LARGE({ bytesMax, afterDecompression: true });
+    if (bytesWaiting + document.sizeBytes > LIMITS.threadBytesInWorkMax) throw SERVER_BUSY();
+    bytesWaiting += document.sizeBytes;
+    try {
+      await requireValid(threads.of(orgId), document, inspected);
+    } finally {
+      bytesWaiting -= document.sizeBytes;
+    }
+  };
+}
+
+async function requireValid(threads: ThreadRunner, document: SpooledDocument, inspected: InspectedSbom): Promise<void> {
+  const { format, specVersion, wrapped } = inspected;
+  // A copy, because its memory is transferred to the thread while the document is still needed here.
+  const bytes = Uint8Array.from(await document.read(0, document.sizeBytes));
+  const details = await validateStrictly(threads, { format, specVersion, wrapped, bytes });
+  const first = details[0];
+  if (first === undefined) return;
+  throw SBOM_INVALID({ path: first.path, problem: first.message }, { details });
+}
+
+/** The parameters of an upload, from its path and query: validated, normalized, and free of secrets. */
+export interface UploadRequest {
+  readonly service: string;
+  readonly version: string;
+  readonly image: string | null;
+  readonly imageReference: ImageReference | undefined;
+  readonly explicitSlot: string | undefined;
+  readonly distro: string | null;
+  readonly git: GitFacts;
+  readonly tags: readonly string[];
+  readonly waitSeconds: number;
+  readonly strict: boolean;
+}
+
+/** `version` is undefined on the second path if only an image is given: then the whole reference is the name of the version. */
+export function parseUploadRequest(service: string, version: string | undefined, query: UploadQuery): UploadRequest {
+  const serviceReference = toReference('service name', service);
+  const image = query.image === undefined ? undefined : parseImageReference(query.image);
+  return {
+    service: serviceReference,
+    version: toReference('version name', versionOf(version, image)),
+    image: image?.text ?? null,
+    imageReference: image,
+    explicitSlot: query.slot === undefined ? undefined : toName('slot', query.slot),
+    distro: query.distro ?? null,
+    git: {
+      branch: textOf(query.git_branch),
+      commitSha: textOf(query.git_commit_sha),
+      origin: query.git_origin === undefined ? null : textOf(withoutUserInfo(query.git_origin)),
+    },
+    tags: [...new Set(query.tag ?? [])],
+    waitSeconds: query.wait ?? 0,
+    strict: query.validate === 'strict',
+  };
+}
+
+function versionOf(version: string | undefined, image: ImageReference | undefined): string {
+  if (version !== undefined) return version;
+  if (image !== undefined) return image.text;
+  throw PARAMETER_INVALID({
+    summary: 'Send "version" or "image" to name the version of the SBOM.',
+  });
+}
+
+const UNSTORABLE = /[\p{Cc}\p{Cs}]/gu;
+
+/** An unset variable in a CI pipeline arrives as an empty text. */
+function textOf(text: string | undefined): string | null {
+  const clean = text?.replaceAll(UNSTORABLE, '\ufffd').trim();
+  return clean === undefined || clean === '' ? null : clean;
 }

@@ -2,8 +2,7 @@
  * Scans a document without storing anything. It goes through the same checks as an upload, in the same order, up to the spool;
  * then it waits for its turn, because unlike an upload it is held in memory while the client waits.
  */
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { ZodTypeProvider } from 'fastify-type-provider-zod';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import { LIMITS } from '../../../core/limits.ts';
 import { parseImageReference } from '../../../core/naming/image-reference.ts';
 import { toCycloneDxVdr } from '../../../core/report/cyclonedx-vdr.ts';
@@ -11,7 +10,7 @@ import { LazyArray } from '../../../core/report/json-pieces.ts';
 import { toSarif } from '../../../core/report/sarif.ts';
 import type { ValidationMode } from '../../../core/vocabulary/sbom.ts';
 import { scanOnce, type ScanDeps } from '../../../pipeline/analysis/scan-once.ts';
-import type { ApiDeps } from '../../api-deps.ts';
+import type { ApiDeps, RouteApp } from '../../api-deps.ts';
 import { chooseType } from '../../http/response/choose-type.ts';
 import {
   SCAN_PARAMETERS,
@@ -19,23 +18,20 @@ import {
   ScanQuery,
   WireScan,
   type WireScan as Scan,
-} from '../../contract/services/scan.ts';
+} from '../../contract/services/sbom.ts';
 import { getPrincipal } from '../../http/guard-request.ts';
 import { sendContinue } from '../../http/server-events.ts';
-import { inspectBody, type InspectedBody } from './inspect-document.ts';
+import { inspectBody, type InspectedBody, createStrictCheck } from './inspect-document.ts';
 import { toJsonStream } from '../../http/response/json-stream.ts';
 import { createRateGuard } from '../../http/limits/rate-guard.ts';
 import { checkBodyHeaders, disableBodyParsing, receiveBody } from '../../http/body/receive-body.ts';
-import { ERRORS } from '../../http/response/route-schema.ts';
-import { createStrictCheck } from './strict-check.ts';
 import { toReport, toWireScan } from '../../wire/to-wire-scan.ts';
 import { FairQueue } from '../../http/limits/fair-queue.ts';
 
 /** Without an image, a report refers to the document itself, whose file name is not sent. */
 const DOCUMENT = 'sbom.json';
 
-export function scanRoutes(instance: FastifyInstance, deps: ApiDeps): void {
-  const app = instance.withTypeProvider<ZodTypeProvider>();
+export function scanRoutes(app: RouteApp, deps: ApiDeps): void {
   disableBodyParsing(app);
   const scan = createScanHandler(deps);
   app.post(
@@ -44,14 +40,13 @@ export function scanRoutes(instance: FastifyInstance, deps: ApiDeps): void {
       config: { scope: 'sbom:upload', streamsBody: true },
       onRequest: createRateGuard(deps, 'scans'),
       schema: {
-        tags: ['Uploads'],
         operationId: 'scanSbom',
         summary: 'Scan an SBOM without storing it',
         description:
           'Returns the findings that an upload of the same document would have. `Accept` selects JSON (default), SARIF 2.1.0 or a CycloneDX 1.6 VDR.',
         consumes: ['application/json'],
         querystring: ScanQuery,
-        response: { 200: WireScan, ...ERRORS },
+        response: { 200: WireScan },
       },
     },
     async (request, reply) => {

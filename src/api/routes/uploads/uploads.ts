@@ -2,11 +2,10 @@
  * The two upload paths. The order of checks is fixed, and the first failure wins: token and scope, rate, names and parameters,
  * target, storage, headers of the body, the body itself, its content, and finally the one transaction that makes it durable.
  */
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { ZodTypeProvider } from 'fastify-type-provider-zod';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import { admitUpload } from '../../../pipeline/upload/admit-upload.ts';
 import { receiveSbom } from '../../../pipeline/upload/receive-sbom.ts';
-import type { ApiDeps } from '../../api-deps.ts';
+import type { ApiDeps, RouteApp } from '../../api-deps.ts';
 import {
   UploadByQueryParams,
   UploadByQueryQuery,
@@ -17,27 +16,21 @@ import {
 } from '../../contract/services/sbom.ts';
 import { toCaller } from '../../http/guard-request.ts';
 import { sendContinue } from '../../http/server-events.ts';
-import { inspectDocument } from './inspect-document.ts';
+import { inspectDocument, createStrictCheck, parseUploadRequest, type UploadRequest } from './inspect-document.ts';
 import { createRateGuard } from '../../http/limits/rate-guard.ts';
 import { checkBodyHeaders, disableBodyParsing, receiveBody } from '../../http/body/receive-body.ts';
-import { ERRORS } from '../../http/response/route-schema.ts';
-import { createStrictCheck } from './strict-check.ts';
-import { toWireReceipt } from './to-wire-receipt.ts';
-import { parseUploadRequest, type UploadRequest } from './upload-request.ts';
-import { createAnalysisWaiter } from './wait-for-analysis.ts';
+import { toWireReceipt, waitForAnalysis } from './to-wire-receipt.ts';
 
-const tags = ['Uploads'];
 const DESCRIPTION =
   'The body is a CycloneDX or SPDX document in JSON, optionally compressed. It is stored unmodified before the response is sent. ' +
   'Creates the version, and the service if the organization allows it. Uploading the same bytes again returns the same id.';
 
-export function uploadsRoutes(instance: FastifyInstance, deps: ApiDeps): void {
-  const app = instance.withTypeProvider<ZodTypeProvider>();
+export function uploadsRoutes(app: RouteApp, deps: ApiDeps): void {
   disableBodyParsing(app);
   const upload = createUploadHandler(deps);
   const config = { scope: 'sbom:upload', streamsBody: true } as const;
   const onRequest = createRateGuard(deps, 'uploads');
-  const response = { 200: WireReceipt, 202: WireReceipt, ...ERRORS };
+  const response = { 200: WireReceipt, 202: WireReceipt };
 
   app.post(
     '/service/:service/version/:version/sbom',
@@ -45,7 +38,6 @@ export function uploadsRoutes(instance: FastifyInstance, deps: ApiDeps): void {
       config,
       onRequest,
       schema: {
-        tags,
         operationId: 'uploadSbom',
         summary: 'Upload an SBOM',
         description: DESCRIPTION,
@@ -67,7 +59,6 @@ export function uploadsRoutes(instance: FastifyInstance, deps: ApiDeps): void {
       config,
       onRequest,
       schema: {
-        tags,
         operationId: 'uploadSbomByQuery',
         summary: 'Upload an SBOM, with the version in the query',
         description: DESCRIPTION,
@@ -85,7 +76,6 @@ export function uploadsRoutes(instance: FastifyInstance, deps: ApiDeps): void {
 function createUploadHandler(
   deps: ApiDeps,
 ): (request: FastifyRequest, reply: FastifyReply, upload: UploadRequest) => Promise<Receipt> {
-  const waitForAnalysis = createAnalysisWaiter(deps);
   const strictCheck = createStrictCheck(deps.threads);
   return async (request, reply, upload) => {
     const caller = toCaller(request);
@@ -104,7 +94,8 @@ function createUploadHandler(
       deps.metrics.uploadBytes.observe(body.document.sizeBytes);
       void reply.code(prefersAsync(request) ? 202 : 200);
       const { waitSeconds } = upload;
-      const waited = waitSeconds === 0 ? undefined : await waitForAnalysis(request, reply, receipt, waitSeconds);
+      const waited =
+        waitSeconds === 0 ? undefined : await waitForAnalysis(deps, { request, reply }, receipt, waitSeconds);
       return toWireReceipt(receipt, upload, document, waited);
     } finally {
       await body.document.close();

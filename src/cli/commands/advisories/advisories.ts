@@ -3,27 +3,39 @@
  * installations without a network. It works with or without a running Assay; a lease keeps two processes from importing the same
  * source.
  */
-import { quote } from '../../../core/errors.ts';
 import { exportAdvisories } from './export.ts';
 import { importAdvisories } from './import.ts';
-import { show } from './show.ts';
-import { status } from './status.ts';
 import { sync } from './sync.ts';
-import { USAGE_INVALID } from '../../errors.ts';
+import { ADVISORY_ABSENT } from '../../errors.ts';
+import { loadConfig } from '../../../config.ts';
+import { describeVulnerabilityById } from '../../../pipeline/queries/describe-vulnerability.ts';
+import { withDatabase } from '../../command-database.ts';
+import { parseArguments, runAction } from '../../terminal/parse-arguments.ts';
+import { printVulnerability } from './print-vulnerability.ts';
+import { listSourceOverviews } from '../../../pipeline/advisories/data-state.ts';
+import { describeSources } from './describe-sources.ts';
 
-const ACTIONS: Readonly<Record<string, (parameters: readonly string[]) => Promise<void>>> = {
-  sync,
-  status,
-  show,
-  export: exportAdvisories,
-  import: importAdvisories,
-};
+export async function advisories(parameters: readonly string[]): Promise<void> {
+  await runAction('advisories', { sync, status, show, export: exportAdvisories, import: importAdvisories }, parameters);
+}
 
-export async function advisories([action = '', ...parameters]: readonly string[]): Promise<void> {
-  const act = Object.hasOwn(ACTIONS, action) ? ACTIONS[action] : undefined;
-  if (act === undefined) {
-    const given = action && `, not ${quote(action)}`;
-    throw USAGE_INVALID({ problem: `"assay advisories" expects sync, status, show, export or import${given}.` });
-  }
-  await act(parameters);
+/** `assay advisories show <id>`: prints what the sources know about a vulnerability. */
+async function show(parameters: readonly string[]): Promise<void> {
+  const { places } = parseArguments('advisories show', parameters, {}, ['an id, for example CVE-2021-44228']);
+  const [id = ''] = places;
+  await withDatabase(loadConfig(), async (database) => {
+    const now = new Date().toISOString();
+    const known = await database.reference(async (tx) => await describeVulnerabilityById(tx, id, now));
+    if (known === undefined) throw ADVISORY_ABSENT({ id });
+    process.stdout.write(printVulnerability(known));
+  });
+}
+
+/** `assay advisories status`: prints the status of the sources and their directories. */
+async function status(parameters: readonly string[]): Promise<void> {
+  parseArguments('advisories status', parameters, {});
+  await withDatabase(loadConfig(), async (database) => {
+    const nowMs = Date.now();
+    process.stdout.write(describeSources(await listSourceOverviews(database, nowMs), nowMs));
+  });
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { SourceOverview } from '../../../pipeline/advisories/source-overview.ts';
+import type { SourceOverview } from '../../../pipeline/advisories/data-state.ts';
 import { describeEnrichment, describeImport, describeSources } from './describe-sources.ts';
 
 const NOW = Date.parse('2025-01-02T03:00:00.000Z');
@@ -13,7 +13,7 @@ const NPM = {
   lastModified: null,
   checkedAt: null,
   pending: [],
-  lastGoodAt: '2025-01-02T02:59:30.000Z',
+  lastSuccessAt: '2025-01-02T02:59:30.000Z',
   lastError: null,
   readerVersion: 1,
   refused: 0,
@@ -28,7 +28,7 @@ function aSource(changes: Partial<SourceOverview> = {}): SourceOverview {
     state: 'ready',
     records: 3,
     newestRecordAt: '2025-01-01T00:00:00.000Z',
-    lastGoodAt: '2025-01-02T00:00:00.000Z',
+    lastSuccessAt: '2025-01-02T00:00:00.000Z',
     lastError: null,
     ageSeconds: 10_800,
     stale: false,
@@ -45,7 +45,7 @@ describe('describeSources', () => {
       enabled: false,
       records: 0,
       newestRecordAt: null,
-      lastGoodAt: null,
+      lastSuccessAt: null,
       directories: [],
     });
 

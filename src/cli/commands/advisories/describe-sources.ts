@@ -2,9 +2,9 @@
 import { pluralize } from '../../../core/text/pluralize.ts';
 import type { EnrichmentReport } from '../../../pipeline/advisories/refresh-enrichment.ts';
 import type { RefreshReport } from '../../../pipeline/advisories/refresh-source.ts';
-import type { SourceOverview } from '../../../pipeline/advisories/source-overview.ts';
+import type { SourceOverview } from '../../../pipeline/advisories/data-state.ts';
 import { describeProgress, toSeconds } from '../../terminal/progress.ts';
-import { toColumns } from '../../terminal/to-columns.ts';
+import { toColumns } from '../../terminal/columns.ts';
 
 const LATER = 'A running Assay now reanalyzes the affected versions; otherwise it does so at its next start.\n';
 
@@ -30,14 +30,14 @@ export function describeSources(sources: readonly SourceOverview[], nowMs: numbe
       stateOf(source),
       String(source.records),
       toDay(source.newestRecordAt),
-      toAge(source.lastGoodAt, nowMs),
+      toAge(source.lastSuccessAt, nowMs),
     ],
-    ...source.directories.map(({ directory, state, records, highWater, lastGoodAt }) => [
+    ...source.directories.map(({ directory, state, records, highWater, lastSuccessAt }) => [
       `  ${directory}`,
       state,
       String(records),
       toDay(highWater),
-      toAge(lastGoodAt, nowMs),
+      toAge(lastSuccessAt, nowMs),
     ]),
   ]);
   const table = toColumns([['SOURCE', 'STATE', 'RECORDS', 'NEWEST', 'LAST SYNC'], ...rows]);

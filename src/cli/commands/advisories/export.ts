@@ -10,7 +10,7 @@ import {
   streamStoredEnrichment,
   streamStoredRecords,
 } from '../../../store/advisories/vulnerabilities/export-records.ts';
-import { listSources, type AdvisorySource } from '../../../store/advisories/sources/sources.ts';
+import { listSources, type AdvisorySource } from '../../../store/advisories/sources.ts';
 import type { ReferenceTx } from '../../../store/database.ts';
 import { withDatabase } from '../../command-database.ts';
 import { ADVISORIES_ABSENT, BUNDLE_INTERRUPTED } from '../../errors.ts';
@@ -54,7 +54,7 @@ async function writeAll(tx: ReferenceTx, path: string, signal: AbortSignal): Pro
 
 /** Returns the time of the data, so that an import does not present it as newer than it is. */
 function timeOf(sources: readonly AdvisorySource[]): string {
-  const times = sources.flatMap(({ name, lastGoodAt }) => (name === 'osv' ? (lastGoodAt ?? []) : []));
+  const times = sources.flatMap(({ name, lastSuccessAt }) => (name === 'osv' ? (lastSuccessAt ?? []) : []));
   return times[0] ?? new Date().toISOString();
 }
 

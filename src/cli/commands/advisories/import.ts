@@ -6,15 +6,13 @@ import { resolve } from 'node:path';
 import { loadConfig, type Config } from '../../../config.ts';
 import { openBundle, type Bundle } from '../../../feeds/bundle/bundle.ts';
 import type { Feed } from '../../../feeds/feed.ts';
-import type { Sources } from '../../../pipeline/advisories/refresh-all.ts';
+import type { Sources } from '../../../pipeline/advisories/refresh-sources.ts';
 import type { RefreshDeps } from '../../../pipeline/advisories/refresh-source.ts';
-import { backdateSource, registerSources, listSources } from '../../../store/advisories/sources/sources.ts';
+import { backdateSource, registerSources, listSources } from '../../../store/advisories/sources.ts';
 import { BUNDLE_INTERRUPTED } from '../../errors.ts';
 import { untilInterrupted } from '../../terminal/interruption.ts';
 import { parseArguments } from '../../terminal/parse-arguments.ts';
-import { syncSources } from './sync-sources.ts';
-import { withRefreshDeps } from './refresh-deps.ts';
-import { configuredSources } from './sync.ts';
+import { syncSources, configuredSources, withRefreshDeps } from './sync.ts';
 
 const FLAGS = { 'accept-shrink': { type: 'boolean' } } as const;
 const RECORDS_OF = 'osv';

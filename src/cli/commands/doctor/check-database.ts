@@ -6,12 +6,11 @@ import { LIMITS } from '../../../core/limits.ts';
 import { readClusterMajor } from '../../../postgres/data-folder/data-folder.ts';
 import { findBinaries } from '../../../postgres/find-binaries.ts';
 import { inspectQueue } from '../../../queue/pg-boss-queue.ts';
-import { inspectDatabase, type DatabaseState } from '../../../store/inspect-database.ts';
+import { inspectDatabase, type DatabaseState } from '../../../store/migrate.ts';
 import { hasCluster, withDatabaseUrl } from '../../command-database.ts';
-import { fail, ok, warn, type CheckResult } from './check-result.ts';
 import { getDataState, type DataState } from '../../../pipeline/advisories/data-state.ts';
 import { openDatabase, type Database } from '../../../store/database.ts';
-import { countFailedVersions } from '../../../store/findings/analyses/failed-analyses.ts';
+import { countFailedVersions } from '../../../store/findings/analyses/list-analyses.ts';
 import { listOrganizationIds } from '../../../store/people/organizations.ts';
 
 // Checks the work of Assay: failed analyses and the age of the advisories.
@@ -155,4 +154,26 @@ function checkMigrations({ newest, pending, unknown }: DatabaseState['migrations
     return warn(what, `${pending.length} pending, up to ${newest}.`, 'Start Assay, or run "assay migrate".');
   }
   return ok(what, `up to date (${newest})`);
+}
+
+/** The result of one check: its state and, unless it is ok, what to do. */
+
+export interface CheckResult {
+  readonly state: 'ok' | 'warn' | 'fail';
+  readonly what: string;
+  readonly found: string;
+  readonly cure?: string;
+}
+
+export function ok(what: string, found: string): CheckResult {
+  return { state: 'ok', what, found };
+}
+
+export function warn(what: string, found: string, cure: string): CheckResult {
+  return { state: 'warn', what, found, cure };
+}
+
+/** The messages of Assay errors already say what to do. */
+export function fail(what: string, found: string, cure?: string): CheckResult {
+  return { state: 'fail', what, found, ...(cure !== undefined && { cure }) };
 }

@@ -2,8 +2,7 @@
 import { messageOf } from '../../../core/errors.ts';
 import { loadConfig, type Config } from '../../../config.ts';
 import { parseArguments } from '../../terminal/parse-arguments.ts';
-import { fail, ok, type CheckResult, warn } from './check-result.ts';
-import { checkDatabase } from './check-database.ts';
+import { fail, ok, type CheckResult, warn, checkDatabase } from './check-database.ts';
 import { access, constants, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { readStorage } from '../../../api/http/limits/storage-guard.ts';

@@ -10,7 +10,7 @@ import {
   deleteMarkedOrganization,
   markForDeletion,
   type DeleteOrganizationDeps,
-} from '../../../pipeline/maintenance/delete-organization.ts';
+} from '../../../pipeline/maintenance/remove-deleted.ts';
 import { createCrashPoint } from '../../../start/crash-point.ts';
 import type { Database } from '../../../store/database.ts';
 import { newId } from '../../../store/new-id.ts';
@@ -19,28 +19,15 @@ import { listOrganizationsWithMembers, type OrganizationWithMembers } from '../.
 import { chooseOrganization } from '../../choose-organization.ts';
 import { withDatabase } from '../../command-database.ts';
 import { LAST_ORGANIZATION, ORGANIZATION_UNKNOWN, USAGE_INVALID } from '../../errors.ts';
-import { createInvitationLink } from './invitation-link.ts';
-import { parseArguments } from '../../terminal/parse-arguments.ts';
-import { toColumns } from '../../terminal/to-columns.ts';
+import { createInvitationLink } from './person.ts';
+import { parseArguments, runAction } from '../../terminal/parse-arguments.ts';
+import { toColumns } from '../../terminal/columns.ts';
 
 const JSON_FLAG = { json: { type: 'boolean' } } as const;
 const ID_OR_NAME = 'the id or name of the organization';
 
-const ACTIONS: Readonly<Record<string, (parameters: readonly string[]) => Promise<void>>> = {
-  create,
-  list,
-  rename,
-  delete: remove,
-};
-
-export async function organization([action = '', ...parameters]: readonly string[]): Promise<void> {
-  const act = Object.hasOwn(ACTIONS, action) ? ACTIONS[action] : undefined;
-  if (act === undefined) {
-    throw USAGE_INVALID({
-      problem: `"assay organization" expects create, list, rename or delete${action && `, not ${quote(action)}`}.`,
-    });
-  }
-  await act(parameters);
+export async function organization(parameters: readonly string[]): Promise<void> {
+  await runAction('organization', { create, list, rename, delete: remove }, parameters);
 }
 
 async function create(parameters: readonly string[]): Promise<void> {

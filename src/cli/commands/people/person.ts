@@ -5,38 +5,28 @@
 import { hashPassword } from '../../../access/passwords/passwords.ts';
 import { resetPassword } from '../../../access/account/reset-password.ts';
 import { WireRole } from '../../../api/contract/organization/person.ts';
-import { loadConfig } from '../../../config.ts';
+import { loadConfig, type Config } from '../../../config.ts';
 import { quote } from '../../../core/errors.ts';
 import { LIMITS } from '../../../core/limits.ts';
 import { newId } from '../../../store/new-id.ts';
-import { listMembers } from '../../../store/people/members.ts';
-import { chooseOrganization } from '../../choose-organization.ts';
+import { listMembers, type Member } from '../../../store/people/members.ts';
+import { ORGANIZATION_FLAG, withOrganization } from '../../choose-organization.ts';
 import { withDatabase } from '../../command-database.ts';
-import { describeMembers } from './describe-members.ts';
 import { USAGE_INVALID } from '../../errors.ts';
-import { createInvitationLink } from './invitation-link.ts';
-import { parseArguments } from '../../terminal/parse-arguments.ts';
+import { parseArguments, runAction } from '../../terminal/parse-arguments.ts';
+import { toColumns } from '../../terminal/columns.ts';
+import type { Role } from '../../../core/vocabulary/access.ts';
+import { createInvitation } from '../../../access/organizations/invitations.ts';
+import { operatorOf } from '../../../access/principal.ts';
+import type { Database } from '../../../store/database.ts';
 
-const ACTIONS: Readonly<Record<string, (parameters: readonly string[]) => Promise<void>>> = {
-  list,
-  invite,
-  'reset-password': reset,
-};
-
-export async function person([action = '', ...parameters]: readonly string[]): Promise<void> {
-  const act = Object.hasOwn(ACTIONS, action) ? ACTIONS[action] : undefined;
-  if (act === undefined) {
-    throw USAGE_INVALID({
-      problem: `"assay person" expects list, invite or reset-password${action && `, not ${quote(action)}`}.`,
-    });
-  }
-  await act(parameters);
+export async function person(parameters: readonly string[]): Promise<void> {
+  await runAction('person', { list, invite, 'reset-password': reset }, parameters);
 }
 
 async function list(parameters: readonly string[]): Promise<void> {
-  const { values } = parseArguments('person list', parameters, { organization: { type: 'string' } });
-  await withDatabase(loadConfig(), async (database) => {
-    const { id } = await chooseOrganization(database, values.organization);
+  const { values } = parseArguments('person list', parameters, ORGANIZATION_FLAG);
+  await withOrganization(loadConfig(), values, async (database, { id }) => {
     const page = { limit: LIMITS.pageLimitMax, offset: 0 };
     const { items, total } = await database.inOrg(id, async (tx) => await listMembers(tx, page));
     process.stdout.write(describeMembers(items));
@@ -45,7 +35,7 @@ async function list(parameters: readonly string[]): Promise<void> {
 }
 
 async function invite(parameters: readonly string[]): Promise<void> {
-  const flags = { organization: { type: 'string' }, role: { type: 'string', default: 'member' } } as const;
+  const flags = { ...ORGANIZATION_FLAG, role: { type: 'string', default: 'member' } } as const;
   const { values, places } = parseArguments('person invite', parameters, flags, ['the e-mail address to invite']);
   const role = WireRole.safeParse(values.role);
   if (!role.success) {
@@ -54,8 +44,7 @@ async function invite(parameters: readonly string[]): Promise<void> {
     });
   }
   const config = loadConfig();
-  await withDatabase(config, async (database) => {
-    const { id, name } = await chooseOrganization(database, values.organization);
+  await withOrganization(config, values, async (database, { id, name }) => {
     const wanted = { orgId: id, email: places[0] ?? '', role: role.data };
     const { email, expiresAt, url } = await createInvitationLink(database, config, wanted);
     process.stderr.write(
@@ -78,4 +67,38 @@ async function reset(parameters: readonly string[]): Promise<void> {
     );
     process.stdout.write(`${password}\n`);
   });
+}
+
+// Formats members for the terminal. Names and addresses are quoted, because they are chosen by users.
+export function describeMembers(members: readonly Member[]): string {
+  return toColumns([
+    ['ROLE', 'JOINED', 'LAST SEEN', 'E-MAIL', 'NAME'],
+    ...members.map(({ role, joinedAt, lastSeenAt, email, name }) => [
+      role,
+      joinedAt.slice(0, 10),
+      lastSeenAt?.slice(0, 10) ?? 'never',
+      quote(email),
+      quote(name),
+    ]),
+  ]);
+}
+
+/** Creates an invitation for the operator, and the link for the invited user. */
+interface InvitationLink {
+  readonly email: string;
+  readonly role: Role;
+  readonly expiresAt: string;
+  readonly url: string;
+}
+
+export async function createInvitationLink(
+  database: Database,
+  config: Pick<Config, 'publicUrl' | 'host' | 'port'>,
+  { orgId, email, role }: { readonly orgId: string; readonly email: string; readonly role: Role },
+): Promise<InvitationLink> {
+  const deps = { database, now: Date.now, newId };
+  const { invitation, code } = await createInvitation(deps, operatorOf(orgId), { email, role });
+  const { host, port } = config;
+  const base = config.publicUrl ?? `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
+  return { email: invitation.email, role, expiresAt: invitation.expiresAt, url: `${base}/invite/${code}` };
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { aCoverage, aFinding } from '../../../../test/support/wire-answers.ts';
 import type { Report } from '../../../core/report/report.ts';
-import { widthOf } from '../../terminal/text-width.ts';
+import { widthOf } from '../../terminal/columns.ts';
 import { describeScan, type TerminalFacts } from './describe-scan.ts';
 
 const PLAIN: TerminalFacts = { width: undefined, colors: false };

@@ -3,14 +3,11 @@
  * titles are untrusted, so only printable characters are printed.
  */
 import { rankOf } from '../../../core/advisory/severity/severity-rank.ts';
-import { describeCoverage, describeNothingFound } from '../../../core/report/wording/describe-coverage.ts';
-import { findDataNotice } from '../../../core/report/wording/data-notice.ts';
-import { toPlainText } from '../../../core/report/wording/plain-text.ts';
+import { describeCoverage, describeNothingFound, findDataNotice, toPlainText } from '../../../core/report/wording.ts';
 import { alertSeverityOf, type Report, type ReportedFinding } from '../../../core/report/report.ts';
 import { compareText } from '../../../core/text/compare-text.ts';
 import { pluralize } from '../../../core/text/pluralize.ts';
-import { cutToWidth } from '../../terminal/text-width.ts';
-import { toColumns, widestOf } from '../../terminal/to-columns.ts';
+import { cutToWidth, toColumns, widestOf } from '../../terminal/columns.ts';
 
 export interface TerminalFacts {
   /** Undefined if there is no terminal; nothing is truncated then. */

@@ -13,7 +13,7 @@ import { SCAN_INPUT_REFUSED, SCAN_INPUT_UNREADABLE } from '../../errors.ts';
 
 export const STANDARD_INPUT = '-';
 
-export interface InputDocument {
+interface InputDocument {
   readonly bytes: Uint8Array;
   readonly inspected: InspectedSbom;
 }

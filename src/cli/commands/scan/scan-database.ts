@@ -5,10 +5,10 @@
 import type { Config } from '../../../config.ts';
 import { starterSet } from '../../../feeds/starter.ts';
 import { getDataState } from '../../../pipeline/advisories/data-state.ts';
-import { loadStarterSet } from '../../../pipeline/advisories/load-starter-set.ts';
+import { loadStarterSet } from '../../../pipeline/advisories/refresh-sources.ts';
 import { openQueue } from '../../../queue/pg-boss-queue.ts';
 import type { Database } from '../../../store/database.ts';
-import { inspectDatabase } from '../../../store/inspect-database.ts';
+import { inspectDatabase } from '../../../store/migrate.ts';
 import { newId } from '../../../store/new-id.ts';
 import { createThreadPool, type ThreadPool } from '../../../threads/pool/thread-pool.ts';
 import { withDatabase } from '../../command-database.ts';

@@ -5,9 +5,11 @@
 import { rulesOf } from '../../identity/ecosystems/ecosystem.ts';
 import { toPackageKey } from '../../identity/package-key.ts';
 import { LIMITS } from '../../limits.ts';
-import type { VersionWindow } from '../../versions/version-window.ts';
+import { isOpen, type VersionWindow } from '../../versions/version-window.ts';
 import type { AffectedEntry, BinaryFix, BuiltPackage } from '../advisory.ts';
-import { cleanText, isStorable, listIn, objectIn, textIn } from '../record-fields.ts';
+import { cleanText, isStorable, listIn, objectIn, textIn, textsIn } from '../record-fields.ts';
+import { toGoArch, toGoOs, toKnownNames } from '../../identity/platform-names.ts';
+import { distinctPlatforms, type Platform } from '../platform.ts';
 
 const URGENCY_CHARACTERS_MAX = 64;
 
@@ -25,8 +27,7 @@ const UPPER_BOUND = /^(<=?) ?([^ ,]+)$/;
 export function lastKnownAffectedOf(entry: unknown, windows: readonly VersionWindow[]): string | undefined {
   const text = textIn(objectIn(entry, 'database_specific'), 'last_known_affected_version_range') ?? '';
   const [, operator, bound = ''] = UPPER_BOUND.exec(text.trim()) ?? [];
-  const isOpen = windows.some(({ fixed, lastAffected }) => fixed === undefined && lastAffected === undefined);
-  if (operator === undefined || !isStorable(bound) || !isOpen) return undefined;
+  if (operator === undefined || !isStorable(bound) || !windows.some(isOpen)) return undefined;
   return windows.some(({ fixed }) => fixed !== undefined) ? undefined : `${operator} ${bound}`;
 }
 
@@ -81,4 +82,30 @@ export function importsOf(entry: unknown): Pick<AffectedEntry, 'hasImports' | 'i
   const paths = isStandard ? [...new Set(imports.map((each) => textIn(each, 'path') ?? ''))].toSorted() : [];
   const isUsable = paths.length > 0 && paths.every((path) => path !== '' && isStorable(path));
   return { hasImports: true, ...(isUsable && { importPaths: paths }) };
+}
+
+/**
+ * The operating systems and architectures that an affected package is limited to, for databases that have a field for it: the Go
+ * database for each import of a module, RustSec for the package. Other databases state limits only in text. A limit counts only if
+ * all of it is understood, because findings are dismissed by it. Returns no `platforms` if the package, or one of its imports, is
+ * affected everywhere.
+ * https://go.dev/doc/security/vuln/database, https://github.com/rustsec/advisory-db
+ */
+export function platformsOf(entry: unknown): Pick<AffectedEntry, 'platforms'> {
+  const own = objectIn(entry, 'ecosystem_specific');
+  const imports = listIn(own, 'imports');
+  const affects = objectIn(own, 'affects');
+  const stated =
+    imports.length > 0
+      ? imports.map((each) => toPlatform(textsIn(each, 'goos'), textsIn(each, 'goarch')))
+      : [toPlatform(textsIn(affects, 'os'), textsIn(affects, 'arch'))];
+  return stated.some(isAnywhere) ? {} : { platforms: distinctPlatforms(stated) };
+}
+
+function toPlatform(os: readonly string[], arch: readonly string[]): Platform {
+  return { os: toKnownNames(os, toGoOs), arch: toKnownNames(arch, toGoArch) };
+}
+
+function isAnywhere({ os, arch }: Platform): boolean {
+  return os.length === 0 && arch.length === 0;
 }

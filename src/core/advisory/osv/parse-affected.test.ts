@@ -2,6 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { anAffected, anOsvRecord, readAdvisory } from '../../../../test/support/advisories.ts';
 import { describeWindow } from '../../versions/version-window.ts';
 import type { AffectedEntry } from '../advisory.ts';
+import { ECOSYSTEMS_WITH_FEED } from '../../identity/ecosystems/ecosystem.ts';
+import { parseAffectedPackage } from './parse-affected.ts';
 
 describe('parseAffected', () => {
   it.each([
@@ -140,4 +142,70 @@ function read(members: Parameters<typeof anAffected>[0]): AffectedEntry | undefi
 
 function windowsOf(entry: AffectedEntry | undefined): string[] {
   return entry?.windows.map(describeWindow) ?? [];
+}
+
+describe('parseAffectedPackage', () => {
+  it.each([
+    [{ ecosystem: 'Android', name: 'a' }, 'unsupported-ecosystem'],
+    [{ ecosystem: 'Fedora:41', name: 'a' }, 'unsupported-ecosystem'],
+    [{ name: 'a' }, 'unsupported-ecosystem'],
+    [null, 'unsupported-ecosystem'],
+    [{ ecosystem: 'Debian', name: 'a' }, 'no-release'],
+    [{ ecosystem: 'Ubuntu:', name: 'a' }, 'no-release'],
+    [{ ecosystem: 'npm' }, 'unusable-name'],
+    [{ ecosystem: 'npm', name: '' }, 'unusable-name'],
+    [{ ecosystem: 'npm', name: 'a\u001Fb' }, 'unusable-name'],
+    [{ ecosystem: 'npm', name: '\uD800' }, 'unusable-name'],
+    [{ ecosystem: 'npm', name: 'x'.repeat(1_000) }, 'unusable-name'],
+    [{ ecosystem: 'Red Hat:enterprise_linux:9::baseos', name: 'openssl-debuginfo' }, 'debug-symbols'],
+    [{ ecosystem: 'AlmaLinux:9', name: 'kernel-debuginfo-common' }, 'debug-symbols'],
+  ])('rejects %j with the reason %s', (named, reason) => {
+    expect(parseAffectedPackage(named)).toBe(reason);
+  });
+
+  it.each(['Wolfi', 'Chainguard', 'MinimOS'])('accepts %s, a rolling distribution, without a release', (ecosystem) => {
+    expect(parseAffectedPackage({ ecosystem, name: 'curl' })).toMatchObject({
+      family: ecosystem,
+      release: '',
+      name: 'curl',
+    });
+  });
+
+  it.each(ECOSYSTEMS_WITH_FEED)('accepts a package of $family', ({ family, distribution }) => {
+    const ecosystem = distribution === undefined ? family : `${family}:9`;
+
+    expect(parseAffectedPackage({ ecosystem, name: 'a' })).toMatchObject({ family, name: 'a' });
+  });
+});
+
+const MODULE_BUILD = '1:12.22.12-1.module+el8.6.0+15324+1f2c5d8d';
+
+describe('modulesOf', () => {
+  it.each([
+    ['Important: nodejs:12 security update', ['nodejs:12']],
+    ['Red Hat Security Advisory: virt:rhel and virt-devel:rhel security update', ['virt-devel:rhel', 'virt:rhel']],
+    [
+      'Moderate: pki-core:10.6 and pki-deps:10.6 security, bug fix, and enhancement update',
+      ['pki-core:10.6', 'pki-deps:10.6'],
+    ],
+    ['container-tools:rhel8, go-toolset:rhel8 update', ['container-tools:rhel8', 'go-toolset:rhel8']],
+    ['idm:DL1 update, and again idm:DL1', ['idm:DL1']],
+    ['ALSA-2022:5468: php:8.0 security update (Important)', ['php:8.0']],
+    ['Important: go-toolset:Rocky Linux8 security update', ['go-toolset:rhel8']],
+    ['Important: varnish security update', []],
+    ['', []],
+  ])('finds the streams in "%s"', (title, modules) => {
+    expect(readBuild(title, MODULE_BUILD)?.modules).toEqual(modules);
+  });
+
+  it('ignores the title of an update that is not built as a module', () => {
+    expect(readBuild('Important: nodejs:12 security update', '1:12.22.12-1.el8')).not.toHaveProperty('modules');
+  });
+});
+
+function readBuild(summary: string, fixed: string): ReturnType<typeof readAdvisory>['affected'][number] | undefined {
+  const events = [{ introduced: '0' }, { fixed }];
+  const ranges = [{ type: 'ECOSYSTEM', events }];
+  const affected = [anAffected({ ecosystem: 'Red Hat:enterprise_linux:8::appstream', name: 'nodejs', ranges })];
+  return readAdvisory({ ...anOsvRecord({ id: 'RHSA-2022:0001', affected }), summary }).affected[0];
 }

@@ -9,12 +9,13 @@ import { schemeFor } from '../../versions/schemes/scheme-for.ts';
 import type { VersionScheme } from '../../versions/version-scheme.ts';
 import { isOpen, type VersionWindow } from '../../versions/version-window.ts';
 import type { AffectedEntry, BuiltPackage } from '../advisory.ts';
-import { binariesOf, builtPackagesOf, importsOf, lastKnownAffectedOf, urgencyOf } from './entry-facts.ts';
-import { parseAffectedPackage } from './parse-affected-package.ts';
-import { platformsOf } from './platforms.ts';
+import { binariesOf, builtPackagesOf, importsOf, lastKnownAffectedOf, urgencyOf, platformsOf } from './entry-facts.ts';
 import { listIn, objectIn, textIn, textsIn, isStorable } from '../record-fields.ts';
 import { toWindows, type RangeEvent } from '../../versions/version-range.ts';
 import type { CannotAssessReason, SchemeId } from '../../vocabulary/package.ts';
+import { findDistribution, isRolling } from '../../identity/distro/distributions.ts';
+import { findOsvEcosystem, type OsvEcosystem } from '../../identity/ecosystems/ecosystem.ts';
+import { toPackageKey } from '../../identity/package-key.ts';
 
 // Finds the module that an rpm update is for. A release can have several streams of a module side by side, each with its own
 // fixes. Records have no field for the stream, but their titles name it: `nodejs:12 security update`.
@@ -116,7 +117,10 @@ function parseEntry(value: unknown, title: string): AffectedEntry | undefined {
   const versions = versionsOf(value);
   const scheme = schemeOf(value, place.rules.scheme);
   const ranges = parseRanges(schemeFor(scheme), listIn(value, 'ranges'));
-  const customRanges = place.family === 'Go' && ranges.windows.some(isOpen) ? customRangesOf(value) : [];
+  // The Go database puts bounds here that are versions of the project around a module, not of the module. They close an open
+  // window. With a closed window they are only the rest of a range: `< 1.49.1` in tags and `>= 1.29.3` in project versions.
+  const hasCustomRanges = place.family === 'Go' && ranges.windows.some(isOpen);
+  const customRanges = hasCustomRanges ? listIn(objectIn(value, 'ecosystem_specific'), 'custom_ranges') : [];
   const custom = parseRanges(schemeFor(scheme), customRanges);
 
   const channel = place.channel ?? findSideBuild(place.family, ranges.windows.at(-1)?.fixed ?? '');
@@ -151,19 +155,41 @@ function schemeOf(value: unknown, ofFamily: SchemeId): SchemeId {
   return types.has('SEMVER') && !types.has('ECOSYSTEM') ? 'semver' : ofFamily;
 }
 
-// The Go database puts bounds here that are versions of the project around a module, not of the module. They close an open
-// window. With a closed window they are only the rest of a range: `< 1.49.1` in tags and `>= 1.29.3` in project versions.
-function customRangesOf(value: unknown): readonly unknown[] {
-  return listIn(objectIn(value, 'ecosystem_specific'), 'custom_ranges');
-}
-
 /** Longer texts are not versions, and no component has one. */
 function versionsOf(value: unknown): readonly string[] {
   const versions = new Set<string>();
   for (const version of textsIn(value, 'versions')) {
-    const isUsable =
-      version.length <= LIMITS.componentVersionCharactersMax && version.isWellFormed() && !version.includes('\0');
-    if (isUsable) versions.add(version);
+    if (version.length <= LIMITS.componentVersionCharactersMax && isStorable(version)) versions.add(version);
   }
   return [...versions];
+}
+
+interface OsvAffectedPackage extends OsvEcosystem {
+  /** Normalized like the name in a package identity. */
+  readonly name: string;
+}
+
+type SkippedPackageReason = 'unsupported-ecosystem' | 'no-release' | 'unusable-name' | 'debug-symbols';
+
+/**
+ * Parses the `package` of an entry into the family, release and name by which components are looked up, or returns the reason why
+ * no component can match it. https://ossf.github.io/osv-schema/#affectedpackage-field
+ */
+export function parseAffectedPackage(named: unknown): OsvAffectedPackage | SkippedPackageReason {
+  const ecosystem = findOsvEcosystem(textIn(named, 'ecosystem') ?? '');
+  if (ecosystem === undefined) return 'unsupported-ecosystem';
+  const { family, release, rules } = ecosystem;
+  if (release === '' && needsRelease(ecosystem)) return 'no-release';
+  const sent = textIn(named, 'name') ?? '';
+  if (sent.length > LIMITS.componentNameCharactersMax || !sent.isWellFormed()) return 'unusable-name';
+  if (rules.distribution?.isDebug(sent) === true) return 'debug-symbols';
+  const name = rules.normalizeName(sent);
+  return toPackageKey(family, release, name) === undefined ? 'unusable-name' : { ...ecosystem, name };
+}
+
+/** A distribution without a release does not stand for all of its releases. */
+function needsRelease({ family, rules }: OsvEcosystem): boolean {
+  if (rules.distribution === undefined) return false;
+  const distribution = findDistribution(family);
+  return distribution === undefined || !isRolling(distribution);
 }

@@ -9,7 +9,7 @@ import { readRealRecords } from '../../../../test/support/real-advisories.ts';
 import { findRealData } from '../../../../test/support/real-data.ts';
 import type { Advisory, AffectedEntry } from '../advisory.ts';
 import { parseOsvRecord } from './parse-osv-record.ts';
-import { parseAffectedPackage } from './parse-affected-package.ts';
+import { parseAffectedPackage } from './parse-affected.ts';
 import { listIn, objectIn, textIn } from '../record-fields.ts';
 
 interface Figures {

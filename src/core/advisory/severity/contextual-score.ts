@@ -5,8 +5,7 @@
  */
 import cvss from 'ae-cvss-calculator';
 import type { CvssRating } from '../advisory.ts';
-import { CVSS_METRICS } from './cvss-metrics.ts';
-import { metricsOf } from './vector-metrics.ts';
+import { CVSS_METRICS, metricsOf } from './cvss-metrics.ts';
 import type { Requirement } from '../../vocabulary/profile.ts';
 import type { ExploitationState } from '../../vocabulary/severity.ts';
 

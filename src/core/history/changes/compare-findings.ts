@@ -3,6 +3,7 @@
  * neither introduced nor resolved. Findings that are not relevant are stored like all others, but they are not reported and not
  * counted.
  */
+import { isSameList, uniqueSorted } from '../../collections/unique.ts';
 import type { VersionFinding } from '../findings/version-findings.ts';
 
 /** One component in which a version has a finding. */
@@ -29,7 +30,7 @@ export interface Delta {
   readonly unchanged: number;
 }
 
-export interface FindingDifference<Before extends FindingPresence, After extends FindingPresence> {
+interface FindingDifference<Before extends FindingPresence, After extends FindingPresence> {
   readonly begun: readonly PresentFinding<After>[];
   readonly ended: readonly PresentFinding<Before>[];
   readonly delta: Delta;
@@ -58,19 +59,18 @@ export function compareFindings<Before extends FindingPresence, After extends Fi
 }
 
 /** Returns the distinct affected versions of the package, sorted. */
-export function versionsOf({ places }: PresentFinding): string[] {
-  return [...new Set(places.flatMap(({ componentVersion }) => componentVersion ?? []))].toSorted();
+export function versionsOf({ places }: { readonly places: readonly FindingPresence[] }): string[] {
+  return uniqueSorted(places.flatMap(({ componentVersion }) => componentVersion ?? []));
 }
 
 function isSame(before: PresentFinding | undefined, after: PresentFinding): boolean {
   if (before?.isShown !== true) return false;
-  return JSON.stringify(shownVersionsOf(before)) === JSON.stringify(shownVersionsOf(after));
+  return isSameList(shownVersionsOf(before), shownVersionsOf(after));
 }
 
 /** Ignores places that are not relevant: a version change there is not a change of the finding. */
 function shownVersionsOf({ places }: PresentFinding): string[] {
-  const shown = places.filter(({ relevance }) => relevance !== 'not_relevant');
-  return [...new Set(shown.flatMap(({ componentVersion }) => componentVersion ?? []))].toSorted();
+  return versionsOf({ places: places.filter(({ relevance }) => relevance !== 'not_relevant') });
 }
 
 function groupByFinding<Place extends FindingPresence>(

@@ -2,7 +2,7 @@
  * Explains why a finding is in one of two results and not in the other. The package versions are compared first, because they
  * explain most changes; then the advisories that changed between both snapshots; then the version of the matching engine.
  */
-import { isSameList } from '../../collections/is-same-list.ts';
+import { isSameList } from '../../collections/unique.ts';
 import type { Cause, RecordChangeKind } from '../../vocabulary/change.ts';
 
 /** Data and engine that produced a result; null where they were not stored. */
@@ -73,12 +73,18 @@ export function explainChange(
   return {
     cause: 'advisory',
     component: null,
-    records: records.slice(0, RECORDS_SHOWN_MAX).map(toShown),
+    records: records.slice(0, RECORDS_SHOWN_MAX).map(toShownRecord),
     engine: null,
   };
 }
 
-function toShown({ source, id, change, modified, snapshot }: RecordChange): ExplainedChange['records'][number] {
+export function toShownRecord({
+  source,
+  id,
+  change,
+  modified,
+  snapshot,
+}: RecordChange): ExplainedChange['records'][number] {
   return { source, id, change, modified, snapshot };
 }
 

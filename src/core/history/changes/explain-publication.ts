@@ -3,8 +3,15 @@
  * explains the change. If the component did not change, the cause is the advisories or the matching engine; a finding that
  * disappears that way is retracted, not resolved.
  */
-import { versionsOf, type FindingPresence, type PresentFinding } from './compare-findings.ts';
-import { explainChange, type RecordChange, type ResultOrigin, VERSIONS_SHOWN_MAX } from './explain-change.ts';
+import { versionsOf, type PresentFinding } from './compare-findings.ts';
+import {
+  explainChange,
+  toShownRecord,
+  VERSIONS_SHOWN_MAX,
+  type ExplainedChange,
+  type RecordChange,
+  type ResultOrigin,
+} from './explain-change.ts';
 import type { Cause, PresenceChange } from '../../vocabulary/change.ts';
 
 /** Stored with a row and reported in an event: the component, the record and its revision, or the engine. */
@@ -73,7 +80,7 @@ export function explainPublication(
 ): FindingChange[] {
   const stayed = listUnchangedComponents(facts.held);
   const versions = Map.groupBy(facts.held, (held) => held.package);
-  const explain = (finding: PresentFinding): Pick<FindingChange, 'cause' | 'detail'> =>
+  const explain = (finding: PresentFinding): StoredCause =>
     explainOne(finding, { ...facts, stayed, held: versions.get(finding.places[0].package) ?? [] });
   return [
     ...begun.map((finding) => {
@@ -100,7 +107,7 @@ function isFirst({ findingId }: PresentFinding, cause: Cause, { base, isNew, isL
 function explainOne(
   finding: PresentFinding,
   facts: PublicationFacts & { readonly stayed: ReadonlySet<string> },
-): Pick<FindingChange, 'cause' | 'detail'> {
+): StoredCause {
   const [{ groupId, packageName }] = finding.places;
   const deletedSbom = facts.deletedSboms?.get(finding.findingId);
   const code = {
@@ -142,6 +149,23 @@ function listUnchangedComponents(held: readonly ComparedComponent[]): ReadonlySe
   return new Set(held.filter(({ before, now }) => before && now).map(({ componentId }) => componentId));
 }
 
-function isUnchanged({ places }: PresentFinding<FindingPresence>, stayed: ReadonlySet<string>): boolean {
+function isUnchanged({ places }: PresentFinding, stayed: ReadonlySet<string>): boolean {
   return places.some(({ componentId }) => stayed.has(componentId));
+}
+
+export type StoredCause = Pick<FindingChange, 'cause' | 'detail'>;
+
+/**
+ * Explains from the stored cause why a finding appeared or disappeared, for versions whose components were deleted and cannot be
+ * compared. `records` are the candidates: only they tell which source a record is from.
+ */
+export function explainStoredChange({ cause, detail }: StoredCause, records: readonly RecordChange[]): ExplainedChange {
+  const nothing = { cause, component: null, records: [], engine: null };
+  if ('component' in detail) return { ...nothing, component: { from: detail.from, to: detail.to } };
+  if (!('record' in detail)) return { ...nothing, engine: { from: detail.from, to: detail.to } };
+  const matching = records.filter(({ id, snapshot }) => id === detail.record && snapshot === detail.snapshot);
+  return {
+    ...nothing,
+    records: matching.map(toShownRecord),
+  };
 }

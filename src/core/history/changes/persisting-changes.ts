@@ -14,7 +14,7 @@ export interface RatedPresence extends FindingPresence, Pick<VersionFinding, 'se
 }
 
 /** One entry per reason that applies. */
-export type EscalationReason =
+type EscalationReason =
   | { readonly reason: 'severity'; readonly from: string; readonly to: string }
   | { readonly reason: 'known-exploited' }
   | { readonly reason: 'exploitation-active'; readonly from: string | null };
@@ -32,7 +32,7 @@ export interface RelevanceChange {
   readonly versions: { readonly from: readonly string[]; readonly to: readonly string[] };
 }
 
-export interface PersistingChanges {
+interface PersistingChanges {
   readonly escalations: readonly Escalation[];
   readonly relevance: readonly RelevanceChange[];
 }
@@ -54,7 +54,12 @@ export function comparePersistingFindings(
     if (reasons.length > 0) escalations.push({ finding, reasons });
     const [from, to] = [relevanceOf(known), relevanceOf(places)];
     if (from !== to)
-      relevance.push({ finding, from, to, versions: { from: versionsIn(known), to: versionsIn(places) } });
+      relevance.push({
+        finding,
+        from,
+        to,
+        versions: { from: versionsOf({ places: known }), to: versionsOf({ places }) },
+      });
   }
   return { escalations, relevance };
 }
@@ -85,11 +90,4 @@ function isActive(places: readonly RatedPresence[]): boolean {
 /** Returns the relevance of the most relevant place. */
 function relevanceOf(places: readonly RatedPresence[]): string {
   return RELEVANCES.find((status) => places.some(({ relevance }) => relevance === status)) ?? 'relevant';
-}
-
-function versionsIn(places: readonly RatedPresence[]): string[] {
-  const [first, ...others] = places;
-  return first === undefined
-    ? []
-    : versionsOf({ findingId: first.findingId, places: [first, ...others], isShown: true });
 }

@@ -2,8 +2,8 @@
  * Explains why the relevance of an existing finding changed when neither the code nor an advisory is the reason: a decision was
  * made or reverted, or a security profile changed. When a decision ended, the cause is what ended it, not the end itself.
  */
-import type { Opinion } from '../../relevance/opinions/opinion.ts';
-import type { Verdict } from '../../relevance/opinions/verdict.ts';
+import { isSameList, uniqueSorted } from '../../collections/unique.ts';
+import type { Opinion, Verdict } from '../../relevance/opinions/opinion.ts';
 import type { Cause } from '../../vocabulary/change.ts';
 import type { ConditionChange } from '../../vocabulary/decision.ts';
 
@@ -28,11 +28,12 @@ export function findRelevanceCause(
   now: readonly DecidingOpinion[],
   { isOtherProfile }: { readonly isOtherProfile: boolean },
 ): RelevanceCause | undefined {
-  const broken = now.flatMap((opinion) => opinion.broken).filter((change) => !hasChange(before, change));
+  const wasBroken = new Set(before.flatMap((opinion) => opinion.broken));
+  const broken = now.flatMap((opinion) => opinion.broken).filter((change) => !wasBroken.has(change));
   const ofBroken = broken.flatMap((change) => CAUSES[change] ?? []);
   const [first] = ofBroken.toSorted((a, b) => ORDER.indexOf(a) - ORDER.indexOf(b));
-  if (first !== undefined && before.some(isHuman)) return first;
-  if (hasOtherSource(before, now)) return 'decision';
+  if (first !== undefined && before.some(({ basis }) => basis === 'human')) return first;
+  if (!isSameList(sourcesOf(before), sourcesOf(now))) return 'decision';
   if (isOtherProfile && [...before, ...now].some(({ isProfileBased }) => isProfileBased)) return 'profile';
   if (hasAiAssessmentChanged(before, now)) return 'profile';
   return undefined;
@@ -60,22 +61,9 @@ const CAUSES: Readonly<Record<ConditionChange, RelevanceCause | undefined>> = {
 };
 const ORDER: readonly RelevanceCause[] = ['advisory', 'profile', 'decision', 'code'];
 
-function hasChange(opinions: readonly DecidingOpinion[], change: ConditionChange): boolean {
-  return opinions.some(({ broken }) => broken.includes(change));
-}
-
-function isHuman({ basis }: DecidingOpinion): boolean {
-  return basis === 'human';
-}
-
-function hasOtherSource(before: readonly DecidingOpinion[], now: readonly DecidingOpinion[]): boolean {
-  const [a, b] = [sourcesOf(before), sourcesOf(now)];
-  return JSON.stringify(a) !== JSON.stringify(b);
-}
-
 function sourcesOf(opinions: readonly DecidingOpinion[]): string[] {
   const decisions = opinions.filter(({ basis }) => basis === 'human' || basis === 'vex');
-  return [...new Set(decisions.map(({ sourceId }) => sourceId ?? ''))].toSorted();
+  return uniqueSorted(decisions.map(({ sourceId }) => sourceId ?? ''));
 }
 
 /** Returns the deciding opinion of a finding that is being published. */

@@ -1,10 +1,50 @@
 /** Builds the subject of each finding. Rules and AI assessments use the same subjects, so both judge the same facts. */
-import type { GroupVulnerability } from '../../advisory/vulnerability/describe-for-package.ts';
-import { toEpssStep } from '../../advisory/enrichment/epss-step.ts';
+import {
+  type GroupVulnerability,
+  describeForPackage,
+  type DescribedPackage,
+} from '../../advisory/vulnerability/describe-for-package.ts';
+import { toEpssStep } from '../../advisory/enrichment/epss.ts';
 import type { ResolvedMatch } from '../../match/ownership/resolve-ownership.ts';
 import type { ComponentPlace, DocumentContext, Subject } from '../../relevance/subject/subject.ts';
 import { toJudgedComponent, toPlaces, toSubject, type JudgedComponent } from '../../relevance/subject/to-subject.ts';
-import { listAffectedMatches } from './affected-matches.ts';
+import type { Vulnerability } from '../../advisory/vulnerability/vulnerability.ts';
+
+interface AffectedMatch<Component, Told> {
+  readonly component: Component;
+  readonly match: ResolvedMatch;
+  /** As described for the component's package. */
+  readonly vulnerability: Told;
+}
+
+type MatchedPackage = DescribedPackage & { readonly matches: readonly ResolvedMatch[] };
+
+/**
+ * Lists the matches that become findings, in their order: state `affected`, with a vulnerability that has records. All versions of
+ * a package share one description of a vulnerability.
+ */
+export function* listAffectedMatches<Component extends MatchedPackage, Told extends GroupVulnerability>(
+  components: Iterable<Component>,
+  vulnerabilities: ReadonlyMap<string, Told>,
+): Generator<AffectedMatch<Component, Told>> {
+  const descriptions = new Map<string, Told>();
+  for (const component of components) {
+    for (const match of component.matches) {
+      const known = match.state === 'affected' ? vulnerabilities.get(match.groupId) : undefined;
+      if (known === undefined) continue;
+      const records = match.evidence.map(({ source, recordId }) => [source, recordId]);
+      const key = JSON.stringify([match.groupId, component.ecosystem, component.name, records]);
+      const vulnerability = descriptions.get(key) ?? describeForPackage(known, component, match.evidence);
+      descriptions.set(key, vulnerability);
+      yield { component, match, vulnerability };
+    }
+  }
+}
+
+/** Returns the id and all aliases in upper case. */
+export function toIds({ id, aliases }: Pick<Vulnerability, 'id' | 'aliases'>): string[] {
+  return [...new Set([id, ...aliases].map((each) => each.toUpperCase()))].toSorted();
+}
 
 /** Where the components are. Omitted values are unknown. */
 export interface SubjectContext {
@@ -17,10 +57,7 @@ export interface SubjectContext {
   readonly appliesTo?: NonNullable<Subject['appliesTo']>;
 }
 
-export interface FindingSubject<Component, Told> {
-  readonly component: Component;
-  readonly match: ResolvedMatch;
-  readonly vulnerability: Told;
+export interface FindingSubject<Component, Told> extends AffectedMatch<Component, Told> {
   readonly subject: Subject;
 }
 

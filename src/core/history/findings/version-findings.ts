@@ -3,24 +3,22 @@ import type { GroupVulnerability } from '../../advisory/vulnerability/describe-f
 import { rankOf } from '../../advisory/severity/severity-rank.ts';
 import type { Remarks } from '../../advisory/vulnerability/remarks.ts';
 import type { Vulnerability } from '../../advisory/vulnerability/vulnerability.ts';
-import type { ExploitFacts } from '../../advisory/enrichment/merge-exploit-facts.ts';
+import type { ExploitFacts } from '../../advisory/enrichment/enrichment.ts';
 import { uniqueSorted } from '../../collections/unique.ts';
 import { isEndOfLife, type Release } from '../../identity/distro/end-of-life.ts';
 import type { MatchEvidence, PackageMatch } from '../../match/match.ts';
 import type { ResolvedMatch } from '../../match/ownership/resolve-ownership.ts';
-import type { Deadline, PreviousDeadline } from '../../relevance/priority/deadline.ts';
+import { type Deadline, type PreviousDeadline, updateDueDate } from '../../relevance/priority/deadline.ts';
 import { judgeFinding, type JudgmentSettings, type StoredOpinions } from '../../relevance/judge-finding.ts';
-import type { Opinion } from '../../relevance/opinions/opinion.ts';
+import type { Opinion, Verdict } from '../../relevance/opinions/opinion.ts';
 import type { Priority } from '../../relevance/priority/priority.ts';
-import type { Verdict } from '../../relevance/opinions/verdict.ts';
 import type { ComponentPlace } from '../../relevance/subject/subject.ts';
 import { toFindingFix } from '../../remediation/finding-fix.ts';
-import { toIds } from './affected-matches.ts';
-import { listFindingSubjects, type FindingSubject, type SubjectContext } from './finding-subjects.ts';
-import { findDueAt, findExpiry, type SeenFinding } from './finding-times.ts';
+import { toIds, listFindingSubjects, type FindingSubject, type SubjectContext } from './finding-subjects.ts';
 import type { FixState } from '../../vocabulary/finding.ts';
 import type { Band } from '../../vocabulary/priority.ts';
 import type { Relevance } from '../../vocabulary/relevance.ts';
+import { isBefore, laterOf } from '../../relevance/calendar.ts';
 
 export interface Occurrence {
   /** Null: the document is not stored. */
@@ -92,6 +90,7 @@ export interface FindingDetail {
   };
   readonly fix: {
     readonly state: FixState;
+    /** The nearest first. */
     readonly versions: readonly string[];
     /** The paid channel that the fix needs: `Ubuntu Pro`. */
     readonly channel?: string;
@@ -150,6 +149,9 @@ function toFinding(
   const { verdict, priority: judged, deadline, decision } = judgeFinding(subject, opinions, context.settings);
   const { status: relevance, reasons, basis, label, suggestion, conflict, isEscalated } = verdict;
   const { risk, band, ...priority } = judged;
+  const { release } = component;
+  const isReleaseEnded =
+    context.at !== undefined && release !== undefined && release !== null && isEndOfLife(release, context.at);
   const dueAt = findDueAt(deadline, vulnerability, context.seenOf?.(key));
   return {
     componentId: component.id,
@@ -177,7 +179,7 @@ function toFinding(
       component: { purl, name, version, scope, direct, occurrences },
       match: { confidence, assumptions, evidence },
       fix: {
-        ...toFix(match, component.release, context.at),
+        ...toFindingFix(match, isReleaseEnded),
         ...(match.fixChannel !== undefined && { channel: match.fixChannel }),
       },
       reasons,
@@ -188,13 +190,32 @@ function toFinding(
   };
 }
 
-/** The versions are sorted, the nearest first. */
-function toFix(
-  match: PackageMatch,
-  release: ComponentInVersion['release'],
-  at: string | undefined,
-): Pick<FindingDetail['fix'], 'state' | 'versions'> {
-  const isReleaseEnded = at !== undefined && release !== undefined && release !== null && isEndOfLife(release, at);
-  const { state, versions } = toFindingFix(match, isReleaseEnded);
-  return { state, versions };
+/** When the service first had the finding, and the deadline that was set before. */
+export interface SeenFinding {
+  readonly firstSeenAt: string;
+  readonly now: string;
+  readonly previous?: PreviousDeadline;
+}
+
+/**
+ * The first deadline counts from the later of two dates: when the service first had the finding, and when it was listed as
+ * exploited.
+ */
+export function findDueAt(
+  { days }: Deadline,
+  { kev }: Pick<ExploitFacts, 'kev'>,
+  seen: SeenFinding | undefined,
+): PreviousDeadline['dueAt'] {
+  if (seen === undefined) return null;
+  const { firstSeenAt, previous } = seen;
+  const isFirst = previous === undefined && kev !== null;
+  return updateDueDate(days, { ...seen, firstSeenAt: isFirst ? laterOf(firstSeenAt, kev.dateAdded) : firstSeenAt });
+}
+
+/** Returns the earliest time at which a decision that applies expires; null when none does. */
+export function findExpiry(reasons: readonly Opinion[]): string | null {
+  const ends = reasons
+    .filter(({ kind, applies }) => kind === 'human' && applies !== false)
+    .flatMap(({ expiresAt, graceUntil }) => [expiresAt, graceUntil].filter((end) => typeof end === 'string'));
+  return ends.toSorted((a, b) => (isBefore(a, b) ? -1 : Number(isBefore(b, a))))[0] ?? null;
 }

@@ -2,8 +2,8 @@
  * The known distributions with all of their names. Some use the packages of another distribution, which is an assumption; a
  * distribution without such an entry never gets the advisories of another one.
  */
-import type { DistributionNames } from './distro.ts';
 import {
+  type DistributionNames,
   parseAlpaquita,
   parseAlpine,
   parseAmazon,
@@ -32,74 +32,54 @@ const RED_HAT_NAMES = [
   'redhat enterprise linux',
 ];
 
-export const DISTRIBUTIONS: readonly DistributionNames[] = [
-  { family: 'Debian', purlType: 'deb', names: ['debian', 'debian gnu/linux'], parseRelease: parseDebian },
-  {
-    family: 'Debian',
-    purlType: 'deb',
-    names: ['raspbian', 'raspbian gnu/linux'],
-    alias: 'same',
-    parseRelease: parseDebian,
-  },
-  { family: 'Ubuntu', purlType: 'deb', names: ['ubuntu', 'ubuntu linux'], parseRelease: parseUbuntu },
-  {
-    family: 'Ubuntu',
-    purlType: 'deb',
-    names: ['ubuntu:pro', 'ubuntu-pro', 'ubuntu pro'],
-    parseRelease: parseUbuntuPro,
-  },
-  { family: 'Alpine', purlType: 'apk', names: ['alpine', 'alpine linux'], parseRelease: parseAlpine },
-  { family: 'Alpine', purlType: 'apk', names: ['postmarketos'], alias: 'same', parseRelease: parseAlpine },
-  { family: 'Wolfi', purlType: 'apk', names: ['wolfi'], parseRelease: parseRolling },
-  { family: 'Chainguard', purlType: 'apk', names: ['chainguard'], parseRelease: parseRolling },
-  { family: 'MinimOS', purlType: 'apk', names: ['minimos'], parseRelease: parseRolling },
-  { family: 'Alpaquita', purlType: 'apk', names: ['alpaquita', 'alpaquita linux'], parseRelease: parseAlpaquita },
-  { family: 'Red Hat', purlType: 'rpm', names: RED_HAT_NAMES, parseRelease: parseRedHat },
-  { family: 'Red Hat', purlType: 'rpm', names: ['centos', 'centos linux'], alias: 'same', parseRelease: parseCentos },
-  {
-    family: 'Red Hat',
-    purlType: 'rpm',
-    names: ['centos stream', 'centos-stream'],
-    alias: 'ahead',
-    parseRelease: parseMajor,
-  },
-  {
-    family: 'Red Hat',
-    purlType: 'rpm',
-    names: ['scientific', 'scientific linux'],
-    alias: 'same',
-    parseRelease: parseMajor,
-  },
-  { family: 'AlmaLinux', purlType: 'rpm', names: ['alma', 'almalinux', 'alma linux'], parseRelease: parseMajor },
-  { family: 'Rocky Linux', purlType: 'rpm', names: ['rocky', 'rockylinux', 'rocky linux'], parseRelease: parseMajor },
+type Named = Omit<DistributionNames, 'purlType'>;
+
+const DEB: readonly Named[] = [
+  { family: 'Debian', names: ['debian', 'debian gnu/linux'], parseRelease: parseDebian },
+  { family: 'Debian', names: ['raspbian', 'raspbian gnu/linux'], alias: 'same', parseRelease: parseDebian },
+  { family: 'Ubuntu', names: ['ubuntu', 'ubuntu linux'], parseRelease: parseUbuntu },
+  { family: 'Ubuntu', names: ['ubuntu:pro', 'ubuntu-pro', 'ubuntu pro'], parseRelease: parseUbuntuPro },
+];
+
+const APK: readonly Named[] = [
+  { family: 'Alpine', names: ['alpine', 'alpine linux'], parseRelease: parseAlpine },
+  { family: 'Alpine', names: ['postmarketos'], alias: 'same', parseRelease: parseAlpine },
+  { family: 'Wolfi', names: ['wolfi'], parseRelease: parseRolling },
+  { family: 'Chainguard', names: ['chainguard'], parseRelease: parseRolling },
+  { family: 'MinimOS', names: ['minimos'], parseRelease: parseRolling },
+  { family: 'Alpaquita', names: ['alpaquita', 'alpaquita linux'], parseRelease: parseAlpaquita },
+];
+
+const RPM: readonly Named[] = [
+  { family: 'Red Hat', names: RED_HAT_NAMES, parseRelease: parseRedHat },
+  { family: 'Red Hat', names: ['centos', 'centos linux'], alias: 'same', parseRelease: parseCentos },
+  { family: 'Red Hat', names: ['centos stream', 'centos-stream'], alias: 'ahead', parseRelease: parseMajor },
+  { family: 'Red Hat', names: ['scientific', 'scientific linux'], alias: 'same', parseRelease: parseMajor },
+  { family: 'AlmaLinux', names: ['alma', 'almalinux', 'alma linux'], parseRelease: parseMajor },
+  { family: 'Rocky Linux', names: ['rocky', 'rockylinux', 'rocky linux'], parseRelease: parseMajor },
   {
     family: 'Oracle Linux',
-    purlType: 'rpm',
     names: ['ol', 'oracle', 'oraclelinux', 'oracle linux', 'oracle linux server'],
     parseRelease: parseMajor,
   },
   {
     family: 'Amazon Linux',
-    purlType: 'rpm',
     names: ['amazon', 'amzn', 'amazonlinux', 'amazon linux', 'amazon linux ami'],
     parseRelease: parseAmazon,
   },
-  { family: 'Fedora', purlType: 'rpm', names: ['fedora', 'fedora linux'], parseRelease: parseMajor },
+  { family: 'Fedora', names: ['fedora', 'fedora linux'], parseRelease: parseMajor },
   {
     family: 'Photon OS',
-    purlType: 'rpm',
     names: ['photon', 'photon os', 'vmware photon os', 'vmware photon'],
     parseRelease: parseMajorAndMinor,
   },
   {
     family: 'SUSE',
-    purlType: 'rpm',
     names: ['sles', 'sled', 'suse', 'sles_sap', 'suse linux enterprise server', 'suse linux enterprise desktop'],
     parseRelease: parseSuse,
   },
   {
     family: 'openSUSE',
-    purlType: 'rpm',
     names: [
       'opensuse',
       'opensuse leap',
@@ -113,12 +93,17 @@ export const DISTRIBUTIONS: readonly DistributionNames[] = [
   },
   {
     family: 'Azure Linux',
-    purlType: 'rpm',
     names: ['azurelinux', 'azure linux', 'mariner', 'cbl-mariner', 'common base linux mariner'],
     parseRelease: parseMajor,
   },
-  { family: 'openEuler', purlType: 'rpm', names: ['openeuler'], parseRelease: parseOpenEuler },
-  { family: 'Mageia', purlType: 'rpm', names: ['mageia'], parseRelease: parseMajor },
+  { family: 'openEuler', names: ['openeuler'], parseRelease: parseOpenEuler },
+  { family: 'Mageia', names: ['mageia'], parseRelease: parseMajor },
+];
+
+export const DISTRIBUTIONS: readonly DistributionNames[] = [
+  ...DEB.map((named) => ({ ...named, purlType: 'deb' as const })),
+  ...APK.map((named) => ({ ...named, purlType: 'apk' as const })),
+  ...RPM.map((named) => ({ ...named, purlType: 'rpm' as const })),
 ];
 
 const BY_NAME: ReadonlyMap<string, DistributionNames> = new Map(

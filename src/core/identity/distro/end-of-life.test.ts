@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { DEBIAN_RELEASES, UBUNTU_RELEASES } from './codenames.ts';
+import { DEBIAN_RELEASES, UBUNTU_RELEASES } from './parse-release.ts';
 import { isEndOfLife, type Release } from './end-of-life.ts';
 
 const LATER = '9999-01-01T00:00:00.000Z';

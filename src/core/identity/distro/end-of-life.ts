@@ -190,10 +190,7 @@ export interface Release {
   readonly channel?: string | undefined;
 }
 
-/**
- * `check` is a time in ISO 8601, UTC. The last day itself is still supported: `hasEnded({ family: 'Debian', release: '11' },
- * '2026-09-01')`.
- */
+/** `at` is a time in ISO 8601, UTC. The last day itself is still supported. */
 export function isEndOfLife(release: Release, at: string): boolean {
   const lastDay = lastDayOf(release);
   return lastDay !== undefined && at.slice(0, lastDay.length) > lastDay;

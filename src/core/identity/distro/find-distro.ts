@@ -3,9 +3,8 @@
  * `bookworm`, `alpine:3.19`, `Red Hat Enterprise Linux 9.4 Extended Update Support`. A text that is not certainly a release is
  * rejected.
  */
-import { DEBIAN_CODENAMES, UBUNTU_CODENAMES } from './codenames.ts';
+import { DEBIAN_CODENAMES, UBUNTU_CODENAMES, type DistributionNames, type Distro } from './parse-release.ts';
 import { findDistribution } from './distributions.ts';
-import type { DistributionNames, Distro } from './distro.ts';
 
 const TEXT_CHARACTERS_MAX = 256;
 const RELEASE_BEHIND_NAME = /[-:/_ ]?v?[0-9]/;
@@ -31,8 +30,7 @@ export function findDistro(text: string, fallback?: DistributionNames): Distro |
 const BARE_RELEASE = /^(?:v?[0-9]|edge$|stream$|tumbleweed$)/;
 
 function toDistro({ family, alias, parseRelease }: DistributionNames, text: string): Distro {
-  const read = parseRelease(text);
-  const { release, channel, alias: readAlias = alias } = read;
+  const { release, channel, alias: readAlias = alias } = parseRelease(text);
   return {
     family,
     release,
@@ -53,4 +51,37 @@ function split(text: string): { readonly name: string; readonly rest: string } {
 function ownerOf(codename: string): DistributionNames | undefined {
   if (DEBIAN_CODENAMES.has(codename)) return findDistribution('debian');
   return UBUNTU_CODENAMES.has(codename) ? findDistribution('ubuntu') : undefined;
+}
+
+/** Repositories on Docker Hub, without its default prefix. */
+const REPOSITORIES: ReadonlyMap<string, string> = new Map([
+  ['debian', 'debian'],
+  ['ubuntu', 'ubuntu'],
+  ['alpine', 'alpine'],
+  ['centos', 'centos'],
+  ['fedora', 'fedora'],
+  ['rockylinux', 'rocky'],
+  ['almalinux', 'alma'],
+  ['amazonlinux', 'amazon'],
+  ['oraclelinux', 'oracle'],
+  ['photon', 'photon'],
+  ['mageia', 'mageia'],
+  ['opensuse/leap', 'opensuse-leap'],
+]);
+const DEFAULT_PLACE = /^(?:(?:index\.)?docker\.io\/)?(?:library\/)?/;
+
+/**
+ * Finds the distribution in the name of an image: `debian-bookworm` for `debian:bookworm-slim`. Only official images of a
+ * distribution are certain: `acme/debian:12` and `postgres:15-bookworm` can contain anything.
+ */
+export function findDistroInImage(reference: string): string | undefined {
+  const [place = ''] = reference.split('@', 1);
+  const colon = place.lastIndexOf(':');
+  const name = REPOSITORIES.get(place.slice(0, Math.max(0, colon)).replace(DEFAULT_PLACE, ''));
+  if (name === undefined) return undefined;
+  // `jammy-20240125`, `3.19.1`, `12-slim`, `stream9`
+  const [tag = ''] = place.slice(colon + 1).split('-', 1);
+  const text =
+    tag.startsWith('stream') && name === 'centos' ? `centos stream-${tag.slice('stream'.length)}` : `${name}-${tag}`;
+  return findDistro(text)?.release === undefined ? undefined : text;
 }

@@ -2,7 +2,7 @@
  * Finds the release of a package. The first text that is present decides, even if it names no known release, because it may name
  * another distribution. Only without such a text is the release derived from the package version, then from the other packages.
  */
-import type { DistributionNames, Distro } from './distro.ts';
+import type { DistributionNames, Distro } from './parse-release.ts';
 import { findDistribution, isRolling } from './distributions.ts';
 import { findDistro } from './find-distro.ts';
 import { findReleaseInVersion } from './version-tags.ts';
@@ -48,7 +48,7 @@ export function findDistributionOf(
   return named.purlType === purl.type ? named : 'invalid-purl';
 }
 
-export interface FoundRelease {
+interface FoundRelease {
   readonly release: string;
   readonly channel: string | undefined;
   readonly assumptions: readonly IdentityAssumption[];

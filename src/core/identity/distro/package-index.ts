@@ -8,8 +8,8 @@ import { findDistro } from './find-distro.ts';
 import { toPackageKey } from '../package-key.ts';
 
 /** Families with a supported index. */
-export const INDEXED_FAMILIES = ['Debian', 'Ubuntu', 'Alpine'] as const;
-export type IndexedFamily = (typeof INDEXED_FAMILIES)[number];
+const INDEXED_FAMILIES = ['Debian', 'Ubuntu', 'Alpine'] as const;
+type IndexedFamily = (typeof INDEXED_FAMILIES)[number];
 
 export interface IndexedRelease {
   readonly family: IndexedFamily;

@@ -2,25 +2,94 @@
  * Parsers for the releases of each distribution, from the text after its name: `12.5`, `22.04.2`, `v3.19`, `9.4 EUS`. Each
  * returns the spelling used by the advisories of the family, or undefined if the text is not a release.
  */
-import { DEBIAN_CODENAMES, DEBIAN_RELEASES, UBUNTU_CODENAMES, UBUNTU_RELEASES } from './codenames.ts';
-import type { ParseRelease } from './distro.ts';
+import type { DistributionFamily } from '../../vocabulary/package.ts';
+
+export interface Distro {
+  readonly family: DistributionFamily;
+  /** Undefined if the text names the distribution but no known release. Empty if the distribution has no releases. */
+  readonly release: string | undefined;
+  readonly channel?: string;
+  /**
+   * The distribution is a derivative that uses the packages of the family. `ahead`: it is ahead of the releases of the family.
+   */
+  readonly alias?: 'same' | 'ahead';
+}
+
+/** Parses a release as one distribution writes it: the text after the name, in lower case. */
+type ParseRelease = (text: string) => Pick<Distro, 'channel' | 'alias'> & { readonly release: string | undefined };
+
+export interface DistributionNames {
+  readonly family: DistributionFamily;
+  readonly purlType: 'deb' | 'apk' | 'rpm';
+  /** In lower case: names in purl namespaces, in `/etc/os-release` and in tools. */
+  readonly names: readonly string[];
+  readonly alias?: Distro['alias'];
+  readonly parseRelease: ParseRelease;
+}
+
+/**
+ * Releases by codename. https://www.debian.org/releases/, https://releases.ubuntu.com/
+ * Sid and testing are not releases, and an unknown name is not one either: advisories of the wrong release are as bad as none.
+ */
+export const DEBIAN_CODENAMES: ReadonlyMap<string, string> = new Map([
+  ['wheezy', '7'],
+  ['jessie', '8'],
+  ['stretch', '9'],
+  ['buster', '10'],
+  ['bullseye', '11'],
+  ['bookworm', '12'],
+  ['trixie', '13'],
+]);
+
+export const UBUNTU_CODENAMES: ReadonlyMap<string, string> = new Map([
+  ['precise', '12.04'],
+  ['trusty', '14.04'],
+  ['utopic', '14.10'],
+  ['vivid', '15.04'],
+  ['wily', '15.10'],
+  ['xenial', '16.04'],
+  ['yakkety', '16.10'],
+  ['zesty', '17.04'],
+  ['artful', '17.10'],
+  ['bionic', '18.04'],
+  ['cosmic', '18.10'],
+  ['disco', '19.04'],
+  ['eoan', '19.10'],
+  ['focal', '20.04'],
+  ['groovy', '20.10'],
+  ['hirsute', '21.04'],
+  ['impish', '21.10'],
+  ['jammy', '22.04'],
+  ['kinetic', '22.10'],
+  ['lunar', '23.04'],
+  ['mantic', '23.10'],
+  ['noble', '24.04'],
+  ['oracular', '24.10'],
+  ['plucky', '25.04'],
+  ['questing', '25.10'],
+  ['resolute', '26.04'],
+]);
+
+export const DEBIAN_RELEASES: ReadonlySet<string> = new Set(DEBIAN_CODENAMES.values());
+export const UBUNTU_RELEASES: ReadonlySet<string> = new Set(UBUNTU_CODENAMES.values());
 
 // The lookahead rejects `12x` and `012`, but allows suffixes that tools add: `2 (karoo)`, `7.9.2009`, `9.4 eus`.
 const NUMBERS = /^v?(0|[1-9][0-9]{0,3})(?:\.([0-9]{1,4}))?(?:\.[0-9]{1,8})?(?=$|[ (_:+-])/;
 const POINT_RELEASE = /^([1-9][0-9]?)(?:\.[0-9]{1,3}){0,2}(?: \([a-z]+\))?$/;
 
-function known(release: string | undefined, releases: ReadonlySet<string>): string | undefined {
+/** The release if it is one of these. */
+export function knownRelease(release: string | undefined, releases: ReadonlySet<string>): string | undefined {
   return release !== undefined && releases.has(release) ? release : undefined;
 }
 
 export const parseDebian: ParseRelease = (text) => ({
-  release: known(DEBIAN_CODENAMES.get(text) ?? POINT_RELEASE.exec(text)?.[1], DEBIAN_RELEASES),
+  release: knownRelease(DEBIAN_CODENAMES.get(text) ?? POINT_RELEASE.exec(text)?.[1], DEBIAN_RELEASES),
 });
 
 /** `22.04`, `22.04.2`, `22.04 lts`, `jammy`. */
 export const parseUbuntu: ParseRelease = (text) => {
   const [, year, month] = NUMBERS.exec(text) ?? [];
-  return { release: UBUNTU_CODENAMES.get(text) ?? known(`${year}.${month}`, UBUNTU_RELEASES) };
+  return { release: UBUNTU_CODENAMES.get(text) ?? knownRelease(`${year}.${month}`, UBUNTU_RELEASES) };
 };
 
 /** Ubuntu Pro has fixes that the release itself does not have. */

@@ -2,7 +2,7 @@
  * Tags in package versions that reveal the release (`+deb12u1`, `.el9_4`, `.fc36`) or a third-party build: packages of third
  * parties are not covered by the advisories of the distribution.
  */
-import { DEBIAN_RELEASES, UBUNTU_RELEASES } from './codenames.ts';
+import { DEBIAN_RELEASES, knownRelease, UBUNTU_RELEASES } from './parse-release.ts';
 import type { DistributionFamily } from '../../vocabulary/package.ts';
 
 /** Returns the release in the version of a package of this family, if there is one. */
@@ -12,10 +12,10 @@ export function findReleaseInVersion(family: DistributionFamily, version: string
 
 const PARSERS: { readonly [Family in DistributionFamily]?: (version: string) => string | undefined } = {
   // Packages updated within a release have a tag: 1.1.1n-0+deb11u3, 2.40-1~deb12u1.
-  Debian: (version) => oneOf(DEBIAN_RELEASES, /[+~]deb([0-9]{1,2})u[0-9]/.exec(version)),
+  Debian: (version) => knownRelease(/[+~]deb([0-9]{1,2})u[0-9]/.exec(version)?.[1], DEBIAN_RELEASES),
   // 3.0.2-0ubuntu1.10 has no release; 1.1.1f-1ubuntu0.20.04.1, 2.35.1~22.04 and 1.2+22.04.3 do.
   Ubuntu: (version) =>
-    oneOf(UBUNTU_RELEASES, /(?:ubuntu[0-9]{1,3}\.|[~+])([0-9]{2}\.[0-9]{2})(?=$|[.~+])/.exec(version)),
+    knownRelease(/(?:ubuntu[0-9]{1,3}\.|[~+])([0-9]{2}\.[0-9]{2})(?=$|[.~+])/.exec(version)?.[1], UBUNTU_RELEASES),
   'Red Hat': enterpriseRelease,
   AlmaLinux: enterpriseRelease,
   'Rocky Linux': enterpriseRelease,
@@ -30,11 +30,6 @@ const PARSERS: { readonly [Family in DistributionFamily]?: (version: string) => 
     return year === undefined ? undefined : `${year}.${month}-LTS${pack === undefined ? '' : `-SP${pack}`}`;
   },
 };
-
-function oneOf(releases: ReadonlySet<string>, found: RegExpExecArray | null): string | undefined {
-  const release = found?.[1];
-  return release !== undefined && releases.has(release) ? release : undefined;
-}
 
 function suffixed(found: RegExpExecArray | null, suffix: string): string | undefined {
   return found?.[1] === undefined ? undefined : `${found[1]}${suffix}`;

@@ -1,5 +1,5 @@
 /** Bitnami: its own names, in lower case. The `-4` of `1.2.3-4` is the package revision and belongs to the version. */
-import { toAsciiLower } from '../ascii-case.ts';
+import { toAsciiLower } from '../identifier-text.ts';
 import type { EcosystemRules, NamedVersion, PackageFacts } from './ecosystem-rules.ts';
 import type { CannotAssessReason } from '../../vocabulary/package.ts';
 

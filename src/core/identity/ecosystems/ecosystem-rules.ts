@@ -45,7 +45,7 @@ export interface EcosystemRules {
   readonly distribution?: DistributionRules;
 }
 
-export interface DistributionRules {
+interface DistributionRules {
   /** False if no supported advisories are published for it. */
   readonly hasFeed: boolean;
   /** Whether its advisories list only source packages, or the installed packages as well. */

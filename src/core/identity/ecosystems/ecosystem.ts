@@ -19,7 +19,6 @@ import { simpleEcosystems } from './simple.ts';
 import { swift } from './swift.ts';
 import { vscode } from './vscode.ts';
 import type { EcosystemRules } from './ecosystem-rules.ts';
-import { parseOsvRelease } from '../distro/osv-release.ts';
 import type { Family } from '../../vocabulary/package.ts';
 
 /** Each family occurs once. */
@@ -78,7 +77,7 @@ export interface OsvEcosystem {
   readonly family: Family;
   /** Empty if the family has no releases, or the text names none. */
   readonly release: string;
-  /** Updates that only some users of the release receive. */
+  /** Updates that only some users of the release receive: `pro`, `eus:9.4`, `els:7`, or the SUSE product of the update. */
   readonly channel?: string;
   readonly rules: EcosystemRules;
 }
@@ -99,4 +98,62 @@ export function parseOsvEcosystem(text: string): OsvEcosystem | undefined {
 export function findOsvEcosystem(text: string): OsvEcosystem | undefined {
   const found = parseOsvEcosystem(text);
   return found !== undefined && hasFeed(found.rules) ? found : undefined;
+}
+
+type OsvRelease = Pick<OsvEcosystem, 'release' | 'channel'>;
+
+/**
+ * Normalizes the release of an OSV ecosystem, the text after the colon, to the spelling used for components, so that both have the
+ * same key: `Pro:18.04:LTS` of Ubuntu is 18.04 with the channel `pro`. Products outside of the distribution are kept as they are: no
+ * component has such a release. https://ossf.github.io/osv-schema/#defined-ecosystems
+ */
+function parseOsvRelease(family: Family, text: string): OsvRelease {
+  return PARSERS[family]?.(text) ?? { release: text };
+}
+
+const PARSERS: { readonly [Name in Family]?: (text: string) => OsvRelease } = {
+  Ubuntu: parseUbuntu,
+  'Red Hat': parseRedHat,
+  SUSE: parseSuse,
+  openSUSE: parseOpenSuse,
+};
+
+const UBUNTU_RELEASE = /^[0-9]{2}\.[0-9]{2}$/;
+
+// `22.04:LTS`, `Pro:18.04:LTS`, `Pro:FIPS:20.04:LTS`, `22.04:LTS:for:NVIDIA:BlueField`.
+function parseUbuntu(text: string): OsvRelease {
+  const parts = text.split(':');
+  const release = parts.find((part) => UBUNTU_RELEASE.test(part));
+  if (release === undefined) return { release: text };
+  const channel = parts.filter((part) => part !== release && part !== 'LTS').join(':');
+  return channel === '' ? { release } : { release, channel: channel.toLowerCase() };
+}
+
+const ENTERPRISE_LINUX = /^enterprise_linux:([0-9]{1,2})(?:::|$)/;
+const EXTENDED = /^rhel_(eus|aus|e4s|tus|els)(?:_long_life)?:(([0-9]{1,2})(?:\.[0-9]{1,2})?)(?:::|$)/;
+
+// The repositories of a release (baseos, appstream, ..) are one release; layered products (`openshift:4.12::el9`) are not part of
+// it.
+function parseRedHat(text: string): OsvRelease {
+  const [, base] = ENTERPRISE_LINUX.exec(text) ?? [];
+  if (base !== undefined) return { release: base };
+  const [, channel, covered, major] = EXTENDED.exec(text) ?? [];
+  return major === undefined ? { release: text } : { release: major, channel: `${channel}:${covered}` };
+}
+
+const SUSE_PRODUCT =
+  /^(Linux Enterprise [A-Z][A-Za-z ,]*?) ([0-9]{2})(?: SP([0-9]))?((?:-| )(?:LTSS|ESPOS|BCL|TERADATA)[ A-Za-z-]*)?$/;
+const OWN_SCOPE = /\b(?:Micro|Real Time|Live Patching|Point of Sale)\b/;
+
+// `Linux Enterprise Module for Basesystem 15 SP3`, `Linux Enterprise Server 12 SP5-LTSS`; `Manager Server 4.3` is not a release.
+function parseSuse(text: string): OsvRelease {
+  const [, product, major, pack = '0', support = ''] = SUSE_PRODUCT.exec(text) ?? [];
+  if (major === undefined || OWN_SCOPE.test(text)) return { release: text };
+  return { release: pack === '0' ? major : `${major}.${pack}`, channel: `${product}${support}` };
+}
+
+const LEAP = /^Leap ([0-9]{2}\.[0-9])$/;
+
+function parseOpenSuse(text: string): OsvRelease {
+  return { release: LEAP.exec(text)?.[1] ?? text };
 }

@@ -1,5 +1,5 @@
 /** GitHub Actions: `owner/repository`, ignoring case; the path of an action inside the repository is dropped. */
-import { toAsciiLower } from '../ascii-case.ts';
+import { toAsciiLower } from '../identifier-text.ts';
 import type { EcosystemRules, NamedVersion, PackageFacts } from './ecosystem-rules.ts';
 import type { CannotAssessReason } from '../../vocabulary/package.ts';
 

@@ -2,7 +2,7 @@
  * Go: module paths in lower case, `stdlib` and `toolchain` for Go itself. https://go.dev/ref/mod#module-path
  * Purls put a part of the path after `#`: `dbus#v5` is the module `dbus/v5`, `sys#mountinfo` a package or a nested module.
  */
-import { toAsciiLower } from '../ascii-case.ts';
+import { toAsciiLower } from '../identifier-text.ts';
 import type { EcosystemRules, NamedVersion, PackageFacts } from './ecosystem-rules.ts';
 import type { CannotAssessReason } from '../../vocabulary/package.ts';
 

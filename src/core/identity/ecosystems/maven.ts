@@ -1,5 +1,5 @@
 /** Maven: `group:artifact`, case-sensitive. https://maven.apache.org/pom.html#Maven_Coordinates */
-import { toAsciiLower } from '../ascii-case.ts';
+import { toAsciiLower } from '../identifier-text.ts';
 import type { EcosystemRules, NamedVersion, PackageFacts } from './ecosystem-rules.ts';
 import type { CannotAssessReason } from '../../vocabulary/package.ts';
 

@@ -1,5 +1,5 @@
 /** Packagist: `vendor/name`, ignoring case. https://getcomposer.org/doc/04-schema.md#name */
-import { toAsciiLower } from '../ascii-case.ts';
+import { toAsciiLower } from '../identifier-text.ts';
 import type { EcosystemRules, NamedVersion, PackageFacts } from './ecosystem-rules.ts';
 import type { CannotAssessReason } from '../../vocabulary/package.ts';
 

@@ -1,5 +1,5 @@
 /** PyPI: names ignore case, and runs of `-_.` are one dash. https://peps.python.org/pep-0503/#normalized-names */
-import { toAsciiLower } from '../ascii-case.ts';
+import { toAsciiLower } from '../identifier-text.ts';
 import type { EcosystemRules, NamedVersion, PackageFacts } from './ecosystem-rules.ts';
 import type { CannotAssessReason } from '../../vocabulary/package.ts';
 

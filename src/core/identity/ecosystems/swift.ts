@@ -1,7 +1,7 @@
 /**
  * SwiftURL: the repository URL without scheme and `.git`, ignoring case. https://www.swift.org/package-manager/
  */
-import { toAsciiLower } from '../ascii-case.ts';
+import { toAsciiLower } from '../identifier-text.ts';
 import type { EcosystemRules, NamedVersion, PackageFacts } from './ecosystem-rules.ts';
 import type { CannotAssessReason } from '../../vocabulary/package.ts';
 

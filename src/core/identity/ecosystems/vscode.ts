@@ -1,5 +1,5 @@
 /** VS Code extensions: `publisher.name`, ignoring case. https://code.visualstudio.com/api/references/extension-manifest */
-import { toAsciiLower } from '../ascii-case.ts';
+import { toAsciiLower } from '../identifier-text.ts';
 import type { EcosystemRules, NamedVersion, PackageFacts } from './ecosystem-rules.ts';
 import type { CannotAssessReason } from '../../vocabulary/package.ts';
 

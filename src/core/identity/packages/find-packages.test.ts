@@ -1,8 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { LIMITS } from '../../limits.ts';
-import type { FindPackagesOptions, PackageClaims } from './find-package.ts';
-import { findPackages } from './find-packages.ts';
+import { type FindPackagesOptions, type PackageClaims, findPackages } from './find-packages.ts';
 import type { CannotAssessReason } from '../../vocabulary/package.ts';
 
 function someClaims(claims: Partial<PackageClaims>): PackageClaims {

@@ -2,9 +2,8 @@
  * Checks whether a component and its purl describe the same package. They may differ in spelling: with and without group, epoch,
  * release or a leading `v`. Any other difference is a contradiction, which is reported to the user.
  */
-import { toAsciiLower } from '../ascii-case.ts';
+import { toAsciiLower, decodePercent } from '../identifier-text.ts';
 import { isDistributionType } from '../ecosystems/ecosystem.ts';
-import { decodePercent } from '../percent-encoding.ts';
 import type { Purl } from './purl.ts';
 
 export interface NamedComponent {

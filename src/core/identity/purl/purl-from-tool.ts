@@ -4,9 +4,9 @@
  */
 import { LIMITS } from '../../limits.ts';
 import { findDistribution } from '../distro/distributions.ts';
-import { toAsciiLower } from '../ascii-case.ts';
+import { toAsciiLower } from '../identifier-text.ts';
 import type { Purl } from './purl.ts';
-import { hasInvalidCharacter } from './purl-problem.ts';
+import { hasInvalidCharacter } from './purl-problems.ts';
 
 /** Package types of Syft (`artifact.type`) and Trivy (`PkgType`), by purl type. */
 const WORDS: Readonly<Record<string, readonly string[]>> = {
@@ -37,9 +37,8 @@ const TYPES: ReadonlyMap<string, string> = new Map(
   Object.entries(WORDS).flatMap(([type, words]) => words.map((word): [string, string] => [word, type])),
 );
 
-export interface ToolClaims {
+interface ToolClaims {
   readonly name: string;
-  readonly group: string | undefined;
   readonly version: string | undefined;
   readonly packageType: string | undefined;
 }

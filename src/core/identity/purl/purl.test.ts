@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { LIMITS } from '../../limits.ts';
 import { parsePurl, printPurl, type Purl } from './purl.ts';
-import type { PurlProblem } from './purl-problem.ts';
+import type { PurlProblem } from './purl-problems.ts';
 
 function aPurl(parts: Partial<Omit<Purl, 'qualifiers'>> & { readonly qualifiers?: Record<string, string> }): Purl {
   const { qualifiers = {}, ...others } = parts;

@@ -4,10 +4,14 @@
  * https://github.com/package-url/purl-spec
  */
 import { LIMITS } from '../../limits.ts';
-import { isLongerThanBytes } from '../byte-length.ts';
-import { decodePercent, encodePercent } from '../percent-encoding.ts';
-import { reportFormViolations, reportNamespaceViolations } from './purl-violations.ts';
-import { hasInvalidCharacter, type PurlProblem, type PurlProblems } from './purl-problem.ts';
+import { isLongerThanBytes, decodePercent, encodePercent } from '../identifier-text.ts';
+import {
+  reportFormViolations,
+  reportNamespaceViolations,
+  hasInvalidCharacter,
+  type PurlProblem,
+  type PurlProblems,
+} from './purl-problems.ts';
 import { compareText } from '../../text/compare-text.ts';
 
 // The part of a purl after `?`. Tools write their own keys (`package-id`) and unescaped values; both are accepted, because
@@ -43,7 +47,7 @@ export interface Purl {
   readonly subpath: string | undefined;
 }
 
-export interface ParsedPurl {
+interface ParsedPurl {
   /** Undefined if the text does not name a package. */
   readonly purl: Purl | undefined;
   /** Violations of the specification; if there is no purl, also the reason. */

@@ -2,8 +2,8 @@
  * The platform that a component was built for, from tool properties and purls, for one location and for all of them combined.
  * Null stands for the platform in the purl, which is the most frequent case, so most purls need not be parsed for it.
  */
-import { platformOfPurl } from '../../identity/purl/purl-platform.ts';
-import type { TargetPlatform, Component } from '../../sbom/inventory.ts';
+import { platformOfPurl, type TargetPlatform } from '../../identity/platform-names.ts';
+import type { Component } from '../../sbom/inventory.ts';
 
 /** A component, or several merged ones. */
 interface Built {

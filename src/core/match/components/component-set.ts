@@ -3,20 +3,22 @@
  * whatever spelling the document lists them. The set depends only on the content of the document, so that equal builds have equal
  * sets, whatever order their tool wrote them in.
  */
+import type { TargetPlatform } from '../../identity/platform-names.ts';
 import { parsePurl } from '../../identity/purl/purl.ts';
 import { LIMITS } from '../../limits.ts';
 import { findDirect } from '../../sbom/graph/dependency-graph.ts';
-import type { TargetPlatform, Component, Inventory } from '../../sbom/inventory.ts';
-import { combineScopes } from '../../sbom/combine-scopes.ts';
+import type { Component, Inventory } from '../../sbom/inventory.ts';
+import { combineScopes } from '../../sbom/graph/component-scopes.ts';
 import { mergePlatforms, platformOf } from './component-platform.ts';
-import { identifyComponents } from './identify-components.ts';
-import { canonicalPackage, type IdentifiedPackage } from '../identify-package.ts';
+import { canonicalPackage, type IdentifiedPackage, identifyPackage } from '../identify-package.ts';
 import type { PackageVersion } from '../match.ts';
 import { findOwners, type ComponentOwners } from '../ownership/find-owners.ts';
 import type { Ownership } from '../ownership/resolve-ownership.ts';
 import { compareText } from '../../text/compare-text.ts';
 import type { CannotAssessReason } from '../../vocabulary/package.ts';
 import type { ComponentScope } from '../../vocabulary/sbom.ts';
+import { findDistroInImage } from '../../identity/distro/find-distro.ts';
+import { findSharedReleases, hasRpmEpochs, findStatedSources } from '../../identity/packages/document-conventions.ts';
 
 export interface SetMember {
   /** Equal for the same component; a text that can be hashed. */
@@ -204,4 +206,27 @@ const SORT_KEY_CHARACTERS_MAX = 200;
 
 function toSortKey(name: string, version: string | null): string {
   return `${name} ${version ?? ''}`.toLowerCase().slice(0, SORT_KEY_CHARACTERS_MAX).toWellFormed();
+}
+
+/**
+ * Identifies all components of a document for matching, in the order of the inventory. Facts about one package help with the
+ * others: the distribution of the image, and the release that all packages of an image share.
+ */
+export function identifyComponents(
+  { components, distro, tool }: Pick<Inventory, 'components' | 'distro' | 'tool'>,
+  { distroOverride, image }: SetContext,
+): readonly IdentifiedPackage[] {
+  const imageDistro = image === undefined ? undefined : findDistroInImage(image);
+  const stated = {
+    distroOverride,
+    distro,
+    imageDistro,
+    rpmEpochsStated: hasRpmEpochs(components),
+    sourcesStated: findStatedSources(components, tool),
+  };
+  const identified = components.map((component) => identifyPackage(component, stated));
+  if (!identified.some(({ reason }) => reason === 'unknown-release')) return identified;
+  // Only packages without other information use the release of their neighbors.
+  const options = { ...stated, sharedReleases: findSharedReleases(components, stated) };
+  return components.map((component) => identifyPackage(component, options));
 }

@@ -6,7 +6,7 @@
  */
 import type { AffectedEntry } from '../../advisory/advisory.ts';
 import type { PackageIdentity } from '../../identity/package-identity.ts';
-import type { TestedEntry } from '../matcher.ts';
+import type { TestedEntry } from '../match.ts';
 import type { Family } from '../../vocabulary/package.ts';
 
 type Rank = 'own' | 'base' | 'paid';

@@ -5,8 +5,7 @@
  * package.
  */
 import { ECOSYSTEMS_WITH_FEED } from '../../identity/ecosystems/ecosystem.ts';
-import type { CandidateEntry, PackageVersion } from '../match.ts';
-import type { Matcher, TestedEntry } from '../matcher.ts';
+import type { CandidateEntry, PackageVersion, Matcher, TestedEntry } from '../match.ts';
 import { createEntryTest } from '../test-entry.ts';
 import { channelRankOf, resolveChannels } from './channels.ts';
 import { resolveStreams } from './module-streams.ts';
@@ -15,7 +14,7 @@ import type { PackageIdentity } from '../../identity/package-identity.ts';
 import { rpmWithoutEpochs } from '../../versions/schemes/rpm.ts';
 import { schemeFor } from '../../versions/schemes/scheme-for.ts';
 import type { VersionScheme } from '../../versions/version-scheme.ts';
-import { boundsOf } from '../../versions/find-window.ts';
+import { boundsOf } from '../../versions/version-window.ts';
 import type { Assumption } from '../../vocabulary/assumption.ts';
 import type { Family } from '../../vocabulary/package.ts';
 

@@ -7,7 +7,7 @@ import {
   indexAdvisories,
   readAdvisory,
 } from '../../../../test/support/advisories.ts';
-import { findUnassessedReason } from '../find-unassessed-reason.ts';
+import { findUnassessedReason } from '../match-package.ts';
 import type { PackageMatch, PackageVersion } from '../match.ts';
 
 /** One update of a module: the CVE that it fixes, and the fixed builds of its packages. */

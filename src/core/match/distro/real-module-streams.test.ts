@@ -7,9 +7,8 @@ import { indexAdvisories } from '../../../../test/support/advisories.ts';
 import { readRealRecords } from '../../../../test/support/real-advisories.ts';
 import { parseOsvRecord } from '../../advisory/osv/parse-osv-record.ts';
 import type { PackageIdentity } from '../../identity/package-identity.ts';
-import { findUnassessedReason } from '../find-unassessed-reason.ts';
+import { findUnassessedReason, matchPackage } from '../match-package.ts';
 import type { CandidateEntry } from '../match.ts';
-import { matchPackage } from '../match-package.ts';
 
 const isHere = process.env['ASSAY_TEST_DATA'] !== undefined;
 const note = isHere ? '' : ' (none: ASSAY_TEST_DATA is not set)';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { anAffected, anOsvRecord, indexAdvisories, readAdvisory } from '../../../../test/support/advisories.ts';
-import { findUnassessedReason } from '../find-unassessed-reason.ts';
+import { findUnassessedReason } from '../match-package.ts';
 import { identifyPackage } from '../identify-package.ts';
 import type { PackageVersion } from '../match.ts';
 import { resolveSource, unknownSourceKey, type KnownSource } from './resolve-source.ts';

@@ -5,8 +5,7 @@
  */
 import type { AffectedEntry } from '../../advisory/advisory.ts';
 import type { PackageIdentity } from '../../identity/package-identity.ts';
-import type { CandidateEntry, PackageVersion } from '../match.ts';
-import type { TestedEntry } from '../matcher.ts';
+import type { CandidateEntry, PackageVersion, TestedEntry } from '../match.ts';
 
 export interface Subject {
   readonly identity: PackageIdentity;

@@ -6,8 +6,8 @@
 import type { AffectedEntry } from '../../advisory/advisory.ts';
 import { go, hasNoTag, isPseudoVersion } from '../../versions/schemes/go.ts';
 import { isOpen, type VersionWindow } from '../../versions/version-window.ts';
-import type { CandidateEntry } from '../match.ts';
-import type { EntryOutcome, EntryTest } from '../test-entry.ts';
+import type { CandidateEntry, EntryOutcome } from '../match.ts';
+import type { EntryTest } from '../test-entry.ts';
 
 type TestedCandidate = Pick<CandidateEntry, 'entry' | 'class' | 'canonicalId'>;
 

@@ -5,12 +5,10 @@
 import { ECOSYSTEMS_WITH_FEED } from '../../identity/ecosystems/ecosystem.ts';
 import type { PackageIdentity } from '../../identity/package-identity.ts';
 import { numbersOfAssembly } from '../../versions/schemes/nuget.ts';
-import { foldedName } from './folded-name.ts';
 import { testGoEntry } from './go-entry.ts';
-import type { CandidateEntry, PackageVersion } from '../match.ts';
-import type { Matcher, TestedEntry } from '../matcher.ts';
+import type { CandidateEntry, EntryOutcome, PackageVersion, Matcher, TestedEntry } from '../match.ts';
 import { canBeSameArtifact } from './maven-groups.ts';
-import { createEntryTest, type EntryOutcome } from '../test-entry.ts';
+import { createEntryTest } from '../test-entry.ts';
 import type { Assumption } from '../../vocabulary/assumption.ts';
 
 const FAMILIES = ECOSYSTEMS_WITH_FEED.filter(({ distribution }) => distribution === undefined).map(
@@ -81,4 +79,17 @@ function createFurtherNames(
     if (!alsoNamed.includes(entry.name) || spokenOf.has(groupId)) return undefined;
     return entry.importPaths === undefined || entry.importPaths.includes(name) ? 'parent-module' : undefined;
   };
+}
+
+// Only ASCII letters are folded.
+const UPPER = /[A-Z]+/g;
+
+/**
+ * The second lookup of a name. Old npm packages have capital letters and some tools lower them, so such a name is also looked up
+ * in lower case. It may be another package, so a match has a low confidence. Undefined: there is no other name to try.
+ */
+export function foldedName({ family, name }: Pick<PackageIdentity, 'family' | 'name'>): string | undefined {
+  if (family !== 'npm') return undefined;
+  const folded = name.replace(UPPER, (letters) => letters.toLowerCase());
+  return folded === name ? undefined : folded;
 }

@@ -7,7 +7,7 @@ import { describe, expect, it } from 'vitest';
 import { readRealRecords } from '../../../../test/support/real-advisories.ts';
 import { findRealData } from '../../../../test/support/real-data.ts';
 import type { AffectedEntry } from '../../advisory/advisory.ts';
-import { parseAffectedPackage } from '../../advisory/osv/parse-affected-package.ts';
+import { parseAffectedPackage } from '../../advisory/osv/parse-affected.ts';
 import { parseOsvRecord } from '../../advisory/osv/parse-osv-record.ts';
 import { listIn, objectIn, textIn, textsIn } from '../../advisory/record-fields.ts';
 import type { CandidateEntry } from '../match.ts';

@@ -3,11 +3,11 @@
  * window of the same records. The nearest comes first: it ends the window that contains the installed version, so it is the fix
  * on the same branch; fixes on later branches follow.
  */
-import { boundsOf, findWindow } from '../../versions/find-window.ts';
+import { boundsOf, findWindow } from '../../versions/version-window.ts';
 import { schemeFor } from '../../versions/schemes/scheme-for.ts';
 import type { VersionScheme } from '../../versions/version-scheme.ts';
-import { decidingWindows } from '../deciding-windows.ts';
-import type { TestedEntry } from '../matcher.ts';
+import { decidingWindows } from '../test-entry.ts';
+import type { TestedEntry } from '../match.ts';
 
 const FIXES_MAX = 10;
 

@@ -311,3 +311,57 @@ function aRecord(id: string, events: readonly Record<string, string>[]): Record<
 function anEntry(events: readonly Record<string, string>[]): Record<string, unknown> {
   return anAffected({ ecosystem: 'PyPI', events });
 }
+
+const GO_PURL = 'pkg:golang/example.com/app@v1.3.0';
+const WINDOWS = { os: ['windows'], arch: [] };
+
+/** A record of a module, with the operating systems of each of its imports. */
+function aModuleRecord(id: string, ...systems: readonly (readonly string[])[]): Record<string, unknown> {
+  const imports = systems.map((goos) => (goos.length === 0 ? { path: 'x' } : { path: 'x', goos }));
+  const affected = anAffected({
+    ecosystem: 'Go',
+    name: 'example.com/app',
+    type: 'SEMVER',
+    ...(imports.length > 0 && { ecosystem_specific: { imports } }),
+  });
+  return anOsvRecord({ id, aliases: ['CVE-2024-1000'], affected: [affected] });
+}
+
+describe('the platforms of a match', () => {
+  it('are those of the record', () => {
+    expect(matchRecords(GO_PURL, aModuleRecord('GO-2024-1', ['windows']))[0]).toMatchObject({ platforms: [WINDOWS] });
+  });
+
+  it('are absent if the record has none', () => {
+    expect(matchRecords(GO_PURL, aModuleRecord('GO-2024-1', []))[0]).not.toHaveProperty('platforms');
+    expect(matchRecords(GO_PURL, aModuleRecord('GO-2024-1', ['windows'], []))[0]).not.toHaveProperty('platforms');
+  });
+
+  it('are those of the strongest authority, even if other records have none', () => {
+    const [match] = matchRecords(
+      GO_PURL,
+      aModuleRecord('GHSA-aaaa-bbbb-cccc'),
+      aModuleRecord('GO-2024-1', ['windows']),
+    );
+
+    expect(match).toMatchObject({ state: 'affected', platforms: [WINDOWS] });
+  });
+
+  it('are combined from records of equal authority, and absent if one has no limit', () => {
+    const limited = matchRecords(
+      GO_PURL,
+      aModuleRecord('GO-2024-1', ['windows']),
+      aModuleRecord('GO-2024-2', ['darwin']),
+    );
+    const lifted = matchRecords(GO_PURL, aModuleRecord('GO-2024-1', ['windows']), aModuleRecord('GO-2024-2'));
+
+    expect(limited[0]?.platforms).toEqual([{ os: ['darwin'], arch: [] }, WINDOWS]);
+    expect(lifted[0]).not.toHaveProperty('platforms');
+  });
+
+  it('are absent if the package is not affected', () => {
+    const fixed = matchRecords('pkg:golang/example.com/app@v3.0.0', aModuleRecord('GO-2024-1', ['windows']));
+
+    expect(fixed.every((match) => match.platforms === undefined)).toBe(true);
+  });
+});

@@ -3,18 +3,16 @@
  * records, one that lists the package as affected is enough. Every record is kept as evidence, and records that disagree make the
  * match disputed. The result depends only on the entries, never on their order.
  */
-import type { Platform } from '../../advisory/platform.ts';
+import { type Platform, distinctPlatforms } from '../../advisory/platform.ts';
 import { canonicalIdOf, compareIds } from '../../identity/vulnerability-id.ts';
 import { authorityOf, compareAuthority, type Authority } from './authority.ts';
 import { compareConfidence, confidenceOf } from '../confidence.ts';
-import { decidingPlatforms } from './deciding-platforms.ts';
-import { decidingWindows } from '../deciding-windows.ts';
+import { decidingWindows, describeEntry } from '../test-entry.ts';
 import { findPaidChannel } from '../distro/channels.ts';
 import { findFixedVersions } from './fixed-versions.ts';
-import type { CandidateEntry, MatchEvidence, PackageMatch, PackageVersion } from '../match.ts';
-import type { TestedEntry } from '../matcher.ts';
-import { rangeOf, toEvidence } from './to-evidence.ts';
+import type { CandidateEntry, MatchEvidence, PackageMatch, PackageVersion, TestedEntry } from '../match.ts';
 import { compareText } from '../../text/compare-text.ts';
+import { isOpen } from '../../versions/version-window.ts';
 
 /** All entries must belong to one package and one alias group. */
 export function mergeMatches(packageVersion: PackageVersion, entries: readonly TestedEntry[]): PackageMatch {
@@ -216,9 +214,48 @@ function namesFix(ofRecord: readonly RankedEntry[]): boolean {
 function fixStateOf(leading: TestedEntry | undefined, fixedVersions: readonly string[]): PackageMatch['fixState'] {
   if (fixedVersions.length > 0) return 'fixed';
   if (leading?.candidate.entry.urgency === 'end-of-life') return 'wont_fix';
-  const window = leading?.window;
   // An end without a fix (`<= 1.2.3`) means that a fix exists, but not which version has it.
-  return window !== undefined && window.fixed === undefined && window.lastAffected === undefined
-    ? 'not_fixed'
-    : 'unknown';
+  return leading?.window !== undefined && isOpen(leading.window) ? 'not_fixed' : 'unknown';
+}
+
+/**
+ * Determines the platforms on which a package is affected. Only some databases have a field for it, so only the deciding records
+ * count: those of the strongest authority that reports the package as affected. `entries` are sorted by authority, strongest first. Returns undefined if the package is affected everywhere; one record without a
+ * limit is enough for that.
+ */
+function decidingPlatforms(entries: readonly RankedEntry[]): readonly Platform[] | undefined {
+  const affected = entries.filter(({ outcome }) => outcome === 'affected');
+  const deciding = affected.filter(({ authority }) => authority === affected[0]?.authority);
+  const limits = deciding.map(({ candidate }) => candidate.entry.platforms);
+  if (limits.length === 0 || limits.includes(undefined)) return undefined;
+  return distinctPlatforms(limits.flatMap((each) => each ?? []));
+}
+
+/** Returns evidence that is sufficient to repeat the test by hand. */
+function toEvidence(tested: TestedEntry): MatchEvidence {
+  const { candidate, via, testedVersion, outcome, reason } = tested;
+  const { recordId, source, entry } = candidate;
+  return {
+    recordId,
+    source,
+    via,
+    matchedName: entry.name,
+    scheme: entry.scheme,
+    testedVersion,
+    range: rangeOf(tested),
+    outcome,
+    reason,
+  };
+}
+
+// Cached, because the same entry is used for many packages.
+const described = new WeakMap<object, string>();
+
+function rangeOf({ range, candidate: { entry } }: TestedEntry): string {
+  if (range !== undefined) return range;
+  const known = described.get(entry);
+  if (known !== undefined) return known;
+  const text = describeEntry(entry);
+  described.set(entry, text);
+  return text;
 }

@@ -2,7 +2,7 @@
  * Maps the names of language packages to those of OS packages: `python3-yaml` for PyYAML, `libcommons-io-java` for commons-io. A
  * name alone proves nothing, so the mapping is generous: the caller compares paths and versions as well.
  */
-import { toAsciiLower } from '../../identity/ascii-case.ts';
+import { toAsciiLower } from '../../identity/identifier-text.ts';
 import type { PackageIdentity } from '../../identity/package-identity.ts';
 import type { LanguageFamily } from '../../vocabulary/package.ts';
 

@@ -1,8 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { MatchEvidence, PackageMatch } from '../match.ts';
-import type { Owner } from './owner-verdict.ts';
-import { resolveOwnership, type OwnableComponent, type DocumentOwnership } from './resolve-ownership.ts';
+import { type Owner, resolveOwnership, type OwnableComponent, type DocumentOwnership } from './resolve-ownership.ts';
 
 const CVE = 'CVE-2024-1000';
 

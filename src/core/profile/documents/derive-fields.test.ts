@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { deriveFields, type LabeledTraits } from './derive-fields.ts';
-import { mergeFields } from '../fields/merge-fields.ts';
-import { parseProfileFields } from '../fields/parse-profile-fields.ts';
+import { deriveFields, type LabeledTraits, mergeFields } from './derive-fields.ts';
+import { parseProfileFields } from '../parse-profile-fields.ts';
 
 const IMAGE: LabeledTraits = {
   label: 'acme/web:1',

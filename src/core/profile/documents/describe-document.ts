@@ -3,15 +3,16 @@
  * system, and its language runtimes. Rules and the profile of a service use them without the document.
  */
 import { isDistributionType } from '../../identity/ecosystems/ecosystem.ts';
-import { platformOfParsed, platformOfPurl } from '../../identity/purl/purl-platform.ts';
+import { platformOfParsed, platformOfPurl, type TargetPlatform } from '../../identity/platform-names.ts';
 import { parsePurl, type Purl } from '../../identity/purl/purl.ts';
 import { LIMITS } from '../../limits.ts';
-import type { TargetPlatform, Component, Inventory } from '../../sbom/inventory.ts';
+import type { Component, Inventory } from '../../sbom/inventory.ts';
+import type { SbomKind } from '../../vocabulary/sbom.ts';
 import { findRuntimeComponents, type Language, type NamedComponent } from './runtime-components.ts';
 
 export interface DocumentTraits {
   /** From the phase in the document; `deployed` if it was created from an image, an artifact or a running system. */
-  readonly kind: 'source' | 'build' | 'deployed' | 'unknown';
+  readonly kind: SbomKind;
   /** Uploaded with an image, or the subject is a container. */
   readonly isContainer: boolean;
   /** Platform of the system in the document, and of its subject. */
@@ -113,13 +114,13 @@ const SOURCES: ReadonlySet<string | undefined> = new Set(['src', 'source', 'nosr
  * Components found in an artifact after its build are shipped, whatever their scope, so the document counts as deployed. Of
  * several phases, the one closest to running counts.
  */
-const KINDS: readonly (readonly [DocumentTraits['kind'], readonly string[]])[] = [
+const KINDS: readonly (readonly [SbomKind, readonly string[]])[] = [
   ['deployed', ['operations', 'discovery', 'decommission', 'post-build', 'deployed', 'runtime', 'analyzed']],
   ['build', ['build']],
   ['source', ['design', 'pre-build', 'source']],
 ];
 
-function kindOf(phases: readonly string[], isOfSystem: boolean): DocumentTraits['kind'] {
+function kindOf(phases: readonly string[], isOfSystem: boolean): SbomKind {
   if (isOfSystem) return 'deployed';
   return KINDS.find(([, names]) => phases.some((phase) => names.includes(phase)))?.[0] ?? 'unknown';
 }

@@ -3,7 +3,7 @@
  * `/var/lib/dpkg/status` cannot be read says nothing about a library. If no real file is left, the files are unknown.
  */
 import { LIMITS } from '../../limits.ts';
-import { normalizePath } from '../runtime/file-path.ts';
+import { normalizePath } from '../runtime/kernel-names.ts';
 
 const RECORD_DIRECTORIES = [
   '/var/lib/dpkg/',
@@ -66,8 +66,8 @@ export function findOwnFiles(locations: readonly string[], isOfRunningSystem: bo
 /** `/app/a.jar:BOOT-INF/lib/b.jar` and `/app/a.jar!/b.jar` are inside the outer file. */
 function filesOf(location: string): readonly string[] {
   if (DRIVE.test(location)) return [];
-  const nested = outerArchiveOf(location, NESTED_MARK);
-  const path = normalizePath(withRoot(nested ?? location));
+  const file = outerArchiveOf(location, NESTED_MARK) ?? location;
+  const path = normalizePath(file.startsWith('/') ? file : `/${file}`);
   if (path === undefined) return [];
   // An unpacked archive has the same path as a packed one, so both may be the file.
   const outer = outerArchiveOf(path, SLASH);
@@ -78,10 +78,6 @@ const DRIVE = /^[A-Za-z]:[\\/]/;
 const NESTED_MARK = /:|!\//g;
 const SLASH = /\//g;
 const ENDING_CHARACTERS_MAX = 8;
-
-function withRoot(path: string): string {
-  return path.startsWith('/') ? path : `/${path}`;
-}
 
 /** The path before the first separator that follows an archive name. Elsewhere a colon is an ordinary character. */
 function outerArchiveOf(path: string, mark: RegExp): string | undefined {

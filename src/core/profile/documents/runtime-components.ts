@@ -15,7 +15,7 @@ export interface Language {
   readonly version?: string;
 }
 
-export interface RuntimeComponents {
+interface RuntimeComponents {
   /** Sorted, without duplicates. */
   readonly languages: readonly Language[];
   readonly hasShell: boolean;
@@ -50,17 +50,20 @@ const LANGUAGES: readonly (readonly [language: string, name: RegExp])[] = [
 ];
 
 export function findRuntimeComponents(components: Iterable<NamedComponent>): RuntimeComponents {
-  const languages = new Map<string, Language>();
+  const languages: Language[] = [];
   let hasShell = false;
   for (const component of components) {
     if (isProgram(component) && SHELLS.has(component.name)) hasShell = true;
     const language = languageOf(component);
-    if (language !== undefined) languages.set(`${language.name} ${language.version ?? ''}`, language);
+    if (language !== undefined) languages.push(language);
   }
-  return {
-    languages: [...languages].toSorted(([a], [b]) => compareText(a, b)).map(([, language]) => language),
-    hasShell,
-  };
+  return { languages: uniqueLanguages(languages), hasShell };
+}
+
+/** Sorted by name and version. */
+export function uniqueLanguages(languages: readonly Language[]): readonly Language[] {
+  const byText = new Map(languages.map((language) => [`${language.name} ${language.version ?? ''}`, language]));
+  return [...byText].toSorted(([a], [b]) => compareText(a, b)).map(([, language]) => language);
 }
 
 function isProgram({ purlType }: NamedComponent): boolean {

@@ -2,17 +2,13 @@
  * Parses a runtime document in JSON and records the lines of its entries. Grammar, limits and error messages are those of SBOMs;
  * the values are those of `JSON.parse`.
  */
-import { RUNTIME_PROFILE_TOO_LARGE } from '../errors.ts';
-import { decodeKept, KEPT_BYTES_MAX, type CapturedText } from '../../sbom/json/captured-text.ts';
-import type { JsonKind, JsonListener } from '../../sbom/json/json-listener.ts';
-import { JsonTokenizer } from '../../sbom/json/json-tokenizer.ts';
-import { OpenContainers } from '../../sbom/json/open-containers.ts';
-import { JsonErrors } from '../../sbom/json/json-errors.ts';
-import { TextPosition } from '../../sbom/json/text-position.ts';
-import { DEFAULT_SCAN_LIMITS } from '../../sbom/scan-limits.ts';
-import { toUtf8 } from './to-utf8.ts';
+import { RUNTIME_PROFILE_TOO_LARGE, RUNTIME_PROFILE_UNREADABLE } from '../errors.ts';
+import type { CapturedText } from '../../sbom/json/captured-text.ts';
+import { type JsonKind, type JsonListener, JsonTokenizer } from '../../sbom/json/json-tokenizer.ts';
+import { TextPosition } from '../../sbom/json/json-errors.ts';
+import { LIMITS } from '../../limits.ts';
 
-export interface JsonPosition {
+interface JsonPosition {
   readonly line: number;
   readonly column: number;
 }
@@ -30,14 +26,17 @@ const BYTE_ORDER_MARK = '\u{FEFF}';
 export function parseJsonDocument(sent: string, entriesMax: number): JsonDocument {
   const text = sent.startsWith(BYTE_ORDER_MARK) ? sent.slice(1) : sent;
   const position = new TextPosition();
-  const containers = new OpenContainers(DEFAULT_SCAN_LIMITS.jsonDepthMax);
-  const refusals = new JsonErrors(DEFAULT_SCAN_LIMITS, position, containers);
   const listener = new PositionListener(position, entriesMax);
-  const tokenizer = new JsonTokenizer({ listener, refusals, position, containers });
+  const tokenizer = new JsonTokenizer(listener, LIMITS, position);
   tokenizer.push(toUtf8(text));
   tokenizer.end();
   const value: unknown = JSON.parse(text);
   return { value, positionOf: (pointer) => listener.places.get(pointer) ?? START };
+}
+
+/** The error for a document with a problem at this place. */
+export function toUnreadable({ positionOf }: JsonDocument, pointer: string, problem: string): Error {
+  return RUNTIME_PROFILE_UNREADABLE({ ...positionOf(pointer), problem });
 }
 
 interface Container {
@@ -70,13 +69,16 @@ class PositionListener implements JsonListener {
 
   name(name: CapturedText): void {
     const container = this.open.at(-1);
-    if (container !== undefined) container.name = decodeKept(name.bytes, 0, Math.min(name.length, KEPT_BYTES_MAX));
+    if (container !== undefined) container.name = name.decode();
   }
 
   begins(kind: JsonKind, offset: number): void {
     const parent = this.open.at(-1);
     const depth = this.open.length;
-    const pointer = parent === undefined || depth > NAMES_DEPTH ? '' : `${parent.pointer}/${keyIn(parent)}`;
+    const pointer =
+      parent === undefined || depth > NAMES_DEPTH
+        ? ''
+        : `${parent.pointer}/${parent.isArray ? parent.count : parent.name}`;
     if (parent !== undefined) parent.count += 1;
     const isWanted = depth === 1 || depth === 2 || (depth === NAMES_DEPTH && pointer.includes('/names/'));
     if (isWanted) this.note(pointer, offset);
@@ -96,6 +98,29 @@ class PositionListener implements JsonListener {
   }
 }
 
-function keyIn({ isArray, count, name }: Container): string {
-  return isArray ? String(count) : name;
+const LEADS = [0, 0, 0xc0, 0xe0, 0xf0];
+
+/** Encodes text as bytes. The core has no encoder, and the JSON grammar reads bytes. A lone surrogate stays invalid UTF-8. */
+export function toUtf8(text: string): Uint8Array {
+  const bytes = new Uint8Array(text.length * 3);
+  let length = 0;
+  for (let i = 0; i < text.length; i += 1) {
+    const point = text.codePointAt(i) ?? 0;
+    if (point < 0x80) {
+      bytes[length] = point;
+      length += 1;
+      continue;
+    }
+    const size = sizeOf(point);
+    if (size === 4) i += 1;
+    bytes[length] = (LEADS[size] ?? 0) | (point >> (6 * (size - 1)));
+    for (let k = 1; k < size; k += 1) bytes[length + k] = 0x80 | ((point >> (6 * (size - 1 - k))) & 0x3f);
+    length += size;
+  }
+  return bytes.subarray(0, length);
+}
+
+function sizeOf(point: number): number {
+  if (point < 0x800) return 2;
+  return point < 0x10000 ? 3 : 4;
 }

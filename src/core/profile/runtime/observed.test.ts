@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { LIMITS } from '../../limits.ts';
-import { toObservation } from './observation.ts';
-import { parseObserved, suggestFields } from './observed.ts';
+import { toObservation, parseObserved, suggestFields } from './observed.ts';
 
 const SEEN = {
   kind: 'observed',

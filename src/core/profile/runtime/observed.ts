@@ -5,12 +5,11 @@
 import { memberIn } from '../../json/members.ts';
 import { LIMITS } from '../../limits.ts';
 import { listIn, textIn } from '../../sbom/untrusted-value.ts';
-import { RUNTIME_PROFILE_UNREADABLE } from '../errors.ts';
 import type { ProfileField, ProfileFields } from '../security-profile.ts';
-import { toCapabilityName } from './capability-name.ts';
-import { normalizePath } from './file-path.ts';
-import { parseJsonDocument, type JsonDocument } from './json-document.ts';
+import { toCapabilityName, normalizePath, spellingsOf } from './kernel-names.ts';
+import { parseJsonDocument, toUnreadable, type JsonDocument } from './json-document.ts';
 import { addWarning, quoteLine, type RuntimeWarning } from './runtime-warning.ts';
+import type { Observation } from '../profile-view.ts';
 
 export interface ObservedDocument {
   readonly kind: 'observed';
@@ -36,9 +35,9 @@ export function parseObserved(text: string): ObservedDocument {
 
 export function toObserved(document: JsonDocument): ObservedDocument {
   const { value } = document;
-  if (memberIn(value, 'kind') !== 'observed') throw refuse(document, '/kind', '"kind" is not "observed"');
+  if (memberIn(value, 'kind') !== 'observed') throw toUnreadable(document, '/kind', '"kind" is not "observed"');
   const [from, to] = [parseTime(document, 'from'), parseTime(document, 'to')];
-  if (from > to) throw refuse(document, '/to', '"to" is before "from"');
+  if (from > to) throw toUnreadable(document, '/to', '"to" is before "from"');
   const warnings: RuntimeWarning[] = [];
   const capabilities = memberIn(value, 'capabilities');
   const instances = memberIn(value, 'instances');
@@ -119,7 +118,7 @@ const UTC_TIME = /^[0-9]{4}-[0-1][0-9]-[0-3][0-9]T[0-2][0-9]:[0-5][0-9]:[0-6][0-
 function parseTime(document: JsonDocument, name: string): string {
   const time = textIn(document.value, name);
   if (time === undefined || !UTC_TIME.test(time))
-    throw refuse(document, `/${name}`, `"${name}" must be a UTC time such as 2026-01-31T00:00:00Z`);
+    throw toUnreadable(document, `/${name}`, `"${name}" must be a UTC time such as 2026-01-31T00:00:00Z`);
   return time;
 }
 
@@ -127,6 +126,16 @@ function textsOf(list: readonly unknown[]): readonly string[] {
   return list.filter((each) => typeof each === 'string');
 }
 
-function refuse(document: JsonDocument, pointer: string, problem: string): Error {
-  return RUNTIME_PROFILE_UNREADABLE({ ...document.positionOf(pointer), problem });
+/** Queries on an observed document. A file that was observed under another spelling counts as observed. */
+export function toObservation({ image, from, to, paths }: ObservedDocument): Observation {
+  const seen = new Set(paths.flatMap(spellingsOf));
+  return {
+    image,
+    from,
+    to,
+    hasObserved: (path) => {
+      const normalized = normalizePath(path);
+      return normalized !== undefined && seen.has(normalized);
+    },
+  };
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { LIMITS } from '../../limits.ts';
-import { parseRuntimeDocument } from './runtime-document.ts';
+import { parseRuntimeDocument, summarizeDocument } from './runtime-document.ts';
 
 const OBSERVED = '{ "kind": "observed", "from": "2026-01-01T00:00:00Z", "to": "2026-01-09T00:00:00Z" }';
 
@@ -34,5 +34,46 @@ describe('parseRuntimeDocument', () => {
       expect.objectContaining({ code: 'RUNTIME_PROFILE_TOO_LARGE' }),
     );
     expect(() => parseRuntimeDocument(text)).toThrow(expect.objectContaining({ code: 'RUNTIME_PROFILE_TOO_LARGE' }));
+  });
+});
+
+describe('summarizeDocument', () => {
+  it('lists AppArmor profiles with their lines', () => {
+    const text = '# policy\nprofile web /usr/bin/web {\n  /etc/web/** r,\n  capability net_bind_service,\n}\n';
+
+    expect(summarizeDocument(parseRuntimeDocument(text, 'apparmor'))).toEqual([
+      { text: 'Profile web, enforced: 1 file, 1 capability and 0 network rules.', line: 2 },
+    ]);
+  });
+
+  it('lists the actions of seccomp', () => {
+    const text = JSON.stringify({
+      defaultAction: 'SCMP_ACT_ERRNO',
+      syscalls: [{ names: ['read', 'write'], action: 'SCMP_ACT_ALLOW' }],
+    });
+
+    expect(summarizeDocument(parseRuntimeDocument(text)).map((fact) => fact.text)).toEqual([
+      'Default action: SCMP_ACT_ERRNO.',
+      'Rules allow 2 system calls and block 0.',
+    ]);
+  });
+
+  it('lists the observed behavior of an image', () => {
+    const text = JSON.stringify({
+      kind: 'observed',
+      image: 'acme/web:1',
+      from: '2026-01-01T00:00:00Z',
+      to: '2026-01-09T00:00:00Z',
+      files: [{ path: '/a' }],
+      listen: [{ proto: 'tcp', port: 80 }],
+      user: 'root',
+    });
+
+    expect(summarizeDocument(parseRuntimeDocument(text)).map((fact) => fact.text)).toEqual([
+      'Image acme/web:1, observed from 2026-01-01T00:00:00Z to 2026-01-09T00:00:00Z.',
+      '1 files were used.',
+      'Listens on tcp/80.',
+      'Runs as root.',
+    ]);
   });
 });

@@ -2,7 +2,7 @@
  * ENTRY. Parses an uploaded runtime document: its kind, its content, and warnings about unusable parts. An invalid document is
  * rejected as a whole, with the position.
  */
-import { isLongerThanBytes } from '../../identity/byte-length.ts';
+import { isLongerThanBytes } from '../../identity/identifier-text.ts';
 import { memberIn } from '../../json/members.ts';
 import { LIMITS } from '../../limits.ts';
 import { RUNTIME_PROFILE_KIND_UNKNOWN, RUNTIME_PROFILE_TOO_LARGE } from '../errors.ts';
@@ -12,6 +12,7 @@ import { parseJsonDocument } from './json-document.ts';
 import { parseObserved, toObserved, type ObservedDocument } from './observed.ts';
 import { parseSeccomp, toSeccomp, type SeccompDocument } from './seccomp/parse-seccomp.ts';
 import type { RuntimeKind } from '../../vocabulary/profile.ts';
+import { quoteLine } from './runtime-warning.ts';
 
 export type RuntimeDocument = AppArmorDocument | SeccompDocument | ObservedDocument;
 
@@ -33,18 +34,14 @@ export function parseRuntimeDocument(text: string, kind?: RuntimeKind): RuntimeD
     return PARSERS[kind](text);
   }
   limitBytes(text, LIMITS.observedDocumentBytesMax);
-  if (looksLikeJson(text)) return parseJson(text);
+  // An AppArmor profile never begins with a brace.
+  if (JSON_START.test(text)) return parseJson(text);
   if (!text.includes('{')) throw RUNTIME_PROFILE_KIND_UNKNOWN();
   limitBytes(text, LIMITS.runtimeDocumentBytesMax);
   return parseAppArmor(text);
 }
 
 const JSON_START = /^\u{FEFF}?\s*[{[]/u;
-
-/** An AppArmor profile never begins with a brace. */
-function looksLikeJson(text: string): boolean {
-  return JSON_START.test(text);
-}
 
 function parseJson(text: string): RuntimeDocument {
   const document = parseJsonDocument(text, LIMITS.observedEntriesMax);
@@ -56,4 +53,56 @@ function parseJson(text: string): RuntimeDocument {
 
 function limitBytes(text: string, max: number): void {
   if (isLongerThanBytes(text, max)) throw RUNTIME_PROFILE_TOO_LARGE({ what: 'bytes', max });
+}
+
+export interface RuntimeFact {
+  readonly text: string;
+  readonly line: number | null;
+}
+
+const FACTS_MAX = 50;
+
+/** A few sentences with line numbers, enough to recognize the right document. */
+export function summarizeDocument(document: RuntimeDocument): readonly RuntimeFact[] {
+  return listFacts(document).slice(0, FACTS_MAX);
+}
+
+function listFacts(document: RuntimeDocument): readonly RuntimeFact[] {
+  switch (document.kind) {
+    case 'apparmor':
+      return summarizeAppArmor(document);
+    case 'seccomp':
+      return summarizeSeccomp(document);
+    case 'observed':
+      return summarizeObserved(document);
+  }
+}
+
+function summarizeAppArmor({ profiles }: AppArmorDocument): readonly RuntimeFact[] {
+  return profiles.map(({ name, isEnforced, files, capabilities, networks, line }) => {
+    const counts = `${files.length} file, ${capabilities.length} capability and ${networks.length} network rules`;
+    return { text: `Profile ${quoteLine(name)}, ${isEnforced ? 'enforced' : 'not enforced'}: ${counts}.`, line };
+  });
+}
+
+function summarizeSeccomp({ defaultAction, rules }: SeccompDocument): readonly RuntimeFact[] {
+  const count = (effect: string): number =>
+    new Set(
+      rules.filter(({ action }) => action.effect === effect).flatMap(({ names }) => names.map(({ name }) => name)),
+    ).size;
+  return [
+    { text: `Default action: ${quoteLine(defaultAction.word)}.`, line: defaultAction.line },
+    { text: `Rules allow ${count('allows')} system calls and block ${count('blocks')}.`, line: null },
+  ];
+}
+
+function summarizeObserved(observed: ObservedDocument): readonly RuntimeFact[] {
+  const { image, from, to, instances, paths, listen, user } = observed;
+  const ports = listen.map(({ protocol, port }) => `${quoteLine(protocol)}/${port}`).join(', ');
+  return [
+    `${image === null ? 'No image named' : `Image ${quoteLine(image)}`}, observed from ${from} to ${to}.`,
+    `${paths.length} files were used${instances === null ? '' : `, by ${instances} instances`}.`,
+    ...(ports === '' ? [] : [`Listens on ${ports}.`]),
+    ...(user === null ? [] : [`Runs as ${quoteLine(user)}.`]),
+  ].map((text) => ({ text, line: null }));
 }

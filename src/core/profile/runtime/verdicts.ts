@@ -1,8 +1,14 @@
 /** Combines the verdicts of several profiles, paths and documents. */
 import type { RuntimeEvidence, RuntimeVerdict } from '../profile-view.ts';
+import type { Line } from './runtime-warning.ts';
 
 const EVIDENCE_MAX = 8;
 export const UNKNOWN_VERDICT: RuntimeVerdict = { answer: 'unknown', evidence: [] };
+
+/** A verdict with a line of the document as its evidence. */
+export function toVerdict(answer: RuntimeVerdict['answer'], document: string, { line, text }: Line): RuntimeVerdict {
+  return { answer, evidence: [{ document, line, text }] };
+}
 
 /** Any of them may apply: denied only if all deny. */
 export function weakest(verdicts: readonly RuntimeVerdict[]): RuntimeVerdict {

@@ -2,11 +2,11 @@
  * Selects the findings for an AI assessment: relevant or deprioritized, without a human decision or VEX statement, and with
  * enough profile data to compare with an advisory. The highest risk comes first, because budgets are limited.
  */
-import { isTrueEverywhere } from '../subject/everywhere.ts';
-import type { Subject } from '../subject/subject.ts';
-import type { Verdict } from '../opinions/verdict.ts';
-import { hasCoreField } from './core-fields.ts';
+import { isTrueEverywhere, type Subject } from '../subject/subject.ts';
+import type { Verdict } from '../opinions/opinion.ts';
 import { compareText } from '../../text/compare-text.ts';
+import { CORE_PATHS } from '../../profile/profile-fields.ts';
+import type { ProfileView } from '../../profile/profile-view.ts';
 
 export interface AssessableFinding {
   readonly id: string;
@@ -16,7 +16,7 @@ export interface AssessableFinding {
   readonly subject: Pick<Subject, 'match' | 'places' | 'profiles' | 'appliesTo'>;
 }
 
-export interface Selection<Finding> {
+interface Selection<Finding> {
   /** Highest risk first. */
   readonly selected: readonly Finding[];
   /** Findings skipped because no core field is known at some place of the component. */
@@ -31,7 +31,9 @@ export function selectForAssessment<Finding extends AssessableFinding>(
 ): Selection<Finding> {
   const open = findings.filter(isOpen);
   const readable = open.filter(({ subject }) => isAssessable(subject));
-  const selected = readable.toSorted(mostUrgentFirst).slice(0, Math.max(0, findingsMax));
+  const selected = readable
+    .toSorted((a, b) => b.risk - a.risk || compareText(a.id, b.id))
+    .slice(0, Math.max(0, findingsMax));
   return {
     selected,
     withoutProfile: open.length - readable.length,
@@ -41,7 +43,7 @@ export function selectForAssessment<Finding extends AssessableFinding>(
 
 /** Returns whether enough is known at every place of the component. */
 export function isAssessable(subject: AssessableFinding['subject']): boolean {
-  return isTrueEverywhere(subject, (_, profile) => hasCoreField(profile));
+  return isTrueEverywhere(subject, (_, profile) => shareOfCoreFields(profile) > 0);
 }
 
 /** Findings that an AI assessment dismissed are selected again: the stored answers may no longer hold. */
@@ -50,6 +52,10 @@ function isOpen({ verdict: { status, basis }, subject }: AssessableFinding): boo
   return status !== 'not_relevant' || basis === 'ai';
 }
 
-function mostUrgentFirst(a: AssessableFinding, b: AssessableFinding): number {
-  return b.risk - a.risk || compareText(a.id, b.id);
+/**
+ * How much a profile says about a service, from 0 to 1. Unconfirmed fields do not count. Without any core field there is nothing
+ * to compare an advisory with; with few of them an AI assessment may only suggest.
+ */
+export function shareOfCoreFields(profile: ProfileView): number {
+  return CORE_PATHS.filter((path) => profile.known(path) !== undefined).length / CORE_PATHS.length;
 }

@@ -2,7 +2,7 @@
  * Derives preconditions from the structured fields of an advisory: platforms, ratings, weaknesses. They are appended to those of
  * the model and have no quote. Ratings count only when all of them agree.
  */
-import { metricsOf } from '../../advisory/severity/vector-metrics.ts';
+import { metricsOf } from '../../advisory/severity/cvss-metrics.ts';
 import { isCommandInjection } from '../rules/exec-denied.ts';
 import type { Subject } from '../subject/subject.ts';
 import type { AdvisoryAssessment, Precondition, PreconditionType } from './assessment.ts';
@@ -58,7 +58,7 @@ const CVSS_PRECONDITIONS: readonly {
   { type: 'attack_vector_local', isSaid: (metrics) => metrics.get('AV') === 'L' },
   { type: 'requires_auth', isSaid: (metrics) => metrics.get('AV') === 'N' && hasMetric(metrics, 'PR', ['L', 'H']) },
   { type: 'requires_user_interaction', isSaid: (metrics) => hasMetric(metrics, 'UI', ['R', 'P', 'A']) },
-  { type: 'dos_only', isSaid: (metrics) => affectsOnlyAvailability(metrics) },
+  { type: 'dos_only', isSaid: affectsOnlyAvailability },
 ];
 
 function hasMetric(metrics: Metrics, metric: string, values: readonly string[]): boolean {

@@ -1,5 +1,6 @@
 /**
- * Validates human decisions and determines the effect of each on a finding (the triage table). Permissions are checked elsewhere.
+ * Maps the triage actions of users to decisions in terms of CycloneDX, validates them, and determines the effect of each on a
+ * finding (the triage table). Permissions are checked elsewhere.
  */
 import { LIMITS } from '../../limits.ts';
 import { addDays, isBefore } from '../calendar.ts';
@@ -11,7 +12,7 @@ import {
   DECISION_SCOPE_REFUSED,
 } from './errors.ts';
 import type { Opinion } from '../opinions/opinion.ts';
-import type { DecisionScope } from '../../vocabulary/decision.ts';
+import type { DecisionAction, DecisionScope, SuggestionAction } from '../../vocabulary/decision.ts';
 import type { Effect, LowerLabel } from '../../vocabulary/relevance.ts';
 import {
   REMOVABLE_JUSTIFICATIONS,
@@ -56,16 +57,6 @@ export function validateDecisionRequest(request: DecisionRequest, now: string): 
     effect: rule.effect,
     label: rule.label,
   };
-}
-
-/** Returns the decision that accepts or rejects a suggestion. */
-export function answerSuggestion(
-  { state, justification, text }: Pick<Opinion, 'state' | 'justification' | 'text'>,
-  answer: 'accept' | 'reject',
-): Omit<DecisionRequest, 'scope'> {
-  const plain = { response: [], expiresAt: null };
-  if (answer === 'reject') return { ...plain, state: 'exploitable', justification: null, detail: null };
-  return { ...plain, state: state ?? 'not_affected', justification, detail: text };
 }
 
 interface DecisionRule {
@@ -124,4 +115,68 @@ function checkExpiry({ expiresAt }: DecisionRequest, now: string): void {
   if (!isBefore(now, expiresAt)) throw DECISION_EXPIRY_INVALID({ problem: 'is in the past' });
   if (last === undefined || isBefore(last, expiresAt))
     throw DECISION_EXPIRY_INVALID({ problem: 'is too far in the future' });
+}
+
+/** Omitted members are not set. */
+export interface TriageRequest {
+  readonly action: DecisionAction;
+  readonly justification?: VexJustification | undefined;
+  readonly response?: readonly VexResponse[] | undefined;
+  readonly detail?: string | undefined;
+  /** Absent: `service`, or `version` for the action `patched`. */
+  readonly scope?: DecisionScope | undefined;
+  readonly expiresAt?: string | undefined;
+}
+
+/** The parts of a suggestion that a response to it needs. */
+export type Suggestion = Pick<Opinion, 'state' | 'justification' | 'text'>;
+
+export function scopeOf({ action, scope }: TriageRequest): DecisionScope {
+  return scope ?? (action === 'patched' ? 'version' : 'service');
+}
+
+/** Throws when the action is not valid. Undefined: it answers a suggestion, and there is none. */
+export function toDecisionTerms(
+  triage: TriageRequest,
+  suggestion: Suggestion | null,
+  now: string,
+): DecisionTerms | undefined {
+  const request = toDecisionRequest(triage, suggestion);
+  if (request === undefined) return undefined;
+  const terms = validateDecisionRequest(request, now);
+  if (terms.label === 'accepted' && triage.action !== 'accept_risk')
+    throw DECISION_CONTRADICTORY({
+      problem: 'the response "will_not_fix" accepts the risk. Send the action "accept_risk", or remove "will_not_fix"',
+    });
+  return terms;
+}
+
+/** Several actions share a state: accepting a risk and confirming a finding both state that it is exploitable. */
+const STATES: Readonly<Record<Exclude<DecisionAction, SuggestionAction>, VexState>> = {
+  confirm: 'exploitable',
+  in_triage: 'in_triage',
+  not_affected: 'not_affected',
+  false_positive: 'false_positive',
+  accept_risk: 'exploitable',
+  patched: 'resolved_with_pedigree',
+};
+
+/** Explicit values of the user override those of the suggestion. */
+function toDecisionRequest(triage: TriageRequest, suggestion: Suggestion | null): DecisionRequest | undefined {
+  const { action, justification = null, response = [], detail = null, expiresAt = null } = triage;
+  const scope = scopeOf(triage);
+  if (action !== 'accept_suggestion' && action !== 'reject_suggestion') {
+    const responses = action === 'accept_risk' ? [...response, 'will_not_fix' as const] : response;
+    return { state: STATES[action], justification, response: responses, detail, scope, expiresAt };
+  }
+  if (suggestion === null) return undefined;
+  const isAccepted = action === 'accept_suggestion';
+  return {
+    state: isAccepted ? (suggestion.state ?? 'not_affected') : 'exploitable',
+    justification: justification ?? (isAccepted ? suggestion.justification : null),
+    response,
+    detail: detail ?? (isAccepted ? suggestion.text : null),
+    scope,
+    expiresAt,
+  };
 }

@@ -45,7 +45,7 @@ export interface CurrentConditions extends DecisionConditions {
   readonly componentVersionsSince: string | null;
 }
 
-export interface DecisionJudgment {
+interface DecisionJudgment {
   readonly applies: boolean;
   readonly needsReconfirmation: boolean;
   readonly why: readonly ConditionChange[];
@@ -56,7 +56,7 @@ export function judgeDecision(decision: Decision, today: CurrentConditions, now:
   const { conditions, expiresAt, effect } = decision;
   const isOver = expiresAt !== null && !isBefore(now, expiresAt);
   const breaking = [...(isOver ? (['expired'] as const) : []), ...listWorsenedConditions(conditions, today)];
-  const hasMajorChange = !isSameMajor(conditions, today);
+  const hasMajorChange = listOtherMajors(conditions, today.componentVersions).length > 0;
   const why: ConditionChange[] = [
     ...breaking,
     ...(isAdvisoryChanged(conditions, today) ? (['advisory-changed'] as const) : []),
@@ -86,10 +86,6 @@ function keyOf({ profile, path, valueSha256 }: CitedField): string {
 function isAdvisoryChanged(before: DecisionConditions, today: DecisionConditions): boolean {
   const [a, b] = [before.advisorySha256, today.advisorySha256];
   return a !== undefined && b !== undefined && a !== b;
-}
-
-function isSameMajor(before: DecisionConditions, today: DecisionConditions): boolean {
-  return listOtherMajors(before, today.componentVersions).length === 0;
 }
 
 /** Returns the versions whose major version the decision does not cover. */

@@ -3,12 +3,13 @@
  * the newest; malicious packages; VEX by trust; rules based on facts; heuristic rules and AI assessments, which a guard turns
  * into a suggestion. No opinion is removed, and the order of the input does not matter.
  */
-import { byWeight, compareScope, newestFirst, worstEffectFirst } from './opinion-order.ts';
-import type { Opinion } from './opinion.ts';
-import type { PartialVerdict, Verdict } from './verdict.ts';
+import type { Opinion, Verdict } from './opinion.ts';
 import type { AiMode } from '../../vocabulary/ai.ts';
-import type { Guard, Relevance } from '../../vocabulary/relevance.ts';
+import type { Guard, Relevance, Effect, LowerLabel } from '../../vocabulary/relevance.ts';
 import { GRANTED_TRUST_LEVELS } from '../../vocabulary/vex.ts';
+import { isBefore } from '../calendar.ts';
+import { compareText } from '../../text/compare-text.ts';
+import { DECISION_SCOPES } from '../../vocabulary/decision.ts';
 
 export interface FoldFacts {
   readonly guards: readonly Guard[];
@@ -43,6 +44,14 @@ export function foldOpinions(given: readonly Opinion[], facts: FoldFacts): Verdi
     conflict: rest.conflict ?? false,
     isEscalated: standing.some(({ effect }) => effect === 'escalate'),
   };
+}
+
+/** Result of one step of the fold. */
+interface PartialVerdict {
+  readonly status: Relevance;
+  readonly deciding: Opinion | null;
+  readonly suggestion?: Opinion;
+  readonly conflict?: boolean;
 }
 
 const DEFAULT_VERDICT: PartialVerdict = { status: 'relevant', deciding: null };
@@ -139,10 +148,56 @@ function decideByStatements(statements: readonly Opinion[]): PartialVerdict | un
   const dismissing = newest.find(({ effect }) => effect === 'dismiss');
   if (confirming !== undefined) return { status: 'relevant', deciding: confirming, conflict: dismissing !== undefined };
   if (dismissing === undefined) return undefined;
-  return { status: 'not_relevant', deciding: dismissing, conflict: isResolved(dismissing) };
+  // The matcher found exactly this version vulnerable. A patch in place does not change the version and contradicts nothing.
+  return { status: 'not_relevant', deciding: dismissing, conflict: dismissing.state === 'resolved' };
 }
 
-/** The matcher found exactly this version vulnerable. A patch in place does not change the version and contradicts nothing. */
-function isResolved({ state }: Opinion): boolean {
-  return state === 'resolved';
+// The orders are total in the end, so that a verdict does not depend on which opinion arrived first.
+
+/** Display order: by kind, effect, label and actor. */
+function byWeight(a: Opinion, b: Opinion): number {
+  return (
+    KINDS[a.kind] - KINDS[b.kind] ||
+    EFFECTS[a.effect] - EFFECTS[b.effect] ||
+    labelOf(a) - labelOf(b) ||
+    compareText(a.actor, b.actor) ||
+    newestFirst(a, b) ||
+    compareText(a.code, b.code) ||
+    compareText(JSON.stringify(a), JSON.stringify(b))
+  );
 }
+
+const KINDS: Readonly<Record<Opinion['kind'], number>> = { human: 0, vex: 1, rule: 2, ai: 3 };
+const EFFECTS: Readonly<Record<Effect, number>> = { escalate: 0, dismiss: 1, confirm: 2, deprioritize: 3, annotate: 4 };
+
+// A mitigation counts more than a missing observation.
+const LABELS: Readonly<Record<LowerLabel, number>> = { mitigated: 0, not_observed: 1, accepted: 2 };
+
+function labelOf({ label }: Opinion): number {
+  return label === null ? 3 : LABELS[label];
+}
+
+/** The narrowest scope first; a decision without a scope counts as the widest. */
+function compareScope(a: Opinion, b: Opinion): number {
+  return DECISION_SCOPES.indexOf(a.scope ?? 'organization') - DECISION_SCOPES.indexOf(b.scope ?? 'organization');
+}
+
+function newestFirst(a: Opinion, b: Opinion): number {
+  const [x, y] = [a.at ?? '', b.at ?? ''];
+  if (x === y) return 0;
+  if (isBefore(y, x)) return -1;
+  return isBefore(x, y) ? 1 : compareText(y, x);
+}
+
+/** Among equal opinions, the one that shows more comes first. */
+function worstEffectFirst(a: Opinion, b: Opinion): number {
+  return VISIBILITY[a.effect] - VISIBILITY[b.effect];
+}
+
+const VISIBILITY: Readonly<Record<Effect, number>> = {
+  escalate: 0,
+  confirm: 0,
+  annotate: 1,
+  deprioritize: 2,
+  dismiss: 3,
+};

@@ -2,9 +2,19 @@
  * An opinion about a finding: of a user, a VEX statement, a rule or an AI assessment. Opinions are only ever added; which one
  * decides is computed from all of them at every publication.
  */
+import { compareText } from '../../text/compare-text.ts';
 import type { ConditionChange, DecisionScope } from '../../vocabulary/decision.ts';
-import type { Effect, EvidenceType, Guard, LowerLabel, OpinionKind } from '../../vocabulary/relevance.ts';
+import type {
+  Effect,
+  EvidenceType,
+  Guard,
+  LowerLabel,
+  OpinionKind,
+  Relevance,
+  VerdictBasis,
+} from '../../vocabulary/relevance.ts';
 import type { TrustLevel, VexJustification, VexResponse, VexState } from '../../vocabulary/vex.ts';
+import type { VexOpinion } from '../../vex/to-opinion.ts';
 
 export interface Evidence {
   readonly type: EvidenceType;
@@ -52,4 +62,77 @@ export interface Opinion {
   readonly applies?: boolean;
   /** Human decisions only: changes since the decision that require a new confirmation. Empty: none. */
   readonly changedSince?: readonly ConditionChange[];
+}
+
+const NEUTRAL = {
+  class: null,
+  state: null,
+  justification: null,
+  response: [],
+  label: null,
+  evidence: [],
+  guards: [],
+  confidence: null,
+  at: null,
+  expiresAt: null,
+  sourceId: null,
+} as const;
+
+/** Fills in the members that are not given. */
+export function toOpinion(
+  fields: Pick<Opinion, 'kind' | 'code' | 'actor' | 'effect' | 'text'> & Partial<Opinion>,
+): Opinion {
+  return { ...NEUTRAL, ...fields };
+}
+
+/** Distinct lines, in an order that does not depend on the order of places, profiles and claims. */
+export function distinctEvidence(lines: readonly Evidence[], linesMax: number): readonly Evidence[] {
+  const distinct = new Map(lines.map((line) => [JSON.stringify([line.type, line.path, line.value, line.hash]), line]));
+  return [...distinct]
+    .toSorted(([a], [b]) => compareText(a, b))
+    .slice(0, linesMax)
+    .map(([, line]) => line);
+}
+
+/** The result of folding all opinions about a finding: its relevance, the deciding opinion, and all opinions. */
+export interface Verdict {
+  readonly status: Relevance;
+  /** Kind of the deciding opinion; `default`: none decided. */
+  readonly basis: VerdictBasis;
+  readonly label: LowerLabel | null;
+  readonly deciding: Opinion | null;
+  /** All opinions, the deciding one first. */
+  readonly reasons: readonly Opinion[];
+  /** A dismissal by a rule or an AI assessment that a guard holds back; it needs review. */
+  readonly suggestion: Opinion | null;
+  /** VEX statements contradict each other, or the matcher. */
+  readonly conflict: boolean;
+  /** Exploited or malicious, whatever the status. */
+  readonly isEscalated: boolean;
+}
+
+const NAME_CHARACTERS_MAX = 80;
+
+/** Shortens names for sentences. They come from documents and may have any length. */
+export function shortenName(text: string): string {
+  return text.length <= NAME_CHARACTERS_MAX ? text : `${text.slice(0, NAME_CHARACTERS_MAX - 1).toWellFormed()}…`;
+}
+
+/** Converts a matching VEX statement to an opinion. */
+export function toStatementOpinion(statement: VexOpinion): Opinion {
+  const { state, justification, response, detail, effect, trust, author, at, statementId } = statement;
+  return toOpinion({
+    kind: 'vex',
+    code: 'vex',
+    actor: author,
+    effect,
+    state,
+    justification,
+    response,
+    at,
+    sourceId: statementId,
+    trust,
+    text: detail ?? `VEX statement by ${shortenName(author)}: ${state.replaceAll('_', ' ')}.`,
+    evidence: [{ type: 'vex', path: statementId, value: state }],
+  });
 }

@@ -3,7 +3,7 @@
  * from the CVSS rating and reported as derived. A deadline moves later only when a confirmed input relaxes it.
  */
 import type { CvssRating } from '../../advisory/advisory.ts';
-import { metricsOf } from '../../advisory/severity/vector-metrics.ts';
+import { metricsOf } from '../../advisory/severity/cvss-metrics.ts';
 import { findLeadingRating } from '../../advisory/severity/severity.ts';
 import type { ProfileView } from '../../profile/profile-view.ts';
 import { addDays, isBefore, laterOf } from '../calendar.ts';

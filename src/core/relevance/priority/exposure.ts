@@ -7,7 +7,7 @@ import type { ProfileView } from '../../profile/profile-view.ts';
 import { compareText } from '../../text/compare-text.ts';
 import type { Requirement } from '../../vocabulary/profile.ts';
 
-export interface Exposure {
+interface Exposure {
   /** `exposure-internet`, `exposure-internal`, `exposure-unknown`. */
   readonly code: string;
   /** Share of the risk that remains. */
@@ -34,15 +34,11 @@ function exposureOf(profile: ProfileView): Exposure {
   const reach = profile.known('exposure.reach')?.value;
   const from = profile.name;
   if (reach === 'internet')
-    return isAuthenticated(profile)
+    return profile.known('exposure.unauthenticatedSurface')?.value === 'no'
       ? { code: 'exposure-internet-authenticated', value: 0.85, from }
       : { code: 'exposure-internet', value: 1, from };
   const value = VALUES.get(reach);
   return value === undefined ? { ...UNKNOWN, from } : { code: `exposure-${String(reach)}`, value, from };
-}
-
-function isAuthenticated(profile: ProfileView): boolean {
-  return profile.known('exposure.unauthenticatedSurface')?.value === 'no';
 }
 
 /** Unknown counts as exposed. */

@@ -4,7 +4,7 @@
  */
 import type { CvssRating } from '../../advisory/advisory.ts';
 import { rateInContext, type ContextualRating } from '../../advisory/severity/contextual-score.ts';
-import { metricsOf } from '../../advisory/severity/vector-metrics.ts';
+import { metricsOf } from '../../advisory/severity/cvss-metrics.ts';
 import { findLeadingRating } from '../../advisory/severity/severity.ts';
 import type { PackageMatch } from '../../match/match.ts';
 import type { ProfileView } from '../../profile/profile-view.ts';
@@ -25,7 +25,7 @@ export interface PriorityFacts {
   readonly profiles?: readonly ProfileView[];
 }
 
-export interface PriorityReason {
+interface PriorityReason {
   /** `floor` is not a factor but a minimum that the product was raised to. */
   readonly factor: PriorityFactor;
   /** Stable: `cvss`, `severity-label`, `known-exploited`, `epss-missing`. */

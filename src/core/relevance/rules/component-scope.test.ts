@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { aPlace, aSubject, type PlaceChanges } from '../../../../test/support/subjects.ts';
-import { findReducedScope, isDevelopmentOnly, toScopeEvidence } from './component-scope.ts';
+import { findReducedScope, isDevelopmentOnly } from './component-scope.ts';
+import { scopeExcluded } from './scope-excluded.ts';
 
 const DEVELOPMENT: PlaceChanges = { scope: 'development' };
 
@@ -22,7 +23,7 @@ describe('isDevelopmentOnly: a component is not needed', () => {
   it('returns the scope of every document once as evidence', () => {
     const places = [aPlace({ sbomId: 'b', scope: 'test' }), aPlace({ sbomId: 'a', scope: 'test' })];
 
-    expect(toScopeEvidence({ places: [...places, ...places] })).toEqual([
+    expect(scopeExcluded.judge(aSubject({ places: [...places, ...places] }))?.evidence).toEqual([
       { type: 'sbom', path: 'a: scope', value: 'test' },
       { type: 'sbom', path: 'b: scope', value: 'test' },
     ]);

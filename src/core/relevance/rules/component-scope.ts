@@ -4,7 +4,7 @@
  */
 import type { Evidence } from '../opinions/opinion.ts';
 import type { ComponentPlace, Subject } from '../subject/subject.ts';
-import { toEvidence } from './rule.ts';
+
 import type { ComponentScope } from '../../vocabulary/sbom.ts';
 
 const DEVELOPMENT_SCOPES: ReadonlySet<ComponentScope> = new Set(['development', 'test', 'excluded']);
@@ -38,7 +38,5 @@ export function findReducedScope(subject: Subject): 'optional' | 'build' | undef
 }
 
 export function toScopeEvidence({ places }: Pick<Subject, 'places'>): readonly Evidence[] {
-  return toEvidence(
-    places.map(({ sbomId, scope }) => ({ type: 'sbom', path: `${sbomId ?? 'document'}: scope`, value: scope })),
-  );
+  return places.map(({ sbomId, scope }) => ({ type: 'sbom', path: `${sbomId ?? 'document'}: scope`, value: scope }));
 }

@@ -2,27 +2,25 @@
  * R05. The distribution assessed the vulnerability in its own package and will not act. That is a statement about urgency, not
  * about impact.
  */
-import { toRuleOpinion, type Rule } from './rule.ts';
+import { defineRule } from './rule.ts';
 import type { VexResponse } from '../../vocabulary/vex.ts';
 
-const NAME = { id: 'R05', version: 1, code: 'distro-minor' } as const;
-
-export const distroMinor: Rule = {
-  ...NAME,
-  judge: ({ match: { urgency, fixState } }) => {
+export const distroMinor = defineRule(
+  { id: 'R05', version: 1, code: 'distro-minor' },
+  ({ match: { urgency, fixState } }) => {
     const word = urgency?.toLowerCase().replaceAll(' ', '-').replaceAll('_', '-');
     const minor = MINOR.get(word ?? '') ?? (fixState === 'wont_fix' ? WILL_NOT_FIX : undefined);
     if (minor === undefined) return undefined;
     const { text, response } = minor;
-    return toRuleOpinion(NAME, {
+    return {
       effect: 'deprioritize',
       state: 'exploitable',
       response: [response],
       text,
       evidence: urgency === undefined ? [] : [{ type: 'advisory', path: 'urgency', value: urgency }],
-    });
+    };
   },
-};
+);
 
 interface Minor {
   readonly text: string;

@@ -2,9 +2,9 @@
  * R04. The distribution that built the package says that it is not affected, or lists all affected packages and not this one. The
  * matcher has already determined this, because it depends on the document that contains both packages.
  */
-import { shortenName } from '../shorten-name.ts';
-import { toRuleOpinion, type Rule } from './rule.ts';
-import type { Dismissal } from '../../match/ownership/owner-verdict.ts';
+import { shortenName } from '../opinions/opinion.ts';
+import { defineRule } from './rule.ts';
+import type { Dismissal } from '../../match/ownership/resolve-ownership.ts';
 
 // Explains to users why a finding is not relevant.
 interface DismissalReason {
@@ -24,20 +24,18 @@ export function explainDismissal({ code, owner: { name, version } }: Dismissal):
   return { code, text: TEXTS[code](owner) };
 }
 
-const NAME = { id: 'R04', version: 1, code: 'distro-not-affected' } as const;
-
-export const distroNotAffected: Rule = {
-  ...NAME,
-  judge: ({ match: { dismissal } }) => {
+export const distroNotAffected = defineRule(
+  { id: 'R04', version: 1, code: 'distro-not-affected' },
+  ({ match: { dismissal } }) => {
     if (dismissal === undefined) return undefined;
     const { name, version } = dismissal.owner;
-    return toRuleOpinion(NAME, {
+    return {
       ...explainDismissal(dismissal),
       effect: 'dismiss',
       class: 'fact',
       state: 'not_affected',
       justification: 'code_not_present',
       evidence: [{ type: 'advisory', path: shortenName(name), value: version === null ? null : shortenName(version) }],
-    });
+    };
   },
-};
+);

@@ -4,32 +4,26 @@
  * CVE-2021-23337 of lodash is classified as command injection and code injection, and is a code injection.
  */
 import type { ProfileView, RuntimeEvidence } from '../../profile/profile-view.ts';
-import { isTrueEverywhere } from '../subject/everywhere.ts';
-import { toRuleOpinion, toEvidence, type Rule } from './rule.ts';
-import { toRuntimeEvidence } from './runtime-evidence.ts';
-
-const NAME = { id: 'R20', version: 1, code: 'exec-denied' } as const;
+import { isTrueEverywhere } from '../subject/subject.ts';
+import { defineRule, toRuntimeEvidence } from './rule.ts';
 
 const COMMAND_INJECTION: ReadonlySet<string> = new Set(['CWE-77', 'CWE-78', 'CWE-88']);
 /** Broader classes of the same weakness: input validation, injection, output encoding, neutralization. */
 const WIDER: ReadonlySet<string> = new Set(['CWE-20', 'CWE-74', 'CWE-116', 'CWE-707']);
 
-export const execDenied: Rule = {
-  ...NAME,
-  judge: (subject) => {
-    if (!isCommandInjection(subject.vulnerability.cwes)) return undefined;
-    const denials = new Map(subject.profiles.map((profile) => [profile, findExecDenial(profile)]));
-    if (!isTrueEverywhere(subject, (_, profile) => denials.get(profile) !== undefined)) return undefined;
-    return toRuleOpinion(NAME, {
-      effect: 'deprioritize',
-      state: 'exploitable',
-      justification: 'protected_at_runtime',
-      label: 'mitigated',
-      text: 'Command injection, but the enforced runtime profile does not allow the service to start programs.',
-      evidence: toEvidence([...denials.values()].flatMap((lines) => (lines ?? []).map(toRuntimeEvidence))),
-    });
-  },
-};
+export const execDenied = defineRule({ id: 'R20', version: 1, code: 'exec-denied' }, (subject) => {
+  if (!isCommandInjection(subject.vulnerability.cwes)) return undefined;
+  const denials = new Map(subject.profiles.map((profile) => [profile, findExecDenial(profile)]));
+  if (!isTrueEverywhere(subject, (_, profile) => denials.get(profile) !== undefined)) return undefined;
+  return {
+    effect: 'deprioritize',
+    state: 'exploitable',
+    justification: 'protected_at_runtime',
+    label: 'mitigated',
+    text: 'Command injection, but the enforced runtime profile does not allow the service to start programs.',
+    evidence: [...denials.values()].flatMap((lines) => (lines ?? []).map(toRuntimeEvidence)),
+  };
+});
 
 /** Returns whether command injection is the only weakness. */
 export function isCommandInjection(cwes: readonly string[]): boolean {

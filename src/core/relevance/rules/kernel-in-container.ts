@@ -2,24 +2,22 @@
  * R13. A container runs on the kernel of its host, so the kernel in the image is not used. The host may have the same
  * vulnerability, so the finding is not dismissed. Kernel headers are judged by R26.
  */
-import { toRuleOpinion, type Rule } from './rule.ts';
+import { defineRule } from './rule.ts';
 import { DISTRIBUTION_FAMILIES, type Family } from '../../vocabulary/package.ts';
 
-const NAME = { id: 'R13', version: 2, code: 'kernel-in-container' } as const;
-
-export const kernelInContainer: Rule = {
-  ...NAME,
-  judge: ({ component, places }) => {
+export const kernelInContainer = defineRule(
+  { id: 'R13', version: 2, code: 'kernel-in-container' },
+  ({ component, places }) => {
     if (places.length === 0 || !places.every(({ document }) => document.isContainer)) return undefined;
     if (!isKernel(component)) return undefined;
-    return toRuleOpinion(NAME, {
+    return {
       effect: 'deprioritize',
       state: 'not_affected',
       justification: 'requires_environment',
       text: 'A container runs on the kernel of its host, not on the kernel in its image.',
-    });
+    };
   },
-};
+);
 
 // A language package may also be called "kernel".
 const SYSTEMS: ReadonlySet<string> = new Set<Family>([...DISTRIBUTION_FAMILIES, 'Linux']);

@@ -3,35 +3,28 @@
  * profile can be disabled, so the finding is only deprioritized.
  */
 import type { ProfileView, RuntimeEvidence } from '../../profile/profile-view.ts';
-import { isTrueEverywhere } from '../subject/everywhere.ts';
-import type { ComponentPlace } from '../subject/subject.ts';
-import { toRuleOpinion, toEvidence, type Rule } from './rule.ts';
-import { toRuntimeEvidence } from './runtime-evidence.ts';
-
-const NAME = { id: 'R19', version: 1, code: 'load-denied' } as const;
+import { isTrueEverywhere, type ComponentPlace } from '../subject/subject.ts';
+import { defineRule, toRuntimeEvidence } from './rule.ts';
 
 const MODES = ['read', 'map', 'exec'] as const;
 
-export const loadDenied: Rule = {
-  ...NAME,
-  judge: (subject) => {
-    const lines: RuntimeEvidence[] = [];
-    const isDenied = isTrueEverywhere(subject, (place, profile) => {
-      const denial = findLoadDenial(place, profile);
-      lines.push(...(denial ?? []));
-      return denial !== undefined;
-    });
-    if (!isDenied) return undefined;
-    return toRuleOpinion(NAME, {
-      effect: 'deprioritize',
-      state: 'exploitable',
-      justification: 'protected_at_runtime',
-      label: 'mitigated',
-      text: 'The enforced runtime profile denies the service access to every file of the component.',
-      evidence: toEvidence(lines.map(toRuntimeEvidence)),
-    });
-  },
-};
+export const loadDenied = defineRule({ id: 'R19', version: 1, code: 'load-denied' }, (subject) => {
+  const lines: RuntimeEvidence[] = [];
+  const isDenied = isTrueEverywhere(subject, (place, profile) => {
+    const denial = findLoadDenial(place, profile);
+    lines.push(...(denial ?? []));
+    return denial !== undefined;
+  });
+  if (!isDenied) return undefined;
+  return {
+    effect: 'deprioritize',
+    state: 'exploitable',
+    justification: 'protected_at_runtime',
+    label: 'mitigated',
+    text: 'The enforced runtime profile denies the service access to every file of the component.',
+    evidence: lines.map(toRuntimeEvidence),
+  };
+});
 
 /** Returns the lines that deny every file of the component; undefined: a file may be used, or it is unknown. */
 export function findLoadDenial(

@@ -4,29 +4,24 @@
  * list is short: a development package (`libssl-dev`) contains code that is compiled into programs and is not on it.
  */
 import { ECOSYSTEMS_WITH_FEED } from '../../identity/ecosystems/ecosystem.ts';
-import { toRuleOpinion, type Rule } from './rule.ts';
+import { defineRule } from './rule.ts';
 
-const NAME = { id: 'R26', version: 1, code: 'no-code' } as const;
-
-export const noCode: Rule = {
-  ...NAME,
-  judge: ({ component, match }) => {
-    const claim = { state: 'not_affected', justification: 'code_not_present' } as const;
-    if (match.assumptions.includes('kernel-headers'))
-      return toRuleOpinion(NAME, {
-        ...claim,
-        effect: 'dismiss',
-        text: 'The package contains kernel headers and no kernel code.',
-      });
-    const content = findContent(component);
-    if (content === undefined) return undefined;
-    return toRuleOpinion(NAME, {
+export const noCode = defineRule({ id: 'R26', version: 1, code: 'no-code' }, ({ component, match }) => {
+  const claim = { state: 'not_affected', justification: 'code_not_present' } as const;
+  if (match.assumptions.includes('kernel-headers'))
+    return {
       ...claim,
-      effect: 'deprioritize',
-      text: `The package contains ${content} and no program code.`,
-    });
-  },
-};
+      effect: 'dismiss',
+      text: 'The package contains kernel headers and no kernel code.',
+    };
+  const content = findContent(component);
+  if (content === undefined) return undefined;
+  return {
+    ...claim,
+    effect: 'deprioritize',
+    text: `The package contains ${content} and no program code.`,
+  };
+});
 
 interface Kind {
   readonly content: string;

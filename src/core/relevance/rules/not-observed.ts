@@ -4,37 +4,30 @@
  */
 import type { Observation } from '../../profile/profile-view.ts';
 import { addDays, isBefore } from '../calendar.ts';
-import { isTrueEverywhere } from '../subject/everywhere.ts';
-import type { Evidence } from '../opinions/opinion.ts';
-import { shortenName } from '../shorten-name.ts';
-import type { ComponentPlace, Subject } from '../subject/subject.ts';
-import { toRuleOpinion, toEvidence, type Rule } from './rule.ts';
-
-const NAME = { id: 'R18', version: 1, code: 'not-observed' } as const;
+import { isTrueEverywhere, type ComponentPlace, type Subject } from '../subject/subject.ts';
+import { type Evidence, shortenName } from '../opinions/opinion.ts';
+import { defineRule } from './rule.ts';
 
 const DAYS_MIN = 7;
 
-export const notObserved: Rule = {
-  ...NAME,
-  judge: (subject) => {
-    const isUnseen = isTrueEverywhere(
-      subject,
-      (place, { observations }) =>
-        place.files.length > 0 &&
-        observations.some((each) => isForPlace(each, place) && isLongEnough(each)) &&
-        observations.every((each) => !isForPlace(each, place) || !place.files.some((file) => each.hasObserved(file))),
-    );
-    if (!isUnseen) return undefined;
-    return toRuleOpinion(NAME, {
-      effect: 'deprioritize',
-      state: 'exploitable',
-      justification: 'code_not_reachable',
-      label: 'not_observed',
-      text: `No file of the component was used while its images were observed for at least ${DAYS_MIN} days.`,
-      evidence: toEvidence(toObservationEvidence(subject)),
-    });
-  },
-};
+export const notObserved = defineRule({ id: 'R18', version: 1, code: 'not-observed' }, (subject) => {
+  const isUnseen = isTrueEverywhere(
+    subject,
+    (place, { observations }) =>
+      place.files.length > 0 &&
+      observations.some((each) => isForPlace(each, place) && isLongEnough(each)) &&
+      observations.every((each) => !isForPlace(each, place) || !place.files.some((file) => each.hasObserved(file))),
+  );
+  if (!isUnseen) return undefined;
+  return {
+    effect: 'deprioritize',
+    state: 'exploitable',
+    justification: 'code_not_reachable',
+    label: 'not_observed',
+    text: `No file of the component was used while its images were observed for at least ${DAYS_MIN} days.`,
+    evidence: toObservationEvidence(subject),
+  };
+});
 
 function isForPlace({ image }: Observation, place: ComponentPlace): boolean {
   return image !== null && image === place.image;

@@ -3,45 +3,38 @@
  * Documents are facts and dismiss the finding; profiles are declarations and only deprioritize it.
  */
 import type { Platform } from '../../advisory/platform.ts';
-import { isTrueEverywhere } from '../subject/everywhere.ts';
+import { isTrueEverywhere, type ComponentPlace, type Subject } from '../subject/subject.ts';
 import { platformAt, withProfilePlatform } from '../subject/known-platform.ts';
-import type { Evidence } from '../opinions/opinion.ts';
-import { shortenName } from '../shorten-name.ts';
-import type { ComponentPlace, Subject } from '../subject/subject.ts';
-import { toRuleOpinion, toEvidence, type Rule } from './rule.ts';
+import { type Evidence, shortenName } from '../opinions/opinion.ts';
+import { defineRule, type RuleOpinion } from './rule.ts';
 
-const NAME = { id: 'R06', version: 1, code: 'platform-mismatch' } as const;
+export const platformMismatch = defineRule({ id: 'R06', version: 1, code: 'platform-mismatch' }, judge);
 
-export const platformMismatch: Rule = { ...NAME, judge };
-
-function judge(subject: Subject): ReturnType<Rule['judge']> {
+function judge(subject: Subject): RuleOpinion | undefined {
   const limits = subject.match.platforms;
   if (limits.length === 0) return undefined;
   const claim = { state: 'not_affected', justification: 'requires_environment' } as const;
   const ofDocuments = subject.places.map((place) => compare(limits, platformAt(place, subject.component)));
   if (ofDocuments.includes('inside')) return undefined;
   if (ofDocuments.every((answer) => answer === 'outside'))
-    return toRuleOpinion(NAME, {
+    return {
       ...claim,
       effect: 'dismiss',
       class: 'fact',
       text: `Affects only ${describePlatforms(limits)}. According to the SBOMs, the component runs on another platform.`,
-      evidence: toEvidence([
-        toLimitEvidence(limits),
-        ...subject.places.map((place) => toDocumentEvidence(place, subject)),
-      ]),
-    });
+      evidence: [toLimitEvidence(limits), ...subject.places.map((place) => toDocumentEvidence(place, subject))],
+    };
   const isOutside = isTrueEverywhere(subject, (place, profile) => {
     const platform = withProfilePlatform(platformAt(place, subject.component), profile);
     return compare(limits, platform) === 'outside';
   });
   if (!isOutside) return undefined;
-  return toRuleOpinion(NAME, {
+  return {
     ...claim,
     effect: 'deprioritize',
     text: `Affects only ${describePlatforms(limits)}. According to its security profiles, the service runs on another platform.`,
-    evidence: toEvidence([toLimitEvidence(limits), ...subject.profiles.map(({ name }) => toProfileEvidence(name))]),
-  });
+    evidence: [toLimitEvidence(limits), ...subject.profiles.map(({ name }) => toProfileEvidence(name))],
+  };
 }
 
 type Answer = 'outside' | 'inside' | 'unknown';

@@ -2,20 +2,16 @@
  * R01. Every CVE id of the vulnerability was withdrawn or rejected, although an uncorrected record still covers the package. A
  * vulnerability whose records are all withdrawn is not a match and does not reach the rules.
  */
-import { toRuleOpinion, type Rule } from './rule.ts';
+import { defineRule } from './rule.ts';
 
-const NAME = { id: 'R01', version: 1, code: 'withdrawn' } as const;
-
-export const withdrawn: Rule = {
-  ...NAME,
-  judge: ({ vulnerability }) =>
-    vulnerability.isWithdrawn
-      ? toRuleOpinion(NAME, {
-          effect: 'dismiss',
-          class: 'fact',
-          state: 'false_positive',
-          text: 'Every CVE id of this vulnerability was withdrawn or rejected.',
-          evidence: [{ type: 'advisory', path: 'withdrawn', value: vulnerability.id }],
-        })
-      : undefined,
-};
+export const withdrawn = defineRule({ id: 'R01', version: 1, code: 'withdrawn' }, ({ vulnerability }) =>
+  vulnerability.isWithdrawn
+    ? {
+        effect: 'dismiss',
+        class: 'fact',
+        state: 'false_positive',
+        text: 'Every CVE id of this vulnerability was withdrawn or rejected.',
+        evidence: [{ type: 'advisory', path: 'withdrawn', value: vulnerability.id }],
+      }
+    : undefined,
+);

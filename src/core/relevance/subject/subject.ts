@@ -2,13 +2,13 @@
  * The input of rules: one vulnerability in one component of one version, with the documents that contain the component and the
  * security profiles that apply to them. Rules depend on nothing else.
  */
-import type { EpssFacts } from '../../advisory/enrichment/enrichment.ts';
-import type { ExploitFacts } from '../../advisory/enrichment/merge-exploit-facts.ts';
+import type { EpssFacts, ExploitFacts } from '../../advisory/enrichment/enrichment.ts';
 import type { Platform } from '../../advisory/platform.ts';
 import type { Remarks } from '../../advisory/vulnerability/remarks.ts';
 import type { Vulnerability } from '../../advisory/vulnerability/vulnerability.ts';
 import type { PackageMatch } from '../../match/match.ts';
-import type { Dismissal } from '../../match/ownership/owner-verdict.ts';
+import type { Dismissal } from '../../match/ownership/resolve-ownership.ts';
+import type { DocumentTraits } from '../../profile/documents/describe-document.ts';
 import type { ProfileView } from '../../profile/profile-view.ts';
 import type { ComponentScope } from '../../vocabulary/sbom.ts';
 
@@ -54,11 +54,21 @@ export interface ComponentPlace {
 }
 
 /** Facts about a whole document. */
-export interface DocumentContext {
-  /** From the lifecycle that the document states; `deployed` if it was created from an image or a running system. */
-  readonly kind: 'source' | 'build' | 'deployed' | 'unknown';
-  /** The document was uploaded with an image, or its subject is a container. */
-  readonly isContainer: boolean;
-  /** Platform of the system in the document. */
-  readonly platform: Platform;
+export type DocumentContext = Pick<DocumentTraits, 'kind' | 'isContainer' | 'platform'>;
+
+/**
+ * The worst place and the worst profile decide: a condition that lowers a finding has to hold in every document that contains
+ * the component, and there in every profile that applies. Nothing is known about a place without a profile.
+ */
+export function isTrueEverywhere(
+  { places, profiles, appliesTo = () => true }: Pick<Subject, 'places' | 'profiles' | 'appliesTo'>,
+  isTrue: (place: ComponentPlace, profile: ProfileView) => boolean,
+): boolean {
+  return (
+    places.length > 0 &&
+    places.every((place) => {
+      const applicable = profiles.filter((profile) => appliesTo(profile, place));
+      return applicable.length > 0 && applicable.every((profile) => isTrue(place, profile));
+    })
+  );
 }

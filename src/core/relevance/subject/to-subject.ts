@@ -7,7 +7,7 @@ import type { Remarks } from '../../advisory/vulnerability/remarks.ts';
 import { parsePurl } from '../../identity/purl/purl.ts';
 import type { ResolvedMatch } from '../../match/ownership/resolve-ownership.ts';
 import type { ComponentPlace, DocumentContext, Subject } from './subject.ts';
-import { COMPONENT_SCOPES, type ComponentScope } from '../../vocabulary/sbom.ts';
+import { COMPONENT_SCOPES } from '../../vocabulary/sbom.ts';
 
 /** The parts of a component that rules need. */
 export interface JudgedComponent {
@@ -22,10 +22,7 @@ export interface JudgedComponent {
 
 type KnownVulnerability = Omit<Subject['vulnerability'], keyof Remarks> & Partial<Remarks>;
 
-export type JudgedMatch = Pick<
-  ResolvedMatch,
-  'class' | 'assumptions' | 'urgency' | 'fixState' | 'dismissal' | 'platforms'
->;
+type JudgedMatch = Pick<ResolvedMatch, 'class' | 'assumptions' | 'urgency' | 'fixState' | 'dismissal' | 'platforms'>;
 
 export function toSubject(
   component: Subject['component'],
@@ -58,14 +55,10 @@ export function toPlaces(
   return [...documents].map(([sbomId, image]) => ({
     sbomId,
     image,
-    scope: toScope(scope),
+    scope: COMPONENT_SCOPES.find((each) => each === scope) ?? 'unknown',
     inGraph: null,
     files: [],
     platform: ANY_PLATFORM,
     document: documentOf(sbomId) ?? { kind: 'unknown', isContainer: image !== null, platform: ANY_PLATFORM },
   }));
-}
-
-function toScope(text: string): ComponentScope {
-  return COMPONENT_SCOPES.find((scope) => scope === text) ?? 'unknown';
 }

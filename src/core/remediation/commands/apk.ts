@@ -1,6 +1,5 @@
 /** apk, for Alpine and related distributions, where every binary package has the version of its source. */
-import type { Command, SystemRequest } from './command.ts';
-import { isSafeName, isSafeVersion, quoteWord } from './safe-text.ts';
+import { type Command, type SystemRequest, isSafeName, isSafeVersion, quoteWord } from './command.ts';
 
 const NAME = /^[A-Za-z0-9][A-Za-z0-9+._-]*$/;
 const VERSION = /^[0-9][0-9A-Za-z._-]*$/;

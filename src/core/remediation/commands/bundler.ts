@@ -1,6 +1,5 @@
 /** Bundler. https://bundler.io/man/bundle-update.1.html */
-import type { Command, CommandRequest } from './command.ts';
-import { isSafeName, isSafeVersion, quoteWord } from './safe-text.ts';
+import { type Command, type CommandRequest, isSafeName, isSafeVersion, quoteWord } from './command.ts';
 
 const NAME = /^[A-Za-z0-9_][A-Za-z0-9_.-]*$/;
 // Without a platform suffix: `1.15.0-x86_64-linux` depends on the installing machine.

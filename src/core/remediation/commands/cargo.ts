@@ -1,6 +1,5 @@
 /** Cargo. https://doc.rust-lang.org/cargo/commands/cargo-update.html */
-import type { Command, CommandRequest } from './command.ts';
-import { isSafeName, isSafeVersion, PLAIN_VERSION, quoteWord } from './safe-text.ts';
+import { type Command, type CommandRequest, isSafeName, isSafeVersion, PLAIN_VERSION, quoteWord } from './command.ts';
 
 const NAME = /^[A-Za-z0-9][A-Za-z0-9_-]*$/;
 

@@ -1,6 +1,5 @@
 /** Composer. https://getcomposer.org/doc/03-cli.md#require-r */
-import type { Command, CommandRequest } from './command.ts';
-import { isSafeName, isSafeVersion, quoteWord } from './safe-text.ts';
+import { type Command, type CommandRequest, isSafeName, isSafeVersion, quoteWord } from './command.ts';
 
 const NAME = /^[a-z0-9][a-z0-9_.-]*\/[a-z0-9][a-z0-9_.-]*$/;
 const VERSION = /^v?[0-9][0-9A-Za-z.+-]*$/;

@@ -1,6 +1,5 @@
 /** apt, for Debian and Ubuntu. The versions of binary packages may differ from their source, so none is pinned. */
-import type { Command, SystemRequest } from './command.ts';
-import { isSafeName, quoteWord } from './safe-text.ts';
+import { type Command, type SystemRequest, isSafeName, quoteWord } from './command.ts';
 
 const NAME = /^[a-z0-9][a-z0-9+.-]*$/;
 

@@ -1,6 +1,5 @@
 /** Go. Advisories write versions without the `v` that the tool requires. https://go.dev/ref/mod#go-get */
-import type { Command, CommandRequest } from './command.ts';
-import { isSafeName, isSafeVersion, quoteWord } from './safe-text.ts';
+import { type Command, type CommandRequest, isSafeName, isSafeVersion, quoteWord } from './command.ts';
 
 const MODULE = /^[A-Za-z0-9][A-Za-z0-9._~/-]*$/;
 const VERSION = /^v[0-9][0-9A-Za-z.+-]*$/;

@@ -1,6 +1,5 @@
 /** Mix, for Elixir and Erlang. https://hexdocs.pm/mix/Mix.Tasks.Deps.html */
-import type { Command, CommandRequest } from './command.ts';
-import { isSafeName, isSafeVersion, PLAIN_VERSION, quoteWord } from './safe-text.ts';
+import { type Command, type CommandRequest, isSafeName, isSafeVersion, PLAIN_VERSION, quoteWord } from './command.ts';
 
 const NAME = /^[a-z][a-z0-9_]*$/;
 

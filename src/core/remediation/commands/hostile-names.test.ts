@@ -5,7 +5,7 @@
 import { spawnSync } from 'node:child_process';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { writeRebuild } from './base-image.ts';
+import { writeRebuild } from '../plan/draft-os-actions.ts';
 import type { Command } from './command.ts';
 import { COMMAND_FAMILIES, writeCommands, writeSystemCommands } from './write-commands.ts';
 import type { Family } from '../../vocabulary/package.ts';
@@ -72,7 +72,7 @@ function shellTexts(name: string, version: string): string[] {
       (isImage) => writeSystemCommands(family, { names: [name, name], version, isImage, advisory: name }).commands,
     ),
   );
-  const images = writeRebuild({ family: 'Debian', release: '12', name });
+  const images = writeRebuild({ family: 'Debian', release: '12', baseName: name });
   return [...requests, ...system, ...images].flatMap(toShell);
 }
 

@@ -2,8 +2,7 @@
  * Maven and Gradle. https://maven.apache.org/guides/introduction/introduction-to-dependency-mechanism.html,
  * https://docs.gradle.org/current/userguide/dependency_constraints.html
  */
-import type { Command, CommandRequest } from './command.ts';
-import { isSafeName, isSafeVersion, toXmlLines } from './safe-text.ts';
+import { type Command, type CommandRequest, isSafeName, isSafeVersion, toXmlLines } from './command.ts';
 
 const COORDINATE = /^[A-Za-z0-9_][A-Za-z0-9_.-]*$/;
 const VERSION = /^[0-9A-Za-z][0-9A-Za-z_.+-]*$/;

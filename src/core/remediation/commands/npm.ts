@@ -1,6 +1,13 @@
 /** npm, pnpm and yarn. https://docs.npmjs.com/cli/configuring-npm/package-json#overrides, https://pnpm.io/settings#overrides */
-import type { Command, CommandRequest } from './command.ts';
-import { isSafeName, isSafeVersion, PLAIN_VERSION, quoteWord, toJson } from './safe-text.ts';
+import {
+  type Command,
+  type CommandRequest,
+  isSafeName,
+  isSafeVersion,
+  PLAIN_VERSION,
+  quoteWord,
+  toJson,
+} from './command.ts';
 
 const NAME = /^(?:@[a-z0-9][a-z0-9._-]*\/)?[A-Za-z0-9][A-Za-z0-9._-]*$/;
 

@@ -1,6 +1,13 @@
 /** NuGet. https://learn.microsoft.com/nuget/consume-packages/central-package-management#transitive-pinning */
-import type { Command, CommandRequest } from './command.ts';
-import { escapeXml, isSafeName, isSafeVersion, PLAIN_VERSION, quoteWord } from './safe-text.ts';
+import {
+  type Command,
+  type CommandRequest,
+  escapeXml,
+  isSafeName,
+  isSafeVersion,
+  PLAIN_VERSION,
+  quoteWord,
+} from './command.ts';
 
 const NAME = /^[A-Za-z0-9_][A-Za-z0-9_.-]*$/;
 

@@ -1,6 +1,5 @@
 /** Pub, for Dart and Flutter. https://dart.dev/tools/pub/dependencies#dependency-overrides */
-import type { Command, CommandRequest } from './command.ts';
-import { isSafeName, isSafeVersion, PLAIN_VERSION, quoteWord } from './safe-text.ts';
+import { type Command, type CommandRequest, isSafeName, isSafeVersion, PLAIN_VERSION, quoteWord } from './command.ts';
 
 const NAME = /^[a-z][a-z0-9_]*$/;
 

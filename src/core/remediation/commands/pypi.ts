@@ -1,6 +1,5 @@
 /** pip and Poetry. https://pip.pypa.io/en/stable/user_guide/#constraints-files */
-import type { Command, CommandRequest } from './command.ts';
-import { isSafeName, isSafeVersion, quoteWord } from './safe-text.ts';
+import { type Command, type CommandRequest, isSafeName, isSafeVersion, quoteWord } from './command.ts';
 
 const NAME = /^[A-Za-z0-9][A-Za-z0-9._-]*$/;
 const VERSION = /^[0-9][0-9A-Za-z.!+_-]*$/;

@@ -1,6 +1,5 @@
 /** dnf, tdnf and zypper, for distributions with rpm packages. The versions of binary packages may differ from their source. */
-import type { Command, Manager, SystemRequest } from './command.ts';
-import { isSafeName, quoteWord } from './safe-text.ts';
+import { type Command, type Manager, type SystemRequest, isSafeName, quoteWord } from './command.ts';
 
 const NAME = /^[A-Za-z0-9_][A-Za-z0-9+._-]*$/;
 // `RHSA-2024:1234`; an advisory installs exactly its fixes.

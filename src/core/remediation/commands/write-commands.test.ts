@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { CommandAnswer, CommandRequest } from './command.ts';
-import { findManager } from './find-manager.ts';
-import { spellName } from './package-name.ts';
+import { findManager, spellName } from './package-manager.ts';
 import { writeCommands, writeSystemCommands } from './write-commands.ts';
 import type { Family } from '../../vocabulary/package.ts';
 

@@ -3,7 +3,15 @@ import { rulesOf } from '../../identity/ecosystems/ecosystem.ts';
 import { writeApk } from './apk.ts';
 import { writeBundler } from './bundler.ts';
 import { writeCargo } from './cargo.ts';
-import type { Command, CommandAnswer, CommandRequest, CommandWriter, Manager, SystemRequest } from './command.ts';
+import {
+  NO_COMMANDS,
+  type Command,
+  type CommandAnswer,
+  type CommandRequest,
+  type CommandWriter,
+  type Manager,
+  type SystemRequest,
+} from './command.ts';
 import { writeComposer } from './composer.ts';
 import { writeDeb } from './deb.ts';
 import { isGoItself, writeGo } from './go.ts';
@@ -43,10 +51,10 @@ export const COMMAND_FAMILIES: readonly string[] = Object.keys(WRITERS);
 /** Writes commands for a language package; the detected package manager comes first. */
 export function writeCommands(family: Family, request: CommandRequest, manager?: Manager): CommandAnswer {
   if (family === 'Go' && isGoItself(request.name)) {
-    return { commands: [], commandReason: 'none', sentence: `Rebuild with Go ${request.version} or later.` };
+    return { ...NO_COMMANDS, sentence: `Rebuild with Go ${request.version} or later.` };
   }
   const writer = WRITERS[family];
-  if (writer === undefined) return { commands: [], commandReason: 'none' };
+  if (writer === undefined) return NO_COMMANDS;
   const commands = writer(request);
   if (commands === undefined) return { commands: [], commandReason: 'unsafe_name' };
   const isOfManager = (command: Command): boolean => command.manager === manager;
@@ -57,7 +65,7 @@ export function writeCommands(family: Family, request: CommandRequest, manager?:
 export function writeSystemCommands(family: Family, request: Omit<SystemRequest, 'family'>): CommandAnswer {
   const rules = rulesOf(family);
   const writer = rules?.distribution === undefined ? undefined : SYSTEM_WRITERS.get(rules.scheme);
-  if (writer === undefined) return { commands: [], commandReason: 'none' };
+  if (writer === undefined) return NO_COMMANDS;
   const commands = writer({ family, ...request });
   return commands === undefined ? { commands: [], commandReason: 'unsafe_name' } : { commands };
 }

@@ -1,13 +1,12 @@
 /** Drafts actions for system packages: updates of single source packages, and rebuilds of whole images on an updated base. */
 import { uniqueSorted } from '../../collections/unique.ts';
 import { compareConfidence } from '../../match/confidence.ts';
-import { findBaseName, writeRebuild } from '../commands/base-image.ts';
-import type { CommandAnswer } from '../commands/command.ts';
+import { isSafeName, NO_COMMANDS, type Command, type CommandAnswer } from '../commands/command.ts';
 import { writeSystemCommands } from '../commands/write-commands.ts';
-import type { FindingsOf } from './draft-upgrades.ts';
-import { groupOsPackages, type OsGroup, type OsPackage } from '../system/os-packages.ts';
+import { listFixedFindings, type FindingsOf } from './draft-upgrades.ts';
+import { groupOsPackages, type OsGroup, type OsPackage } from './os-packages.ts';
 import { effortOf, type DraftAction } from './plan-action.ts';
-import type { PlanFinding, PlanInput, PlanPackage } from './plan-input.ts';
+import type { PlanInput, PlanPackage } from './plan-input.ts';
 import type { Confidence } from '../../vocabulary/finding.ts';
 
 /** Returns one action per source package or base image. */
@@ -54,12 +53,15 @@ function toDraft(
   const { kind = 'os_update', family = 'Linux', release = '' } = first ?? {};
   const fixed = packagesOf(all((group) => group.fixed));
   const members = packagesOf(all((group) => group.packageIds));
-  const fixes = new Set(fixed.flatMap((each) => listFixedFindings(each, findingsOf).map((finding) => finding.id)));
+  const ended = fixed.flatMap(({ id: packageId, answer }) =>
+    answer.best === undefined ? [] : listFixedFindings(findingsOf(packageId), answer.best),
+  );
+  const fixes = new Set(ended.map((finding) => finding.id));
   const others = members.flatMap((each) => findingsOf(each.id)).map((finding) => finding.id);
   const isEnded = first?.isEnded === true;
   const targets = uniqueSorted(groups.flatMap(({ target }) => target ?? []));
   const to = targets.length === 1 ? (targets[0] ?? null) : null;
-  const baseName = first !== undefined && kind === 'rebuild_base' ? findBaseName(baseOf(first)) : undefined;
+  const baseName = first !== undefined && kind === 'rebuild_base' ? findBaseName(first) : undefined;
   const name = first?.source ?? baseName ?? `${family} ${release}`;
   const binaries = all((group) => group.binaries);
   return {
@@ -96,20 +98,11 @@ function versionOf({ package: { identity, version } }: PlanPackage): string {
   return identity.source?.version ?? version;
 }
 
-function listFixedFindings({ id, answer }: PlanPackage, findingsOf: FindingsOf): readonly PlanFinding[] {
-  const ended = new Set(answer.best?.fixes);
-  return findingsOf(id).filter(({ groupId }) => ended.has(groupId));
-}
-
-function baseOf({ family, release, baseName }: OsGroup): Parameters<typeof findBaseName>[0] {
-  return { family, release, name: baseName };
-}
-
 /** Returns a Dockerfile line for an image and a shell command for a machine, or both if both have the package. */
 function commandsFor(groups: readonly OsGroup[], names: readonly string[], to: string | null): CommandAnswer {
   const [first] = groups;
-  if (first === undefined || first.isEnded) return { commands: [], commandReason: 'none' };
-  if (first.kind === 'rebuild_base') return { commands: writeRebuild(baseOf(first)) };
+  if (first === undefined || first.isEnded) return NO_COMMANDS;
+  if (first.kind === 'rebuild_base') return { commands: writeRebuild(first) };
   const places = [true, false].filter((isImage) => groups.some(({ isBuilt }) => isBuilt === isImage));
   const answers = places.map((isImage) =>
     writeSystemCommands(first.family, { names, version: to ?? undefined, isImage }),
@@ -148,4 +141,38 @@ function describeOsAction(groups: readonly OsGroup[], binaries: readonly string[
   const without = count === 1 ? '1 package has' : `${count} packages have`;
   const rest = count === 0 ? '' : ` ${without} no fix in this release.`;
   return `Rebuild on an updated base image of ${place} (${listed}).${rest}${guess}`;
+}
+
+/** Official images by distribution, with the tag of the release: the safest name of the newest build. */
+const IMAGES: ReadonlyMap<string, (release: string) => string> = new Map([
+  ['Debian', (release) => `debian:${release}`],
+  ['Ubuntu', (release) => `ubuntu:${release}`],
+  ['Alpine', (release) => `alpine:${release.replace(/^v/, '')}`],
+  ['AlmaLinux', (release) => `almalinux:${release}`],
+  ['Rocky Linux', (release) => `rockylinux/rockylinux:${release}`],
+  ['openSUSE', (release) => `opensuse/leap:${release}`],
+  ['Photon OS', (release) => `photon:${release}`],
+  ['Mageia', (release) => `mageia:${release}`],
+]);
+
+// A registry may have a port; a tag follows the last colon. Digests are excluded, because a digest is always the same build.
+const REFERENCE = /^[a-z0-9][a-z0-9._-]*(?::[0-9]{1,5})?(?:\/[a-z0-9][a-z0-9._-]*)*(?::[A-Za-z0-9_][A-Za-z0-9_.-]*)?$/;
+
+type BaseImage = Pick<OsGroup, 'family' | 'release' | 'baseName'>;
+
+/** Returns the name of the base, such as `debian:12`; undefined: unknown, or not safe to copy. */
+function findBaseName({ family, release, baseName }: BaseImage): string | undefined {
+  const reference = baseName ?? IMAGES.get(family)?.(release);
+  return reference !== undefined && isSafeName(reference, REFERENCE) ? reference : undefined;
+}
+
+/** Commands to rebuild an image on the newest build of its base. */
+export function writeRebuild(base: BaseImage): readonly Command[] {
+  const reference = findBaseName(base);
+  const build: Command = { manager: 'docker', form: 'shell', text: 'docker build --pull --no-cache .' };
+  if (reference === undefined) return [build];
+  const from: Command = { manager: 'docker', form: 'dockerfile', file: 'Dockerfile', text: `FROM ${reference}` };
+  if (base.baseName !== undefined) return [from, build];
+  const note = `Or the newest build of your ${base.family} ${base.release} base image.`;
+  return [{ ...from, note }, build];
 }

@@ -6,15 +6,17 @@ import { uniqueSorted } from '../../collections/unique.ts';
 import type { Steps } from '../../steps.ts';
 import { schemeFor } from '../../versions/schemes/scheme-for.ts';
 import { compareConfidence } from '../../match/confidence.ts';
-import { adviseByPosition, type Position } from '../advice.ts';
-import { lineOf } from '../targets/compatibility/compatibility-line.ts';
-import { compareDistances } from '../targets/compatibility/distance.ts';
-import { writeActionTexts } from './write-action-texts.ts';
-import { effortOf, type DraftAction } from './plan-action.ts';
+import { adviseByPosition, type Position, type Advice, type PositionAdvice } from '../advice.ts';
+import { lineOf, compareDistances } from '../targets/compatibility.ts';
+import { effortOf, type DraftAction, type ActionAlternative } from './plan-action.ts';
 import type { PlanFinding, PlanInput, PlanPackage } from './plan-input.ts';
-import { judgeVersion } from '../targets/judge-version.ts';
+import { judgeVersion } from '../targets/to-target.ts';
 import type { FactsOf, Target } from '../targets/target.ts';
 import type { ActionKind } from '../../vocabulary/remediation.ts';
+import { LIMITS } from '../../limits.ts';
+import { NO_COMMANDS, type CommandAnswer } from '../commands/command.ts';
+import { isGoItself } from '../commands/go.ts';
+import { writeCommands } from '../commands/write-commands.ts';
 
 export type FindingsOf = (packageId: string) => readonly PlanFinding[];
 
@@ -74,7 +76,7 @@ function* draftLine(
   return toDraft(leading, movable, { kind: 'upgrade', targets, findingsOf });
 }
 
-export interface MemberTarget {
+interface MemberTarget {
   readonly member: PlanPackage;
   readonly target: Target;
 }
@@ -120,7 +122,7 @@ function toDraft(
   const ended =
     kind === 'remove' ? all : targets.flatMap(({ member, target }) => listFixedFindings(findingsOf(member.id), target));
   const promised = new Set(ended.map(({ id }) => id));
-  const texts = writeActionTexts({ leading, kind: chosen, to, advice, worst });
+  const texts = writeActionTexts({ leading, to, advice, worst });
   return {
     id: JSON.stringify([chosen, leading.key, line]),
     kind: chosen,
@@ -156,7 +158,7 @@ function changesOf(members: readonly PlanPackage[], kind: ActionKind, to: string
   return kind === 'remove' || to !== null ? members.map(({ id }) => ({ packageId: id, to })) : [];
 }
 
-function listFixedFindings(findings: readonly PlanFinding[], { fixes }: Target): readonly PlanFinding[] {
+export function listFixedFindings(findings: readonly PlanFinding[], { fixes }: Target): readonly PlanFinding[] {
   const ended = new Set(fixes);
   return findings.filter(({ groupId }) => ended.has(groupId));
 }
@@ -183,4 +185,66 @@ function mergePositions(members: readonly PlanPackage[]): Position {
     introducedBy: uniqueSorted(positions.flatMap(({ introducedBy }) => introducedBy)),
     evidence: positions.flatMap(({ evidence = [] }) => evidence),
   };
+}
+
+interface TextParts {
+  readonly leading: PlanPackage;
+  readonly to: string | null;
+  readonly advice: PositionAdvice | undefined;
+  readonly worst: Target | undefined;
+}
+
+function writeActionTexts({
+  leading,
+  to,
+  advice,
+  worst,
+}: TextParts): Pick<DraftAction, 'text' | 'commands' | 'alternatives'> {
+  const { name, isLinked, withoutClean, answer } = leading;
+  if (to === null || advice === undefined || worst === undefined) {
+    const text = withoutClean?.text ?? `Look for an alternative to ${name}.`;
+    return { text, commands: NO_COMMANDS, alternatives: toVersionAlternatives(leading, answer.alternatives) };
+  }
+  const isGo = leading.package.identity.family === 'Go' && isGoItself(name);
+  const main = isGo ? `Rebuild with Go ${to} or later.` : advice.main.text;
+  const rest = worst.isClean ? '' : ' It reduces the risk but does not fix every vulnerability.';
+  // Tells the user when only documents of the organization name the version.
+  const seen = worst.seenIn.length === 0 ? '' : ' This version is used in this organization; no advisory names it.';
+  const rebuild = isLinked === true && !isGo ? ' It is compiled in: rebuild and redeploy.' : '';
+  return {
+    text: `${main}${rest}${seen}${rebuild}`,
+    commands: commandsFor(leading, advice.main.kind, worst),
+    alternatives: [
+      ...advice.alternatives.map((each) => ({ advice: each, commands: commandsFor(leading, each.kind, worst) })),
+      ...toVersionAlternatives(
+        leading,
+        answer.alternatives.filter(({ target }) => target.version !== to),
+      ),
+    ],
+  };
+}
+
+function commandsFor(leading: PlanPackage, kind: Advice['kind'], { version, isOnLine }: Target): CommandAnswer {
+  // The version of the parent is unknown, so there is no command for it.
+  if (kind === 'bump_parent') return NO_COMMANDS;
+  const { name, classifier, type, manager } = leading;
+  const request = {
+    name,
+    version,
+    kind,
+    isOnLine,
+    ...(classifier !== undefined && { classifier }),
+    ...(type !== undefined && { type }),
+  };
+  return writeCommands(leading.package.identity.family, request, manager);
+}
+
+function toVersionAlternatives(
+  leading: PlanPackage,
+  alternatives: PlanPackage['answer']['alternatives'],
+): readonly ActionAlternative[] {
+  const kind = leading.position.direct === false ? 'override' : 'upgrade';
+  return alternatives
+    .slice(0, LIMITS.remediationPathsMax)
+    .map((alternative) => ({ ...alternative, commands: commandsFor(leading, kind, alternative.target) }));
 }

@@ -7,7 +7,7 @@
 import type { Steps } from '../../steps.ts';
 import { isVerified, type DraftAction, type PlanAction } from './plan-action.ts';
 import type { PlanFinding } from './plan-input.ts';
-import type { FactsOf } from '../targets/target.ts';
+import { sumTenths, type FactsOf } from '../targets/target.ts';
 import { compareText } from '../../text/compare-text.ts';
 import type { UrgentReason } from '../../vocabulary/remediation.ts';
 
@@ -21,14 +21,14 @@ export interface OrderedActions {
   readonly wouldAlsoFix: number;
 }
 
-export interface CoveredAction {
+interface CoveredAction {
   readonly action: string;
   /** The name of its package. */
   readonly package: string;
   readonly by: string;
 }
 
-export interface OrderFacts {
+interface OrderFacts {
   readonly findings: readonly PlanFinding[];
   readonly factsOf: FactsOf;
   readonly urgentUntil: string;
@@ -91,7 +91,6 @@ interface WeighedAction {
   readonly band: string;
   readonly endsInBand: number;
   readonly addressedInBand: number;
-  /** Risks have one decimal; as integers their sum does not depend on the order. */
   readonly tenths: number;
   readonly dueAt: string | null;
   readonly urgentReason: UrgentReason | null;
@@ -174,12 +173,6 @@ function findUrgentReason(
 /** Actions that lead to the same version introduce the same findings. */
 function introducedKey({ package: { key }, to }: DraftAction, groupId: string): string {
   return JSON.stringify([key, to, groupId]);
-}
-
-function sumTenths(risks: Iterable<{ readonly risk: number }>): number {
-  let tenths = 0;
-  for (const { risk } of risks) tenths += Math.round(risk * 10);
-  return tenths;
 }
 
 const LAST = '~';

@@ -1,8 +1,8 @@
 /** One action of a plan, with everything a user needs to know before applying it. */
 import type { Advice, Sighting } from '../advice.ts';
-import type { VerifiedExists } from '../targets/candidate.ts';
+import type { VerifiedExists } from '../targets/candidates.ts';
 import type { CommandAnswer } from '../commands/command.ts';
-import type { NoCleanAnswer } from '../no-clean-version.ts';
+import type { NoCleanAnswer } from '../recommend.ts';
 import type { Alternative } from '../targets/target.ts';
 import type { Confidence } from '../../vocabulary/finding.ts';
 import type { Family } from '../../vocabulary/package.ts';

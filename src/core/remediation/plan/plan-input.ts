@@ -2,8 +2,8 @@
 import type { CandidateEntry, PackageMatch, PackageVersion } from '../../match/match.ts';
 import type { Position } from '../advice.ts';
 import type { Manager } from '../commands/command.ts';
-import type { NoCleanAnswer } from '../no-clean-version.ts';
-import type { OsImage } from '../system/os-packages.ts';
+import type { NoCleanAnswer } from '../recommend.ts';
+import type { OsImage, PackagePlace } from './os-packages.ts';
 import type { FactsOf, TargetAnswer } from '../targets/target.ts';
 import type { Severity } from '../../vocabulary/severity.ts';
 
@@ -50,14 +50,6 @@ export interface PlanPackage {
   readonly isProbablyOwned?: boolean;
   /** It is compiled into a binary, which has to be rebuilt and redeployed after an upgrade. */
   readonly isLinked?: boolean;
-}
-
-export interface PackagePlace {
-  /** Null: no image, or an image without a name. */
-  readonly image: string | null;
-  /** Built from layers, with or without a name: the running container is not changed. */
-  readonly isBuilt: boolean;
-  readonly layer: string | undefined;
 }
 
 export interface PlanInput {

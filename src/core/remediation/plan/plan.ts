@@ -7,10 +7,11 @@ import { rulesOf } from '../../identity/ecosystems/ecosystem.ts';
 import type { Steps } from '../../steps.ts';
 import { draftOsActions } from './draft-os-actions.ts';
 import { draftUpgrades, type FindingsOf } from './draft-upgrades.ts';
-import type { Situation } from '../no-clean-version.ts';
+import type { Situation } from '../recommend.ts';
 import { orderActions, type OrderedActions } from './order-actions.ts';
 import { EFFORT_MODEL, isVerified, type PlanAction } from './plan-action.ts';
 import type { PlanFinding, PlanInput, PlanPackage } from './plan-input.ts';
+import { sumTenths, type AlternativeKind } from '../targets/target.ts';
 
 /**
  * In addition to the situations without a clean version: the target is affected as well, the only action is unverified, the fix
@@ -65,7 +66,7 @@ export function* makePlan(input: PlanInput): Steps<Plan> {
       }))
       .toSorted((a, b) => (a.finding < b.finding ? -1 : 1)),
     filtered: { wouldAlsoFix },
-    before: { findings: counted.length, risk: sum(counted) },
+    before: { findings: counted.length, risk: sumTenths(counted) / 10 },
   };
 }
 
@@ -89,8 +90,38 @@ function findResidualReason({ groupId }: PlanFinding, found: PlanPackage | undef
   return found.withoutClean?.situation ?? 'unknown';
 }
 
-function sum(findings: readonly PlanFinding[]): number {
-  let tenths = 0;
-  for (const { risk } of findings) tenths += Math.round(risk * 10);
-  return tenths / 10;
+export function describeResidual(reason: ResidualReason): string {
+  return RESIDUAL[reason];
 }
+
+const RESIDUAL: Readonly<Record<ResidualReason, string>> = {
+  malicious: 'Malicious, and no clean version is known.',
+  cannot_assess: 'The version cannot be compared with other versions.',
+  eol: 'The distribution release has reached end of life.',
+  wont_fix: 'The distribution will not fix it.',
+  paid_channel: 'The fix is available only in a paid channel of the distribution.',
+  reduces: 'No version fixes it. The recommended version only reduces the risk.',
+  replaced: 'Fixed only in another package.',
+  only_last_affected: 'The last affected version is known, but no advisory names a fixed version.',
+  unmaintained: 'The package is no longer maintained.',
+  workaround: 'No fix is known. The advisory describes a workaround.',
+  feature: 'No fix is known. Only one feature of the package is affected.',
+  not_affected_before: 'No fix is known. Older versions are not affected.',
+  no_fix: 'No fix is known.',
+  remains_at_target: 'The recommended version of the package is also affected.',
+  unverified: 'The only available action is unverified.',
+  os_package: 'It belongs to an operating system package that has no fix.',
+  probably_of_the_system: 'It probably belongs to an operating system package. Update that package to get the fix.',
+  unknown: 'No action that fixes it is known.',
+};
+
+export function describeAlternative(kind: AlternativeKind, name: string, version: string): string {
+  return `${ALTERNATIVES[kind]}: ${name} ${version}.`;
+}
+
+const ALTERNATIVES: Readonly<Record<AlternativeKind, string>> = {
+  reduces_on_line: 'Reduces the risk within the installed release line',
+  clears_high: 'Smaller upgrade without critical and high findings',
+  clean_relevant: 'Smaller upgrade without relevant findings',
+  highest_clean: 'Highest clean version',
+};

@@ -6,6 +6,7 @@ import type { Steps } from '../../steps.ts';
 import { canonicalPackage } from '../../match/identify-package.ts';
 import type { PackageVersion } from '../../match/match.ts';
 import { atVersion } from '../targets/at-version.ts';
+import { sumTenths } from '../targets/target.ts';
 import { isVerified, type PlanAction } from './plan-action.ts';
 import type { PlanPackage } from './plan-input.ts';
 import type { Severity } from '../../vocabulary/severity.ts';
@@ -33,14 +34,11 @@ export function substituteVersions(
     (isVerified(action) ? action.changes : []).flatMap(({ packageId, to }): Substitution[] => {
       const found = byId.get(packageId);
       if (found === undefined) return [];
-      const after = to === null ? null : substitute(found, to);
+      const { package: before, answer } = found;
+      const after = to === null ? null : atVersion(before, answer.replaced ?? before.version, to);
       return [{ packageId, step, package: after, becomes: after && canonicalPackage(after) }];
     }),
   );
-}
-
-function substitute({ package: packageVersion, answer: { replaced } }: PlanPackage, to: string): PackageVersion {
-  return atVersion(packageVersion, replaced ?? packageVersion.version, to);
 }
 
 /** A current or predicted finding. */
@@ -60,14 +58,14 @@ export interface CountedFinding {
 }
 
 /** Findings of one package before or after the step that changes it. */
-export interface PackageFindings {
+interface PackageFindings {
   readonly packageId: string;
   readonly findings: readonly CountedFinding[];
 }
 
 export type Rematched = PackageFindings & Pick<Substitution, 'step'>;
 
-export interface FindingCounts {
+interface FindingCounts {
   readonly total: number;
   readonly risk: number;
   readonly bySeverity: Readonly<Record<string, number>>;
@@ -149,7 +147,7 @@ export function* predict(
 /** A finding of several packages counts once until all are fixed; the first of them represents it. */
 class FindingTally {
   readonly #held = new Map<string, CountedFinding[]>();
-  // Without filtered findings. Risks have one decimal; as integers their sum does not depend on the order.
+  // Without filtered findings.
   #tenths = 0;
   readonly #bySeverity = new Map<string, number>();
 
@@ -183,7 +181,7 @@ class FindingTally {
 
   #count(finding: CountedFinding, times: 1 | -1): void {
     if (finding.isFiltered) return;
-    this.#tenths += times * tenthsOf(finding);
+    this.#tenths += times * sumTenths([finding]);
     this.#bySeverity.set(finding.severity, (this.#bySeverity.get(finding.severity) ?? 0) + times);
   }
 
@@ -191,10 +189,6 @@ class FindingTally {
     const sorted = [...this.#held].toSorted(([a], [b]) => (a < b ? -1 : 1));
     return sorted.flatMap(([, [finding]]) => finding ?? []);
   }
-}
-
-function tenthsOf({ risk }: CountedFinding): number {
-  return Math.round(risk * 10);
 }
 
 const NOT_RESOLVED = 'Dependencies were not resolved: an upgrade may also change other packages.';
@@ -209,11 +203,9 @@ function count(findings: readonly CountedFinding[]): FindingCounts {
     const groups = [...Map.groupBy(findings, keyIn)].toSorted(([a], [b]) => (a < b ? -1 : 1));
     return Object.fromEntries(groups.map(([key, members]) => [key, members.length]));
   };
-  let tenths = 0;
-  for (const finding of findings) tenths += tenthsOf(finding);
   return {
     total: findings.length,
-    risk: tenths / 10,
+    risk: sumTenths(findings) / 10,
     bySeverity: countBy(({ severity }) => severity),
     byStatus: countBy(({ status }) => status),
   };

@@ -2,8 +2,7 @@
  * Returns a package at another version. Packages of distributions have two versions, their own and that of their source, and
  * advisories may refer to either. The version that most entries refer to leads; the other follows if it can be derived.
  */
-import type { PackageVersion } from '../../match/match.ts';
-import type { TestedEntry } from '../../match/matcher.ts';
+import type { PackageVersion, TestedEntry } from '../../match/match.ts';
 import { schemeFor } from '../../versions/schemes/scheme-for.ts';
 import type { VersionScheme } from '../../versions/version-scheme.ts';
 

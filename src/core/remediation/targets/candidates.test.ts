@@ -4,8 +4,7 @@ import { aQuestion, aRecord, recordOf } from '../../../../test/support/remediati
 import { LIMITS } from '../../limits.ts';
 import { matcherFor } from '../../match/matchers.ts';
 import { findVersionAxis } from './at-version.ts';
-import type { CandidateList, FurtherVersions } from './candidate.ts';
-import { findCandidates } from './candidates.ts';
+import { type CandidateList, type FurtherVersions, findCandidates } from './candidates.ts';
 import { chooseTarget } from './choose-target.ts';
 
 const from0 = { introduced: '0' };

@@ -3,28 +3,60 @@
  * versions that the organization uses. Whether a candidate is clean is not decided here.
  */
 import { LIMITS } from '../../limits.ts';
-import type { PackageVersion } from '../../match/match.ts';
-import type { TestedEntry } from '../../match/matcher.ts';
+import type { PackageVersion, CandidateEntry, PackageMatch, TestedEntry } from '../../match/match.ts';
 import type { VersionScheme } from '../../versions/version-scheme.ts';
 import type { VersionAxis } from './at-version.ts';
-import type {
-  Candidate,
-  CandidateList,
-  FurtherVersions,
-  ParsedProposal,
-  SkipReason,
-  CandidateSource,
-  Proposal,
-  VerifiedExists,
-} from './candidate.ts';
-import { isGoCommit, isPrerelease, isSameRelease } from './compatibility/version-numbers.ts';
+import { isGoCommit, isPrerelease, isSameRelease } from './version-numbers.ts';
 import { compareAuthority, authorityOf, type Authority } from '../../match/merge/authority.ts';
 import { findPaidChannel } from '../../match/distro/channels.ts';
 import { compareText } from '../../text/compare-text.ts';
 
-// Lists the proposed versions of all sources, before checking whether they are newer, valid or final.
+export type CandidateSource = 'catalog' | 'fixed' | 'custom' | 'listed' | 'organization';
+export type VerifiedExists = boolean | 'unknown';
 
-/** Returns one proposal per version, source and service. */
+export interface Candidate {
+  /** As the most authoritative source spells it. */
+  readonly version: string;
+  readonly parsed: object;
+  /** From the most to the least authoritative. */
+  readonly sources: readonly CandidateSource[];
+  readonly verifiedExists: VerifiedExists;
+  /** Services of the organization that use it; only if there is no other source. */
+  readonly seenIn: readonly string[];
+}
+
+export interface FurtherVersions {
+  /** All existing versions, if the operator has configured a catalog. */
+  readonly catalog?: readonly { readonly version: string; readonly isYanked: boolean }[];
+  /** Versions that services of the same organization use. */
+  readonly seen?: readonly { readonly version: string; readonly service: string }[];
+}
+
+export type SkipReason = 'unreadable' | 'prerelease' | 'commit' | 'yanked' | 'channel';
+
+export interface CandidateList {
+  /** Newer than the installed version, the nearest first. */
+  readonly candidates: readonly Candidate[];
+  /** Fixes of older branches: shown, never recommended. */
+  readonly below: readonly string[];
+  readonly skipped: readonly { readonly version: string; readonly reason: SkipReason }[];
+  /** There are more candidates than the limit. */
+  readonly isTruncated: boolean;
+}
+
+interface Proposal {
+  readonly version: string;
+  readonly source: CandidateSource;
+  readonly authority: Authority;
+  readonly verifiedExists: VerifiedExists;
+  readonly seenIn?: string;
+  /** Why it is skipped, whatever its version. */
+  readonly skip?: SkipReason;
+}
+
+type ParsedProposal = Proposal & { readonly parsed: object };
+
+/** Returns one proposal per version, source and service, before checking whether they are newer, valid or final. */
 function listProposals(
   { identity }: PackageVersion,
   axis: VersionAxis,
@@ -195,3 +227,20 @@ function keepNearest(scheme: VersionScheme, candidates: readonly Candidate[]): r
 function byVersion(a: { readonly version: string }, b: { readonly version: string }): number {
   return a.version < b.version ? -1 : 1;
 }
+
+/** A package with all its advisory entries and upgrade candidates. */
+export interface JudgedPackage {
+  readonly package: PackageVersion;
+  readonly axis: VersionAxis;
+  readonly entries: readonly CandidateEntry[];
+  readonly tested: readonly TestedEntry[];
+  readonly candidates: readonly Candidate[];
+  /** Cache, because the same version is requested more than once. */
+  readonly matchesAt?: MatchesAt;
+}
+
+/** Runs the whole matcher for the package at another version. */
+export type MatchesAt = (version: string) => readonly PackageMatch[];
+
+/** Returns the sorted alias groups that affect the candidate at an index; those that cannot be assessed count as affecting. */
+export type CandidateJudge = (index: number) => readonly string[];

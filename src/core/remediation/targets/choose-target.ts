@@ -3,20 +3,17 @@
  * may be inside the range of another advisory. So the matcher judges every candidate with all advisories of the package.
  */
 import { rankOf } from '../../advisory/severity/severity-rank.ts';
-import type { CandidateEntry, PackageMatch, PackageVersion } from '../../match/match.ts';
+import type { CandidateEntry, PackageMatch, PackageVersion, TestedEntry } from '../../match/match.ts';
 import { matchTestedEntries, testEntries } from '../../match/match-package.ts';
-import { findVersionAxis } from './at-version.ts';
-import type { Candidate, FurtherVersions } from './candidate.ts';
-import { findCandidates } from './candidates.ts';
-import { distanceOf, isWithin } from './compatibility/distance.ts';
-import { listAffectingGroups, judgeCandidates, memoizeMatches } from './judge-candidates.ts';
-import type { JudgedPackage } from './judged-package.ts';
-import { findLastAffectedVersion, findConflicts, findIntroducedVersion } from './record-facts.ts';
+import { findVersionAxis, type VersionAxis } from './at-version.ts';
+import { findCandidates, type CandidateList, type FurtherVersions, type JudgedPackage } from './candidates.ts';
+import { distanceOf, isWithin } from './compatibility.ts';
+import { listAffectingGroups, memoizeMatches, createCandidateView, type CandidateView } from './judge-candidates.ts';
 import type { FactsOf, MinAtOrAbove, Target, TargetAnswer, Alternative } from './target.ts';
 import { createTargetFactory } from './to-target.ts';
-import { createCandidateView, type CandidateView } from './candidate-view.ts';
 import type { DistanceLimit, Strategy } from '../../vocabulary/remediation.ts';
 import type { Severity } from '../../vocabulary/severity.ts';
+import { boundsOf } from '../../versions/version-window.ts';
 
 export interface TargetQuestion {
   readonly package: PackageVersion;
@@ -49,53 +46,29 @@ export function chooseTarget(question: TargetQuestion): TargetAnswer {
   if (axis.parsed === undefined) return { ...NOTHING, ...known, outcome: 'cannot_assess' };
 
   const matchesAt = memoizeMatches({ package: packageVersion, axis, entries });
-  const judgedWith = (versions: FurtherVersions): Judged => {
+  const judgedWith = (versions: FurtherVersions): { list: CandidateList; judged: JudgedPackage } => {
     const list = findCandidates(packageVersion, axis, tested, versions);
-    const candidates = list.candidates.filter((each) => isNear(question, axis.installed, each));
+    const candidates = list.candidates.filter(({ version }) =>
+      isWithin(distanceOf(packageVersion.identity, axis.installed, version), question.maxDistance),
+    );
     return { list, judged: { package: packageVersion, axis, entries, tested, candidates, matchesAt } };
   };
   // An upload must not lead others to a version that does not exist: versions that were only seen count only if no other is
   // clean.
   const { seen = [], ...trusted } = further;
   let { list, judged } = judgedWith(trusted);
-  let view = viewOf(question, judged, affecting);
+  let view = createCandidateView(judged, affecting, question.factsOf);
   if (seen.length > 0 && view.findFirst((each) => each.affecting.length === 0) === undefined) {
     ({ list, judged } = judgedWith(further));
-    view = viewOf(question, judged, affecting);
+    view = createCandidateView(judged, affecting, question.factsOf);
   }
   const { below, skipped, isTruncated } = list;
   return { ...chooseFrom(question, own, judged, view), ...known, below, skipped, isTruncated };
 }
 
-interface Judged {
-  readonly list: ReturnType<typeof findCandidates>;
-  readonly judged: JudgedPackage;
-}
-
-function isNear(
-  { package: { identity }, maxDistance }: TargetQuestion,
-  installed: string,
-  { version }: Candidate,
-): boolean {
-  return maxDistance === undefined || isWithin(distanceOf(identity, installed, version), maxDistance);
-}
-
-function viewOf(question: TargetQuestion, judged: JudgedPackage, affecting: readonly string[]): CandidateView {
-  return createCandidateView(judged, judgeCandidates(judged), { factsOf: question.factsOf, affecting });
-}
-
-type FromCandidates = Omit<
+type FromCandidates = Pick<
   TargetAnswer,
-  | 'replaced'
-  | 'own'
-  | 'affecting'
-  | 'unassessed'
-  | 'conflicts'
-  | 'above'
-  | 'introducedAt'
-  | 'below'
-  | 'skipped'
-  | 'isTruncated'
+  'outcome' | 'best' | 'minClean' | 'minSameMajor' | 'minAtOrAbove' | 'minCleanRelevant' | 'alternatives'
 >;
 
 function chooseFrom(
@@ -168,13 +141,13 @@ const NOTHING: Omit<TargetAnswer, 'outcome' | 'replaced'> = {
   isTruncated: false,
 };
 
-// Finds alternatives to the best target, each only if it differs: nearer versions that fix less, and the newest clean one.
 interface FurtherTargets {
   /** Least risk on the installed line; only if that line has no clean version. */
   readonly onLine: Target | undefined;
   readonly highestClean: Target | undefined;
 }
 
+/** Finds alternatives to the best target, each only if it differs: nearer versions that fix less, and the newest clean one. */
 function findAlternatives(
   { axis: { scheme } }: JudgedPackage,
   { best, minAtOrAbove, minCleanRelevant }: Pick<TargetAnswer, 'best' | 'minAtOrAbove' | 'minCleanRelevant'>,
@@ -196,4 +169,59 @@ function findAlternatives(
   if (minCleanRelevant !== undefined && isNearer(minCleanRelevant)) add('clean_relevant', minCleanRelevant);
   add('highest_clean', highestClean);
   return all;
+}
+
+/** Groups that affect the installed version although one of their records names exactly this version as the fix. */
+function findConflicts(
+  { scheme, installed, parsed: version }: VersionAxis,
+  tested: readonly TestedEntry[],
+  own: readonly PackageMatch[],
+): readonly string[] {
+  const affected = new Set(own.filter(({ state }) => state === 'affected').map(({ groupId }) => groupId));
+  if (version === undefined) return [];
+  const conflicts = new Set<string>();
+  for (const { candidate, testedVersion } of tested) {
+    if (testedVersion !== installed || !affected.has(candidate.groupId)) continue;
+    const bounds = boundsOf(scheme, candidate.entry.windows);
+    if (bounds.some(({ fixed }) => fixed !== undefined && scheme.compare(fixed, version) === 0))
+      conflicts.add(candidate.groupId);
+  }
+  return [...conflicts].toSorted();
+}
+
+/**
+ * Returns the lowest version in which one of the vulnerabilities was introduced; undefined if one was always there, or it is
+ * unknown.
+ */
+function findIntroducedVersion({ scheme, installed }: VersionAxis, tested: readonly TestedEntry[]): string | undefined {
+  let lowest: { readonly text: string; readonly version: object } | undefined;
+  for (const { testedVersion, outcome, window } of tested) {
+    if (outcome !== 'affected') continue;
+    const text = testedVersion === installed ? window?.introduced : undefined;
+    const version = text === undefined ? undefined : scheme.parse(text);
+    if (text === undefined || version === undefined) return undefined;
+    const order = lowest === undefined ? -1 : scheme.compare(version, lowest.version);
+    if (order < 0 || (order === 0 && text < (lowest?.text ?? ''))) lowest = { text, version };
+  }
+  return lowest?.text;
+}
+
+const LAST_KNOWN = /^<= (.+)$/s;
+
+/** Returns the highest last affected version of the records that affect the installed version and have no fix. */
+function findLastAffectedVersion(
+  { scheme, installed }: VersionAxis,
+  tested: readonly TestedEntry[],
+): string | undefined {
+  let highest: { readonly text: string; readonly version: object } | undefined;
+  for (const { candidate, testedVersion, outcome, window } of tested) {
+    if (testedVersion !== installed || outcome !== 'affected' || window === undefined || window.fixed !== undefined)
+      continue;
+    const text = window.lastAffected ?? LAST_KNOWN.exec(candidate.entry.lastKnownAffected ?? '')?.[1];
+    const version = text === undefined ? undefined : scheme.parse(text);
+    if (text === undefined || version === undefined) continue;
+    const order = highest === undefined ? 1 : scheme.compare(version, highest.version);
+    if (order > 0 || (order === 0 && text < (highest?.text ?? ''))) highest = { text, version };
+  }
+  return highest?.text;
 }

@@ -4,17 +4,15 @@
  * more than bounds (names of builds, commits of Go), every candidate is matched.
  */
 import type { AffectedEntry } from '../../advisory/advisory.ts';
-import type { CandidateEntry, PackageVersion } from '../../match/match.ts';
+import type { CandidateEntry, PackageVersion, TestedEntry } from '../../match/match.ts';
 import { matchPackage } from '../../match/match-package.ts';
-import type { TestedEntry } from '../../match/matcher.ts';
 import { matcherFor } from '../../match/matchers.ts';
-import { findWindow } from '../../versions/find-window.ts';
+import { findWindow } from '../../versions/version-window.ts';
 import { compareWithListed } from '../../versions/listed-versions.ts';
 import { schemeFor } from '../../versions/schemes/scheme-for.ts';
 import type { VersionScheme } from '../../versions/version-scheme.ts';
 import { atVersion } from './at-version.ts';
-import type { Candidate } from './candidate.ts';
-import type { JudgedPackage, CandidateJudge } from './judged-package.ts';
+import type { Candidate, JudgedPackage, CandidateJudge } from './candidates.ts';
 
 interface IndexRange {
   readonly from: number;

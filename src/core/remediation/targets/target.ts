@@ -1,6 +1,6 @@
 /** A target version: what it fixes, what remains, what it introduces, and its distance. */
 import type { PackageMatch } from '../../match/match.ts';
-import type { CandidateSource, SkipReason, VerifiedExists } from './candidate.ts';
+import type { Candidate, CandidateList } from './candidates.ts';
 import type { Confidence } from '../../vocabulary/finding.ts';
 import type { Breaking, Distance } from '../../vocabulary/remediation.ts';
 import type { HarmfulSeverity, Severity } from '../../vocabulary/severity.ts';
@@ -17,11 +17,7 @@ export interface GroupFacts {
 export type FactsOf = (groupId: string) => GroupFacts;
 
 /** All lists contain sorted alias groups. */
-export interface Target {
-  readonly version: string;
-  readonly sources: readonly CandidateSource[];
-  readonly verifiedExists: VerifiedExists;
-  readonly seenIn: readonly string[];
+export interface Target extends Omit<Candidate, 'parsed'> {
   readonly fixes: readonly string[];
   /** Includes groups that cannot be assessed there. */
   readonly remaining: readonly string[];
@@ -44,14 +40,12 @@ export interface Alternative {
   readonly target: Target;
 }
 
-/** `not_needed`: nothing affects the installed version. `cannot_assess`: its version cannot be ordered. */
-export type TargetOutcome = 'clean' | 'reduces' | 'none' | 'not_needed' | 'cannot_assess';
-
 /** The nearest version without a vulnerability of this severity or worse; unrated ones count as worse. */
 export type MinAtOrAbove = Readonly<Record<HarmfulSeverity, Target | undefined>>;
 
-export interface TargetAnswer {
-  readonly outcome: TargetOutcome;
+export interface TargetAnswer extends Pick<CandidateList, 'below' | 'skipped' | 'isTruncated'> {
+  /** `not_needed`: nothing affects the installed version. `cannot_assess`: its version cannot be ordered. */
+  readonly outcome: 'clean' | 'reduces' | 'none' | 'not_needed' | 'cannot_assess';
   readonly best: Target | undefined;
   readonly minClean: Target | undefined;
   readonly minSameMajor: Target | undefined;
@@ -75,7 +69,11 @@ export interface TargetAnswer {
    * it is unknown.
    */
   readonly introducedAt: string | undefined;
-  readonly below: readonly string[];
-  readonly skipped: readonly { readonly version: string; readonly reason: SkipReason }[];
-  readonly isTruncated: boolean;
+}
+
+/** Risks have one decimal; as integers their sum does not depend on the order. */
+export function sumTenths(risks: Iterable<{ readonly risk: number }>): number {
+  let tenths = 0;
+  for (const { risk } of risks) tenths += Math.round(risk * 10);
+  return tenths;
 }

@@ -4,22 +4,20 @@
  */
 import { compareConfidence, confidenceOf } from '../../match/confidence.ts';
 import type { PackageMatch } from '../../match/match.ts';
-import { riskOf } from './candidate-view.ts';
-import { breakingOf } from './compatibility/compatibility-line.ts';
-import { distanceOf } from './compatibility/distance.ts';
-import { listAffectingGroups, memoizeMatches } from './judge-candidates.ts';
-import type { JudgedPackage } from './judged-package.ts';
+import { riskOf, listAffectingGroups, memoizeMatches } from './judge-candidates.ts';
+import { breakingOf, distanceOf } from './compatibility.ts';
+import type { Candidate, JudgedPackage } from './candidates.ts';
 import type { FactsOf, Target } from './target.ts';
 import type { Confidence } from '../../vocabulary/finding.ts';
-
-export type TargetFactory = (index: number | undefined) => Target | undefined;
+import { matchTestedEntries, testEntries } from '../../match/match-package.ts';
+import { findVersionAxis } from './at-version.ts';
 
 /** Takes the index of the candidate and caches the result. `own` are the matches of the installed version. */
 export function createTargetFactory(
   judged: JudgedPackage,
   own: readonly PackageMatch[],
   factsOf: FactsOf,
-): TargetFactory {
+): (index: number | undefined) => Target | undefined {
   const made = new Map<number, Target>();
   return (index) => {
     const candidate = index === undefined ? undefined : judged.candidates[index];
@@ -31,9 +29,9 @@ export function createTargetFactory(
 }
 
 /** Facts about the version itself; a version that was not proposed can be judged as well. */
-export type TargetVersion = Pick<Target, 'version' | 'sources' | 'verifiedExists' | 'seenIn'>;
+type TargetVersion = Omit<Candidate, 'parsed'>;
 
-export function toTarget(
+function toTarget(
   judged: Pick<JudgedPackage, 'package' | 'axis' | 'entries' | 'matchesAt'>,
   { version, sources, verifiedExists, seenIn }: TargetVersion,
   own: readonly PackageMatch[],
@@ -77,4 +75,26 @@ function findLowestConfidence(
     if (confidence !== undefined && compareConfidence(confidence, least) > 0) least = confidence;
   }
   return least;
+}
+
+/**
+ * Judges a version that was chosen for another member of the same line. Undefined: nothing is known about the package, or the
+ * version is not newer than the installed one.
+ */
+export function judgeVersion(
+  { package: packageVersion, entries }: Pick<JudgedPackage, 'package' | 'entries'>,
+  version: TargetVersion,
+  factsOf: FactsOf,
+): Target | undefined {
+  const tested = testEntries(packageVersion, entries);
+  const axis = findVersionAxis(tested);
+  if (axis === undefined) return undefined;
+  const [installed, wanted] = [axis.parsed, axis.scheme.parse(version.version)];
+  if (installed === undefined || wanted === undefined || axis.scheme.compare(wanted, installed) <= 0) return undefined;
+  return toTarget(
+    { package: packageVersion, axis, entries },
+    version,
+    matchTestedEntries(packageVersion, tested),
+    factsOf,
+  );
 }

@@ -2,14 +2,12 @@
  * Renders one action of a plan as an item of a numbered Markdown list: the action, the findings it fixes, and the commands to
  * copy.
  */
-import { toMarkdownCode, toMarkdownFence, toMarkdownText } from './markdown-text.ts';
+import { NAME_MAX, toMarkdownCode, toMarkdownFence, toMarkdownText, toNameList } from './markdown-text.ts';
 import type { ReportedAction, ReportedCommand } from '../reported-plan.ts';
-import { describeSeverities } from '../wording/describe-severities.ts';
+import { describeSeverities } from '../wording.ts';
 import { pluralize } from '../../text/pluralize.ts';
 
 const TEXT_MAX = 400;
-const NAME_MAX = 128;
-const NAMES_MAX = 10;
 
 /** All lines except the first are indented, as list items require. */
 export function toActionItem(action: ReportedAction, number: number): string {
@@ -39,7 +37,7 @@ export function toShortActionItem(action: ReportedAction, number: number): strin
 function toHead({ text, from, distance, urgentReason, dueAt }: ReportedAction): string {
   const parts = [
     `**${toMarkdownText(text.trim(), TEXT_MAX)}**`,
-    ...(from.length === 0 ? [] : [`From ${toNames(from, toMarkdownCode)}${DISTANCE_TEXTS[distance] ?? ''}.`]),
+    ...(from.length === 0 ? [] : [`From ${toNameList(from, toMarkdownCode)}${DISTANCE_TEXTS[distance] ?? ''}.`]),
     ...(urgentReason === null ? [] : [`**${URGENT[urgentReason]}.**`]),
     ...(dueAt === null ? [] : [`Due ${dueAt.slice(0, DAY_CHARACTERS)}.`]),
   ];
@@ -67,17 +65,10 @@ function describeFixes(action: ReportedAction): string {
     ...(fixesCount === 0
       ? []
       : [
-          `${FIXES[claim]} ${pluralize(fixesCount, 'finding')} (${describeSeverities(fixesBySeverity)}): ${toNames(ids, toMarkdownText)}.`,
+          `${FIXES[claim]} ${pluralize(fixesCount, 'finding')} (${describeSeverities(fixesBySeverity)}): ${toNameList(ids)}.`,
         ]),
     ...(mayFixCount === 0 ? [] : [`Unverified: may fix ${pluralize(mayFixCount, 'finding')}.`]),
-    ...(remaining.length === 0
-      ? []
-      : [
-          `Still affected by ${toNames(
-            remaining.map(({ id }) => id),
-            toMarkdownText,
-          )}.`,
-        ]),
+    ...(remaining.length === 0 ? [] : [`Still affected by ${toNameList(remaining.map(({ id }) => id))}.`]),
     ...(claim === 'unknown'
       ? []
       : [`Remaining after this step: ${pluralize(after.findings, 'finding')}, risk ${after.risk}.`]),
@@ -91,16 +82,9 @@ function describeCautions(action: ReportedAction): string[] {
   const parts = [
     ...(breaking === 'likely' ? ['Breaking changes are likely.'] : []),
     ...(verifiedExists === 'false' ? ['Unverified: this version may not exist.'] : []),
-    ...(introduces.length === 0
-      ? []
-      : [
-          `Introduces ${toNames(
-            introduces.map(({ id }) => id),
-            toMarkdownText,
-          )}.`,
-        ]),
-    ...(introducedBy.length === 0 ? [] : [`Required by ${toNames(introducedBy, toMarkdownCode)}.`]),
-    ...(images.length === 0 ? [] : [`In ${toNames(images, toMarkdownCode)}.`]),
+    ...(introduces.length === 0 ? [] : [`Introduces ${toNameList(introduces.map(({ id }) => id))}.`]),
+    ...(introducedBy.length === 0 ? [] : [`Required by ${toNameList(introducedBy, toMarkdownCode)}.`]),
+    ...(images.length === 0 ? [] : [`In ${toNameList(images, toMarkdownCode)}.`]),
   ];
   return parts.length === 0 ? [] : [parts.join(' ')];
 }
@@ -136,9 +120,4 @@ function toBlock({ form, text, file, note }: ReportedCommand): string[] {
     toMarkdownFence(text, LANGUAGES[form]),
     ...(note === null ? [] : [toMarkdownText(note, TEXT_MAX)]),
   ];
-}
-
-function toNames(names: readonly string[], show: (name: string, charactersMax: number) => string): string {
-  const shown = names.slice(0, NAMES_MAX).map((name) => show(name, NAME_MAX));
-  return shown.join(', ') + (names.length > shown.length ? ` and ${names.length - shown.length} more` : '');
 }

@@ -3,10 +3,9 @@
  * the results of the previous plan.
  */
 import { toActionItem } from './action-markdown.ts';
-import { describeCoverage, describeNothingFound } from '../wording/describe-coverage.ts';
-import { toMarkdownCode, toMarkdownText } from './markdown-text.ts';
+import { describeCoverage, describeNothingFound, describeSeverities } from '../wording.ts';
+import { NAME_MAX, toMarkdownCode, toMarkdownText, toNameList } from './markdown-text.ts';
 import type { ReportedPreviousPlan, ReportedPlan } from '../reported-plan.ts';
-import { describeSeverities } from '../wording/describe-severities.ts';
 import { pluralize } from '../../text/pluralize.ts';
 
 export interface PlanMarkdown extends ReportedPlan {
@@ -18,7 +17,6 @@ export interface PlanMarkdown extends ReportedPlan {
 const ACTIONS_MAX = 50;
 const RESIDUAL_MAX = 50;
 const OUTCOMES_MAX = 50;
-const NAME_MAX = 128;
 const LINE_MAX = 400;
 
 export function toPlanMarkdown(plan: PlanMarkdown): string {
@@ -106,8 +104,8 @@ function toPreviousPlan({ version, outcomes, counts, predicted }: ReportedPrevio
     .join(', ');
   const shown = outcomes.slice(0, OUTCOMES_MAX);
   const lines = shown.map(({ outcome, text, open, notUploaded }) => {
-    const still = open.length === 0 ? '' : ` Still open: ${namesOf(open)}.`;
-    const unseen = notUploaded.length === 0 ? '' : ` Not uploaded yet: ${namesOf(notUploaded)}.`;
+    const still = open.length === 0 ? '' : ` Still open: ${toNameList(open)}.`;
+    const unseen = notUploaded.length === 0 ? '' : ` Not uploaded yet: ${toNameList(notUploaded)}.`;
     return `- ${outcomeLabelOf(outcome)}: ${toMarkdownText(text, LINE_MAX)}${still}${unseen}`;
   });
   const left = outcomes.length - shown.length;
@@ -123,17 +121,10 @@ function outcomeLabelOf(outcome: string): string {
   return (Object.hasOwn(OUTCOME_LABELS, outcome) ? OUTCOME_LABELS[outcome] : undefined) ?? toMarkdownText(outcome);
 }
 
-const NAMES_MAX = 10;
-
-function namesOf(names: readonly string[]): string {
-  const shown = names.slice(0, NAMES_MAX).map((name) => toMarkdownText(name, NAME_MAX));
-  return shown.join(', ') + (names.length > shown.length ? ` and ${names.length - shown.length} more` : '');
-}
-
 function toNotes({ prediction, filtered }: ReportedPlan): string[] {
   const { notes, introduced } = prediction;
   const lines = [
-    ...(introduced.length === 0 ? [] : [`The plan introduces ${namesOf(introduced.map(({ id }) => id))}.`]),
+    ...(introduced.length === 0 ? [] : [`The plan introduces ${toNameList(introduced.map(({ id }) => id))}.`]),
     ...(filtered.wouldAlsoFix === 0
       ? []
       : [`The plan also fixes ${pluralize(filtered.wouldAlsoFix, 'filtered finding')}.`]),

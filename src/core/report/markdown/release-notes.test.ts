@@ -19,8 +19,8 @@ function notesOf(changes: Partial<ReleaseNotes> = {}): string {
     base: { name: '1.0', isAnalyzed: true },
     head: { name: '2.0', isAnalyzed: true },
     findings: { introduced: [], resolved: [], changed: [] },
-    counts: { introduced: 0, resolved: 0, changed: 0, unchanged: 0, notSeen: 0 },
-    notSeen: [],
+    counts: { introduced: 0, resolved: 0, changed: 0, unchanged: 0, notUploaded: 0 },
+    notUploaded: [],
     components: { added: [], removed: [], changed: [] },
     link: undefined,
     ...changes,
@@ -29,8 +29,8 @@ function notesOf(changes: Partial<ReleaseNotes> = {}): string {
 
 describe('toReleaseNotes', () => {
   it('lists the images that were not uploaded', () => {
-    const counts = { introduced: 0, resolved: 0, changed: 0, unchanged: 0, notSeen: 3 };
-    const notes = notesOf({ counts, notSeen: ['registry.example.com/worker:1'] });
+    const counts = { introduced: 0, resolved: 0, changed: 0, unchanged: 0, notUploaded: 3 };
+    const notes = notesOf({ counts, notUploaded: ['registry.example.com/worker:1'] });
 
     expect(notes.split('\n')).toContain(
       '> Not uploaded yet for this version: `registry.example.com/worker:1`. 3 vulnerabilities of the base version may still be present.',
@@ -52,7 +52,10 @@ describe('toReleaseNotes', () => {
     const explained: ExplainedChange = { cause, component: null, records: [], engine: null };
     const findings = { introduced: [aChange(1, explained)], resolved: [aChange(2, explained)], changed: [] };
 
-    const notes = notesOf({ findings, counts: { introduced: 1, resolved: 1, changed: 0, unchanged: 0, notSeen: 0 } });
+    const notes = notesOf({
+      findings,
+      counts: { introduced: 1, resolved: 1, changed: 0, unchanged: 0, notUploaded: 0 },
+    });
 
     expect(notes).toContain(now);
     expect(notes).toContain(gone);
@@ -69,7 +72,7 @@ describe('toReleaseNotes', () => {
         ],
         changed: [aChange(6, byCode(['1.2.2', '1.2.1'], ['1.2.3']))],
       },
-      counts: { introduced: 2, resolved: 3, changed: 1, unchanged: 4, notSeen: 0 },
+      counts: { introduced: 2, resolved: 3, changed: 1, unchanged: 4, notUploaded: 0 },
       components: {
         added: [{ name: 'left-pad', version: null }],
         removed: [],
@@ -124,7 +127,7 @@ describe('toReleaseNotes', () => {
     const titled = { ...finding, vulnerability: { ...finding.vulnerability, title: 'It falls over.' } };
     const introduced = [{ finding: titled, explained }];
 
-    const counts = { introduced: 1, resolved: 0, changed: 0, unchanged: 0, notSeen: 0 };
+    const counts = { introduced: 1, resolved: 0, changed: 0, unchanged: 0, notUploaded: 0 };
     const notes = notesOf({ findings: { introduced, resolved: [], changed: [] }, counts });
 
     expect(notes).toContain(': It falls over.');
@@ -133,7 +136,7 @@ describe('toReleaseNotes', () => {
 
   it('ends a long list with the number of remaining entries', () => {
     const introduced = Array.from({ length: 101 }, (_, n) => aChange(n, byCode([], ['1.2.3'])));
-    const counts = { introduced: 1_500, resolved: 0, changed: 0, unchanged: 0, notSeen: 0 };
+    const counts = { introduced: 1_500, resolved: 0, changed: 0, unchanged: 0, notUploaded: 0 };
 
     const lines = notesOf({ findings: { introduced, resolved: [], changed: [] }, counts }).split('\n');
 

@@ -1,7 +1,8 @@
 /** Renders the difference of two versions as Markdown, for a pull request or a release page. */
+import type { Delta } from '../../history/changes/compare-findings.ts';
+import type { ComponentDiff, DiffComponent } from '../../history/changes/diff-components.ts';
 import type { ExplainedChange } from '../../history/changes/explain-change.ts';
-import { toMarkdownCode, toMarkdownText } from './markdown-text.ts';
-import { describeMissingImages } from './missing-images.ts';
+import { describeMissingImages, NAME_MAX, toMarkdownCode, toMarkdownText } from './markdown-text.ts';
 import { alertSeverityOf, type ReportedFinding } from '../report.ts';
 
 export interface ReportedChange {
@@ -19,19 +20,13 @@ export interface ReleaseNotes {
     readonly resolved: readonly ReportedChange[];
     readonly changed: readonly ReportedChange[];
   };
-  readonly counts: {
-    readonly introduced: number;
-    readonly resolved: number;
-    readonly changed: number;
-    readonly unchanged: number;
-    readonly notSeen: number;
-  };
+  readonly counts: Delta & { readonly notUploaded: number };
   /** Images and other slots of the base without an upload in the head. */
-  readonly notSeen: readonly string[];
+  readonly notUploaded: readonly string[];
   readonly components: {
     readonly added: readonly ReportedComponent[];
     readonly removed: readonly ReportedComponent[];
-    readonly changed: readonly { readonly name: string; readonly from: string | null; readonly to: string | null }[];
+    readonly changed: ComponentDiff['changed'];
   };
   /** Link to the details; undefined if the public URL is not configured. */
   readonly link: string | undefined;
@@ -42,10 +37,7 @@ interface ReportedVersion {
   readonly isAnalyzed: boolean;
 }
 
-interface ReportedComponent {
-  readonly name: string;
-  readonly version: string | null;
-}
+type ReportedComponent = Pick<DiffComponent, 'name' | 'version'>;
 
 export function toReleaseNotes(notes: ReleaseNotes): string {
   const { findings, counts, components } = notes;
@@ -68,7 +60,6 @@ export function toReleaseNotes(notes: ReleaseNotes): string {
     .join('\n\n')}\n`;
 }
 
-const NAME_MAX = 128;
 const TITLE_MAX = 160;
 const LINES_MAX = 100;
 
@@ -83,11 +74,11 @@ function toNotice({ name }: ReportedVersion): string[] {
 }
 
 /** Findings of images that were not uploaded are neither fixed nor known to be still present. */
-function toMissingImages({ notSeen, counts }: ReleaseNotes): string[] {
-  if (notSeen.length === 0) return [];
-  const count = counts.notSeen === 1 ? '1 vulnerability' : `${counts.notSeen} vulnerabilities`;
-  const rest = counts.notSeen === 0 ? '' : ` ${count} of the base version may still be present.`;
-  return [`> ${describeMissingImages(notSeen)}${rest}`];
+function toMissingImages({ notUploaded, counts }: ReleaseNotes): string[] {
+  if (notUploaded.length === 0) return [];
+  const count = counts.notUploaded === 1 ? '1 vulnerability' : `${counts.notUploaded} vulnerabilities`;
+  const rest = counts.notUploaded === 0 ? '' : ` ${count} of the base version may still be present.`;
+  return [`> ${describeMissingImages(notUploaded)}${rest}`];
 }
 
 function toSection(title: string, lines: readonly string[], total: number): string[] {
@@ -101,12 +92,12 @@ function toIntroduced({ finding, explained }: ReportedChange): string {
   const place = `${headOf(finding)} ${toMarkdownCode(finding.component.version, NAME_MAX)}`;
   const [fix] = finding.fix.versions;
   const cure = fix === undefined ? '' : ` Fixed in ${toMarkdownCode(fix, NAME_MAX)}.`;
-  return `${place}${titleOf(finding)}${explained.cause === 'code' ? '' : ` ${describeIntroduction(explained)}`}${cure}`;
+  return `${place}${titleOf(finding)}${explained.cause === 'code' ? '' : ` ${INTRODUCTION_TEXTS[explained.cause]}`}${cure}`;
 }
 
 function toResolved({ finding, explained }: ReportedChange): string {
   if (explained.cause !== 'code') {
-    return `${headOf(finding)} ${toMarkdownCode(finding.component.version, NAME_MAX)}${titleOf(finding)} ${describeDisappearance(explained)}`;
+    return `${headOf(finding)} ${toMarkdownCode(finding.component.version, NAME_MAX)}${titleOf(finding)} ${DISAPPEARANCE_TEXTS[explained.cause]}`;
   }
   const { from = [], to = [] } = explained.component ?? {};
   const way = to.length === 0 ? `${versionsOf(from)}, removed` : `${versionsOf(from)} → ${versionsOf(to)}`;
@@ -147,10 +138,6 @@ function versionsOf(versions: readonly string[]): string {
   return toMarkdownCode(first, NAME_MAX) + (others.length === 0 ? '' : ` and ${others.length} more`);
 }
 
-function describeIntroduction({ cause }: ExplainedChange): string {
-  return INTRODUCTION_TEXTS[cause];
-}
-
 const INTRODUCTION_TEXTS: Readonly<Record<ExplainedChange['cause'], string>> = {
   code: '',
   engine: 'Found by improved matching.',
@@ -158,10 +145,6 @@ const INTRODUCTION_TEXTS: Readonly<Record<ExplainedChange['cause'], string>> = {
   decision: 'Present before, but marked as not relevant by a decision.',
   profile: 'Present before, but not relevant according to the security profile.',
 };
-
-function describeDisappearance({ cause }: ExplainedChange): string {
-  return DISAPPEARANCE_TEXTS[cause];
-}
 
 const DISAPPEARANCE_TEXTS: Readonly<Record<ExplainedChange['cause'], string>> = {
   code: '',

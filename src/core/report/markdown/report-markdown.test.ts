@@ -36,7 +36,7 @@ describe('toMarkdown', () => {
   });
 
   it('names the images that were not uploaded', () => {
-    const text = toMarkdown(aReport({ notSeen: ['shop/worker:1', 'shop/cron:1'] }));
+    const text = toMarkdown(aReport({ notUploaded: ['shop/worker:1', 'shop/cron:1'] }));
 
     expect(text.split('\n')).toContain(
       'Not uploaded yet for this version: `shop/worker:1`, `shop/cron:1`. Their findings are not counted and not considered fixed.',

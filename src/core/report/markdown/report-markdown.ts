@@ -1,12 +1,9 @@
 /** Renders a report as Markdown for a pull request comment: the findings by severity, the coverage, and the first findings. */
 import { toShortActionItem } from './action-markdown.ts';
-import { describeCoverage, describeNothingFound } from '../wording/describe-coverage.ts';
-import { findDataNotice } from '../wording/data-notice.ts';
-import { toMarkdownCode, toMarkdownText } from './markdown-text.ts';
-import { describeMissingImages } from './missing-images.ts';
+import { describeCoverage, describeNothingFound, findDataNotice, describeSeverities } from '../wording.ts';
+import { describeMissingImages, NAME_MAX, toMarkdownCode, toMarkdownText } from './markdown-text.ts';
 import { alertSeverityOf, type BySeverity, type Report, type ReportedFinding } from '../report.ts';
 import type { ReportedAction } from '../reported-plan.ts';
-import { describeSeverities } from '../wording/describe-severities.ts';
 import { pluralize } from '../../text/pluralize.ts';
 import { SEVERITIES } from '../../vocabulary/severity.ts';
 
@@ -17,7 +14,7 @@ export interface MarkdownReport extends Omit<Report, 'findings'> {
   readonly bySeverity: BySeverity;
   readonly hidden: number;
   /** Images of earlier versions that were not uploaded for this version. */
-  readonly notSeen?: readonly string[];
+  readonly notUploaded?: readonly string[];
   /** The plan of the version, if the findings are those of a version. */
   readonly plan?: MarkdownPlan | undefined;
 }
@@ -38,8 +35,8 @@ export function toMarkdown(report: MarkdownReport): string {
     `### ${toMarkdownText(report.subject)}: ${pluralize(total, 'finding')}`,
     total === 0 ? describeNothingFound(report.coverage) : describeSeverities(report.bySeverity),
     describeCoverage(report.coverage),
-    ...(report.notSeen?.length
-      ? [`${describeMissingImages(report.notSeen)} Their findings are not counted and not considered fixed.`]
+    ...(report.notUploaded?.length
+      ? [`${describeMissingImages(report.notUploaded)} Their findings are not counted and not considered fixed.`]
       : []),
     ...(report.hidden > 0 ? [`${pluralize(report.hidden, 'finding')} filtered as not relevant.`] : []),
     ...(notice === undefined ? [] : [`**Note:** ${toMarkdownText(notice)}`]),
@@ -68,7 +65,7 @@ function toTable(findings: MarkdownReport['findings']): string {
     alertSeverityOf(finding),
     toPriority(finding),
     toMarkdownText(finding.vulnerability.id, ID_CHARACTERS_MAX),
-    `${toMarkdownCode(finding.component.name, NAME_CHARACTERS_MAX)} ${toMarkdownText(finding.component.version, VERSION_CHARACTERS_MAX)}`,
+    `${toMarkdownCode(finding.component.name, NAME_MAX)} ${toMarkdownText(finding.component.version, VERSION_CHARACTERS_MAX)}`,
     toFix(finding),
     toMarkdownText(finding.vulnerability.title, TITLE_CHARACTERS_MAX),
   ]);
@@ -87,7 +84,6 @@ function toPriority({ priority, relevance }: MarkdownReport['findings'][number])
 
 const COLUMN_LINE = ['---', '---', '---', '---', '---', '---'];
 const ID_CHARACTERS_MAX = 64;
-const NAME_CHARACTERS_MAX = 128;
 const VERSION_CHARACTERS_MAX = 64;
 const TITLE_CHARACTERS_MAX = 120;
 
@@ -95,7 +91,7 @@ function toFix({ fix }: ReportedFinding): string {
   const [nearest] = fix.versions;
   if (nearest === undefined) return WITHOUT_VERSION[fix.state];
   const version = toMarkdownText(nearest, VERSION_CHARACTERS_MAX);
-  return fix.channel ? `${version} with ${toMarkdownText(fix.channel, NAME_CHARACTERS_MAX)}` : version;
+  return fix.channel ? `${version} with ${toMarkdownText(fix.channel, NAME_MAX)}` : version;
 }
 
 const WITHOUT_VERSION: Readonly<Record<ReportedFinding['fix']['state'], string>> = {

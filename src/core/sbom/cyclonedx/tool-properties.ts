@@ -2,15 +2,16 @@
  * Parses tool-specific properties for facts that have no member in CycloneDX. The property names are a table, so a new tool is
  * one line there. The properties of a component are read in one pass.
  */
-import { toGoArch, toGoOs, toKnownNames } from '../../identity/platform-names.ts';
+import { toGoArch, toGoOs, toKnownNames, type TargetPlatform } from '../../identity/platform-names.ts';
 import { parseSourcePackage, toSourcePackage, type SourcePackage } from '../../identity/source-package.ts';
 import { memberIn } from '../../json/members.ts';
 import { listIn, textIn } from '../untrusted-value.ts';
-import type { TargetPlatform } from '../inventory.ts';
 import type { LocatedValue } from '../draft/to-component.ts';
-import { combinePurposes, PURPOSES, type Purpose } from './tool-purposes.ts';
-import { FACTS, type Fact } from './tool-property-names.ts';
+import { combinePurposes, PURPOSES, type Purpose, FACTS, type Fact } from './tool-property-names.ts';
 import type { ComponentScope } from '../../vocabulary/sbom.ts';
+import { LIMITS } from '../../limits.ts';
+import { cleanText } from '../clean-text.ts';
+import type { ImageFacts } from '../inventory.ts';
 
 export interface ToolFacts {
   /** From the property that is first in the table. */
@@ -23,7 +24,7 @@ export interface ToolFacts {
   readonly platform: TargetPlatform | undefined;
 }
 
-export interface ToolLocation {
+interface ToolLocation {
   readonly path: string;
   readonly layer: string | undefined;
 }
@@ -37,7 +38,9 @@ export function parseToolProperties(holder: unknown): ToolFacts {
   const texts = new TextsByRank();
   const cpes: LocatedValue[] = [];
   const locations: ToolLocation[] = [];
-  const numbered = new NumberedLocations();
+  // Syft writes a path and a layer as two properties with the same number.
+  const paths: (string | undefined)[] = [];
+  const layers: (string | undefined)[] = [];
   const purposes = new Set<Purpose>();
   const builtFor: Record<'os' | 'arch', string[]> = { os: [], arch: [] };
   for (let i = 0; i < properties.length; i += 1) {
@@ -50,11 +53,13 @@ export function parseToolProperties(holder: unknown): ToolFacts {
     else if (known.fact === 'purpose') purposes.add(PURPOSES.get(name)?.(value) ?? 'unsaid');
     else if (known.fact === 'os' || known.fact === 'arch') builtFor[known.fact].push(...value.split(','));
     else if (known.fact === 'location') locations.push({ path: value, layer: undefined });
-    else if (known.fact === 'numberedPath') numbered.setPath(known.rank, value);
-    else if (known.fact === 'numberedLayer') numbered.setLayer(known.rank, value);
+    else if (known.fact === 'numberedPath') paths[known.rank] ??= value;
+    else if (known.fact === 'numberedLayer') layers[known.rank] ??= value;
     else texts.add(known.fact, value, known.rank);
   }
-  numbered.addTo(locations);
+  for (const [number, path] of paths.entries()) {
+    if (path !== undefined) locations.push({ path, layer: layers[number] });
+  }
   return {
     texts: texts.values,
     cpes,
@@ -103,23 +108,32 @@ class TextsByRank {
   }
 }
 
-/** Syft writes a path and a layer as two properties with the same number. */
-class NumberedLocations {
-  private readonly paths: (string | undefined)[] = [];
-  private readonly layers: (string | undefined)[] = [];
+const LAYER = 'aquasecurity:trivy:DiffID';
+const LABELS = ['aquasecurity:trivy:Labels:', 'syft:image:labels:'] as const;
+const BASE_NAMES: ReadonlySet<string> = new Set(LABELS.map((prefix) => `${prefix}org.opencontainers.image.base.name`));
+const DIGEST = /^sha256:[0-9a-f]{64}$/;
 
-  setPath(number: number, path: string): void {
-    this.paths[number] ??= path;
-  }
-
-  setLayer(number: number, layer: string): void {
-    this.layers[number] ??= layer;
-  }
-
-  /** In numeric order. */
-  addTo(locations: ToolLocation[]): void {
-    for (const [number, path] of this.paths.entries()) {
-      if (path !== undefined) locations.push({ path, layer: this.layers[number] });
+/**
+ * Facts about the image that a document was created from: its layers in order, and its base image. Trivy writes both as properties
+ * of the subject, syft writes labels as properties of the metadata. Undefined: not stated.
+ * https://github.com/opencontainers/image-spec/blob/main/annotations.md
+ */
+export function parseImageFacts(metadata: unknown): ImageFacts | undefined {
+  const layers = new Set<string>();
+  let baseName: string | undefined;
+  for (const holder of [memberIn(metadata, 'component'), metadata]) {
+    for (const property of listIn(holder, 'properties')) {
+      const [name, value] = [textIn(property, 'name'), textIn(property, 'value')];
+      if (name === undefined || value === undefined) continue;
+      if (name === LAYER && DIGEST.test(value) && layers.size < LIMITS.imageLayersMax) layers.add(value);
+      if (BASE_NAMES.has(name)) baseName ??= toName(value);
     }
   }
+  if (layers.size === 0 && baseName === undefined) return undefined;
+  return { layers: [...layers], baseName };
+}
+
+/** A longer text is not a valid name. */
+function toName(value: string): string | undefined {
+  return value === '' || value.length > LIMITS.imageCharactersMax || cleanText(value) !== value ? undefined : value;
 }

@@ -6,60 +6,12 @@ import { LIMITS } from '../../limits.ts';
 import { cleanText, shortenText } from '../clean-text.ts';
 import { classifyGraph } from '../graph/dependency-graph.ts';
 import type { AboutDocument, Component, ImageFacts, Inventory, VulnerabilityClaim } from '../inventory.ts';
-import { findContradictedScopes } from '../graph/find-contradicted-scopes.ts';
-import { EdgeList } from './edge-list.ts';
-import { findDocumentDistro } from './find-document-distro.ts';
+import { findContradictedScopes, propagateScopes } from '../graph/component-scopes.ts';
+import { EdgeList, OwnershipList } from './edge-list.ts';
 import { toComponent, type RawComponent } from './to-component.ts';
 import { WarningList } from './warning-list.ts';
-import { isDistributionType } from '../../identity/ecosystems/ecosystem.ts';
-import { parsePurl } from '../../identity/purl/purl.ts';
 import type { ComponentScope } from '../../vocabulary/sbom.ts';
-
-// Collects the components that system packages own as files, during parsing. Documents state containment for many elements,
-// above all images, but only system packages are owners.
-class OwnershipList {
-  private readonly pairs = new EdgeList();
-  private readonly components: readonly Component[];
-  private readonly isSystem: (boolean | undefined)[] = [];
-
-  /** `components` grows during parsing. */
-  constructor(components: readonly Component[]) {
-    this.components = components;
-  }
-
-  add(holder: number, held: number): void {
-    // Skips pairs of holders that are known not to be system packages: an image contains everything.
-    if (this.components[holder] === undefined || this.isSystemPackage(holder)) this.pairs.add(holder, held);
-  }
-
-  /** Pairs of owner and owned, once all components are known. */
-  toPairs(): Int32Array {
-    const pairs = this.pairs.toUnique(this.components.length);
-    let length = 0;
-    for (let i = 0; i < pairs.length; i += 2) {
-      const [owner = -1, owned = -1] = [pairs[i], pairs[i + 1]];
-      if (!this.isSystemPackage(owner) || owned === -1 || this.isSystemPackage(owned)) continue;
-      pairs[length] = owner;
-      pairs[length + 1] = owned;
-      length += 2;
-    }
-    return pairs.slice(0, length);
-  }
-
-  /** Whether the component was installed by the package manager of the system, as far as the document says so. */
-  isSystemPackage(node: number): boolean {
-    const component = this.components[node];
-    if (component === undefined) return false;
-    const known = this.isSystem[node] ?? isSystemComponent(component);
-    this.isSystem[node] = known;
-    return known;
-  }
-}
-
-function isSystemComponent({ purls, packageType }: Component): boolean {
-  if (purls.length === 0) return packageType !== undefined && isDistributionType(packageType);
-  return purls.some((purl) => isDistributionType(parsePurl(purl).purl?.type ?? ''));
-}
+import { textIn } from '../untrusted-value.ts';
 
 /** In edges, a subject that is not a component. */
 export const SUBJECT = -1;
@@ -82,6 +34,7 @@ export class InventoryDraft {
   private readonly components: Component[] = [];
   private readonly nodes = new Map<string, number | 'something-else'>();
   private readonly edges = new EdgeList();
+  private readonly scopedEdges = new Map<ComponentScope, EdgeList>();
   private readonly ownerships = new OwnershipList(this.components);
   private readonly roots = new Set<number>();
   private readonly systems = new Set<string>();
@@ -108,10 +61,6 @@ export class InventoryDraft {
     return node;
   }
 
-  addUnreadable(path: string): void {
-    this.warnings.add('COMPONENT_UNREADABLE', path);
-  }
-
   /** Adds a reference target that is not a component: a service, a file, the document itself. */
   addOtherTarget(ref: string): void {
     this.define(ref, 'something-else');
@@ -119,6 +68,14 @@ export class InventoryDraft {
 
   addEdge(from: number, to: number): void {
     this.edges.add(from, to);
+  }
+
+  /** For formats that state the scope on the edge instead of the component: why the first needs the second. */
+  addScopedEdge(from: number, to: number, scope: ComponentScope): void {
+    const list = this.scopedEdges.get(scope) ?? new EdgeList();
+    this.scopedEdges.set(scope, list);
+    list.add(from, to);
+    this.addEdge(from, to);
   }
 
   /** Records that a holder contains a component. Counts only if the holder is a system package and the component is not. */
@@ -143,20 +100,12 @@ export class InventoryDraft {
     this.roots.add(node);
   }
 
-  get nodeCount(): number {
-    return this.components.length;
-  }
-
-  get rootNodes(): ReadonlySet<number> {
-    return this.roots;
-  }
-
-  /** For formats that state the scope only on edges. One scope per component. */
-  setScopes(scopes: readonly ComponentScope[]): void {
-    for (const [node, component] of this.components.entries()) {
-      const scope = scopes[node] ?? component.scope;
-      if (scope !== component.scope) this.components[node] = { ...component, scope };
-    }
+  /** Computes the scopes of components from those of the edges. Must be called once, when components, roots and edges are complete. */
+  propagateScopes(): void {
+    const { components, roots } = this;
+    const nodeCount = components.length;
+    const edges = new Map([...this.scopedEdges].map(([scope, list]) => [scope, list.toUnique(nodeCount)] as const));
+    for (const [node, scope] of propagateScopes({ nodeCount, edges, roots }).entries()) this.setScope(node, scope);
   }
 
   addClaim(claim: VulnerabilityClaim, path: string): void {
@@ -164,10 +113,30 @@ export class InventoryDraft {
     else this.warnings.add('CLAIMS_CUT', path);
   }
 
+  /** Nodes that a claim names, without duplicates, and only as many as a claim may have. */
+  limitAffected(nodes: Iterable<unknown>, path: string): readonly number[] {
+    const kept = new Set<number>();
+    for (const node of nodes) {
+      if (typeof node !== 'number' || kept.has(node)) continue;
+      if (kept.size === LIMITS.componentsPerClaimMax) {
+        this.warnings.add('CLAIMS_CUT', path);
+        break;
+      }
+      kept.add(node);
+    }
+    return [...kept];
+  }
+
   /** A claim refers to something that the document does not list. Unlike a dangling edge, this is not a gap in the graph. */
   addDanglingClaim(path: string): void {
     this.danglingClaims += 1;
     this.warnings.add('REFERENCE_DANGLING', path);
+  }
+
+  /** The timestamp of a document is only displayed, but an invalid one gives a warning. */
+  checkTimestamp(timestamp: unknown, path: string): void {
+    if (timestamp === undefined || timestamp === null) return;
+    if (typeof timestamp !== 'string' || !isTimestamp(timestamp)) this.warnings.add('TIMESTAMP_INVALID', path);
   }
 
   /** Adds the system that all packages of the document belong to, such as `debian-12`. */
@@ -180,17 +149,17 @@ export class InventoryDraft {
     return typeof ref === 'string' ? this.nodes.get(ref) : undefined;
   }
 
-  /** Corrects scopes that the graph contradicts: see `raise-needed.ts`. Must run when all edges are known. */
+  /** Corrects scopes that the graph contradicts. Must run when all edges are known. */
   correctScopes(): void {
     const { components, roots } = this;
     const edges = this.edges.toUnique(components.length);
     for (const node of findContradictedScopes({ components, edges, roots: Int32Array.from(roots) })) {
-      const component = components[node];
-      if (component !== undefined) components[node] = { ...component, scope: 'required' };
+      this.setScope(node, 'required');
     }
   }
 
-  toInventory(tool: string | undefined): Inventory {
+  /** `tools` are values with the members `name` and `version`. */
+  toInventory(tools: readonly unknown[]): Inventory {
     const { components, warnings } = this;
     const edges = this.edges.toUnique(components.length);
     const roots = Int32Array.from(this.roots).toSorted();
@@ -204,7 +173,7 @@ export class InventoryDraft {
       roots,
       graph: classifyGraph({ components, edges, roots }, { isPartial }),
       distro: findDocumentDistro(this.systems),
-      tool,
+      tool: toToolNames(tools),
       about: this.toAbout(isPartial),
       serviceCount: this.serviceCount,
       fileCount: this.fileCount,
@@ -225,6 +194,11 @@ export class InventoryDraft {
     };
   }
 
+  private setScope(node: number, scope: ComponentScope): void {
+    const component = this.components[node];
+    if (component !== undefined && scope !== component.scope) this.components[node] = { ...component, scope };
+  }
+
   // The key is the original text: different texts may be equal after cleaning. Of equal ones the first counts.
   private define(ref: string, node: number | 'something-else', path?: string): void {
     if (!this.nodes.has(ref)) this.nodes.set(ref, node);
@@ -241,4 +215,37 @@ export class InventoryDraft {
 
 function isPackage({ type, scope, packageType }: RawComponent): boolean {
   return scope !== 'build' && packageType === undefined && !NEVER_A_PACKAGE.has(type);
+}
+
+/**
+ * Finds the distribution and release of a document. Tools repeat it in several places and with different precision: `debian-12` and
+ * `debian-12.5` are one system, `debian-11` and `debian-12` are two. Returns the most precise spelling; undefined if there is none,
+ * or if there are several systems, which say nothing about a single package.
+ */
+export function findDocumentDistro(systems: ReadonlySet<string>): string | undefined {
+  let longest: string | undefined;
+  for (const system of systems) if (longest === undefined || system.length > longest.length) longest = system;
+  for (const system of systems) if (longest !== system && longest?.startsWith(`${system}.`) !== true) return undefined;
+  return longest;
+}
+
+const TOOLS_MAX = 4;
+
+/** The tools in one short line for display: `syft 1.27.1`, or `cyclonedx-library 1.13.3, cyclonedx-npm 1.9.2`. */
+function toToolNames(tools: readonly unknown[]): string | undefined {
+  const names = tools
+    .slice(0, TOOLS_MAX)
+    .map((tool) => [textIn(tool, 'name'), textIn(tool, 'version')].filter((text) => text !== undefined).join(' '))
+    .filter((name) => name !== '');
+  return names.length === 0 ? undefined : cleanText(shortenText(names.join(', '), LIMITS.nameCharactersMax));
+}
+
+const DATE_TIME =
+  /^([0-9]{4})-([0-9]{2})-([0-9]{2})T([0-9]{2}):([0-9]{2}):([0-9]{2})(?:\.[0-9]{1,9})?(?:Z|[+-][0-9]{2}:[0-9]{2})$/i;
+const FEWEST = [1970, 1, 1, 0, 0, 0] as const;
+const MOST = [9999, 12, 31, 23, 59, 60] as const;
+
+function isTimestamp(text: string): boolean {
+  const parts = DATE_TIME.exec(text)?.slice(1).map(Number) ?? [];
+  return parts.length > 0 && parts.every((part, i) => part >= (FEWEST[i] ?? 0) && part <= (MOST[i] ?? 0));
 }

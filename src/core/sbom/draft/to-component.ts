@@ -2,13 +2,13 @@
  * Converts the facts of a format to a component: text is cleaned and limited, and every change or omission is a warning. Shared
  * by all formats, which differ only in where they store the facts.
  */
-import { isLongerThanBytes } from '../../identity/byte-length.ts';
+import { isLongerThanBytes } from '../../identity/identifier-text.ts';
 import { parseCpe } from '../../identity/cpe.ts';
 import { isContradicted, type NamedComponent } from '../../identity/purl/purl-agreement.ts';
 import { parsePurl } from '../../identity/purl/purl.ts';
 import { LIMITS } from '../../limits.ts';
-import { cleanText, isClean, shortenText } from '../clean-text.ts';
 import type { Component } from '../inventory.ts';
+import { fitText, isFit, replaceUnfit } from './fit-text.ts';
 import { toDetails, type RawDetails } from './to-details.ts';
 import type { WarningCode, WarningList } from './warning-list.ts';
 
@@ -22,7 +22,7 @@ export interface LocatedValue {
 export interface RawComponent {
   readonly ref: string | undefined;
   readonly type: string;
-  readonly group: string | undefined;
+  readonly group?: string | undefined;
   readonly name: string;
   readonly version: LocatedValue;
   readonly purls: readonly LocatedValue[];
@@ -30,8 +30,8 @@ export interface RawComponent {
   readonly scope: Component['scope'];
   readonly source: Component['source'];
   readonly packageType: string | undefined;
-  readonly epoch: string | undefined;
-  readonly module: string | undefined;
+  readonly epoch?: string | undefined;
+  readonly module?: string | undefined;
   readonly archivePath?: string | undefined;
   readonly platform?: Component['platform'] | undefined;
   readonly details: RawDetails;
@@ -158,28 +158,6 @@ function fitVersion({ value: version, at }: LocatedValue, path: string, warnings
   return fitText(version, { path: place, charactersMax: LIMITS.componentVersionCharactersMax, warnings });
 }
 
-interface Fitting {
-  readonly path: string;
-  readonly charactersMax: number;
-  readonly warnings: WarningList;
-}
-
 function isPath(text: string | undefined): text is string {
   return text !== undefined && isFit(text, LIMITS.detailTextCharactersMax);
-}
-
-function isFit(text: string, charactersMax: number): boolean {
-  return text.length <= charactersMax && isClean(text);
-}
-
-function fitText(text: string, { path, charactersMax, warnings }: Fitting): string {
-  const short = shortenText(text, charactersMax);
-  if (short !== text) warnings.add('IDENTITY_TOO_LONG', path);
-  return replaceUnfit(short, path, warnings);
-}
-
-function replaceUnfit(text: string, path: string, warnings: WarningList): string {
-  const clean = cleanText(text);
-  if (clean !== text) warnings.add('TEXT_REPLACED', path);
-  return clean;
 }

@@ -3,8 +3,8 @@
  * a result, and the raw document has all of them.
  */
 import { LIMITS } from '../../limits.ts';
-import { cleanText, flattenText, shortenText } from '../clean-text.ts';
 import type { ComponentDetails } from '../inventory.ts';
+import { fitFreeText } from './fit-text.ts';
 import type { WarningList } from './warning-list.ts';
 
 /** Untrusted values: a value that is not a string counts as absent. */
@@ -20,7 +20,8 @@ export interface RawDetails {
 
 /** Undefined if nothing is left. `path` is the JSON pointer of the component. */
 export function toDetails(raw: RawDetails, path: string, warnings: WarningList): ComponentDetails | undefined {
-  const fit: Fit = (value) => fitText(value, path, warnings);
+  const fitting = { charactersMax: LIMITS.detailTextCharactersMax, path, warnings };
+  const fit: Fit = (value) => fitFreeText(value, fitting);
   const details: Writable<ComponentDetails> = {};
   setKnown(details, 'description', fit(raw.description));
   setKnown(details, 'supplier', fit(raw.supplier));
@@ -41,17 +42,6 @@ function setKnown<Name extends keyof ComponentDetails>(
   value: ComponentDetails[Name] | undefined,
 ): void {
   if (value !== undefined) details[name] = value;
-}
-
-function fitText(value: unknown, path: string, warnings: WarningList): string | undefined {
-  if (typeof value !== 'string' || value === '') return undefined;
-  const text = shortenText(value, LIMITS.detailTextCharactersMax);
-  const clean = cleanText(text);
-  if (clean === text) return text;
-  const flat = flattenText(text);
-  const cleanFlat = cleanText(flat);
-  if (cleanFlat !== flat) warnings.add('TEXT_REPLACED', path);
-  return cleanFlat;
 }
 
 interface ListRules<Raw, Kept> {

@@ -5,7 +5,6 @@
  * Generators put packages below nodes that are not packages, such as the operating system of an image or a lock file. Such a
  * group does not count as a step, so that the packages of a lock file are direct.
  */
-import { toAdjacency, type Adjacency } from './adjacency.ts';
 import type { Component, Inventory } from '../inventory.ts';
 
 /** Everything that the graph needs, so that it can be kept without the components. */
@@ -116,4 +115,39 @@ function walk(
     level = below;
   }
   return { depths, parents };
+}
+
+/** Adjacency lists of a graph, packed into two integer arrays. */
+export interface Adjacency {
+  /** The neighbors of a node, in edge order. */
+  of(node: number): Int32Array;
+  /** The neighbor at this position, from 0; undefined if there are fewer. */
+  at(node: number, number: number): number | undefined;
+  count(node: number): number;
+}
+
+/** `edges` are pairs of from and to, starting at -1; nodes start at 0. `by` selects which end of an edge is the node. */
+export function toAdjacency(nodes: number, edges: Int32Array, by: 'from' | 'to'): Adjacency {
+  const [near, far] = by === 'from' ? [0, 1] : [1, 0];
+  const ends = new Int32Array(nodes + 1);
+  for (let i = 0; i < edges.length; i += 2) {
+    const after = (edges[i + near] ?? 0) + 2;
+    ends[after] = (ends[after] ?? 0) + 1;
+  }
+  for (let node = 1; node <= nodes; node += 1) ends[node] = (ends[node] ?? 0) + (ends[node - 1] ?? 0);
+
+  const neighbors = new Int32Array(edges.length / 2);
+  const next = ends.slice();
+  for (let i = 0; i < edges.length; i += 2) {
+    const node = (edges[i + near] ?? 0) + 1;
+    const at = next[node] ?? 0;
+    neighbors[at] = (edges[i + far] ?? 0) + 1;
+    next[node] = at + 1;
+  }
+  const count = (node: number): number => (ends[node + 1] ?? 0) - (ends[node] ?? 0);
+  return {
+    count,
+    at: (node, number) => (number < count(node) ? neighbors[(ends[node] ?? 0) + number] : undefined),
+    of: (node) => neighbors.subarray(ends[node], ends[node + 1]),
+  };
 }

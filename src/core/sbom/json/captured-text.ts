@@ -80,6 +80,11 @@ export class CapturedText {
     this.appendCodePoint(unit);
   }
 
+  /** The kept text; a longer one is truncated. */
+  decode(): string {
+    return decodeKept(this.bytes, 0, Math.min(this.length, KEPT_BYTES_MAX));
+  }
+
   private appendCodePoint(point: number): void {
     if (point < NOT_ASCII) return this.append(point);
     if (point < 0x800) this.append(0xc0 | (point >> 6));

@@ -1,4 +1,4 @@
-/** Creates the errors of the JSON grammar, each with line, column and path. */
+/** The position in a document, and the errors of the JSON grammar, each with line, column and path. */
 import type { AssayError, ErrorOptions } from '../../errors.ts';
 import {
   JSON_DUPLICATE_KEY,
@@ -9,9 +9,60 @@ import {
   JSON_TOO_DEEP,
   JSON_TOO_MANY_KEYS,
 } from '../errors.ts';
-import type { ScanLimits } from '../scan-limits.ts';
 import type { OpenContainers } from './open-containers.ts';
-import type { TextPosition } from './text-position.ts';
+import { isWhiteSpace, LINE_FEED } from './bytes.ts';
+
+/** The limits that the scanner enforces. They come from the table of limits; tests use smaller ones. */
+export type ScanLimits = Readonly<
+  Record<
+    | 'jsonDepthMax'
+    | 'jsonObjectKeysMax'
+    | 'jsonStringBytesMax'
+    | 'jsonNumberCharactersMax'
+    | 'componentsMax'
+    | 'edgesMax',
+    number
+  >
+>;
+
+/**
+ * Position in the text as an editor counts: lines end with a line feed, columns are characters, both start at 1. A line feed can
+ * only be between tokens (inside a string it must be escaped), so counting costs nothing inside strings.
+ */
+export class TextPosition {
+  line = 1;
+  /** Continuation bytes on this line, which do not add a column. */
+  continuationBytes = 0;
+  private lineStart = 0;
+
+  /** Returns the index of the first byte that is not white space; `base` is the offset of `chunk` in the document. */
+  skipWhiteSpace(chunk: Uint8Array, from: number, base: number): number {
+    const end = chunk.length;
+    let i = from;
+    while (i < end) {
+      const byte = chunk[i] ?? 0;
+      if (byte === LINE_FEED) this.beginLine(base + i + 1);
+      else if (!isWhiteSpace(byte)) break;
+      i += 1;
+    }
+    return i;
+  }
+
+  /** The byte order mark is not part of the first line. */
+  skipByteOrderMark(bytes: number): void {
+    this.lineStart += bytes;
+  }
+
+  private beginLine(start: number): void {
+    this.line += 1;
+    this.lineStart = start;
+    this.continuationBytes = 0;
+  }
+
+  columnOf(offset: number): number {
+    return offset - this.lineStart - this.continuationBytes + 1;
+  }
+}
 
 export class JsonErrors {
   readonly limits: ScanLimits;

@@ -14,15 +14,40 @@ import {
   QUOTE,
   SPACE,
 } from './bytes.ts';
-import type { JsonKind, JsonListener } from './json-listener.ts';
-import { LiteralReader } from './literal-reader.ts';
-import { NumberReader } from './number-reader.ts';
-import type { OpenContainers } from './open-containers.ts';
-import type { JsonErrors } from './json-errors.ts';
-import { StrayCharacter } from './stray-character.ts';
+import { LiteralReader, NumberReader, ReaderState } from './token-readers.ts';
+import { OpenContainers } from './open-containers.ts';
+import { JsonErrors, TextPosition, type ScanLimits } from './json-errors.ts';
 import { StringReader } from './string-reader.ts';
-import type { TextPosition } from './text-position.ts';
-import { ReaderState } from './token-reader.ts';
+import type { CapturedText } from './captured-text.ts';
+import { Utf8Sequence } from './utf8-sequence.ts';
+import { LIMITS } from '../../limits.ts';
+
+export type JsonKind = 'object' | 'array' | 'string' | 'number' | 'boolean' | 'null';
+
+export const JSON_KIND_LABELS: Readonly<Record<JsonKind, string>> = {
+  object: 'an object',
+  array: 'an array',
+  string: 'a string',
+  number: 'a number',
+  boolean: 'true or false',
+  null: 'null',
+};
+
+/** Callbacks of the tokenizer. Offsets are bytes from the start of the document. */
+export interface JsonListener {
+  /** Checked before a string value is read: whether to call `text` with it. */
+  readonly wantsText: boolean;
+  /** Checked when an object has two members with the same name: whether to reject the document or only count them. */
+  readonly rejectsDuplicates: boolean;
+  /** The name of the next member. The captured text is valid only during the call. */
+  name(name: CapturedText): void;
+  /** Start of a value, at the offset of its first byte. */
+  begins(kind: JsonKind, offset: number): void;
+  /** A string value that was requested with `wantsText`. */
+  text(text: CapturedText): void;
+  /** End of the innermost object or array, just before this offset. */
+  ends(offset: number): void;
+}
 
 // The token expected next.
 const VALUE = 0;
@@ -62,18 +87,22 @@ export class JsonTokenizer {
   private readonly strings: StringReader;
   private readonly numbers: NumberReader;
   private readonly literals = new LiteralReader();
-  private readonly stray = new StrayCharacter();
+  // An unexpected character may have more bytes: only the complete sequence shows whether the error is invalid UTF-8, which is
+  // reported first, or invalid JSON.
+  private readonly stray = new Utf8Sequence();
+  private strayOffset = 0;
+  private strayReason = '';
   private expected = VALUE;
   private token = NONE;
   private base = 0;
 
-  constructor({ listener, refusals, position, containers }: TokenizerParts) {
+  constructor(listener: JsonListener, limits: ScanLimits = LIMITS, position = new TextPosition()) {
     this.listener = listener;
-    this.refusals = refusals;
     this.position = position;
-    this.containers = containers;
-    this.strings = new StringReader(refusals, position);
-    this.numbers = new NumberReader(refusals);
+    this.containers = new OpenContainers(limits.jsonDepthMax);
+    this.refusals = new JsonErrors(limits, position, this.containers);
+    this.strings = new StringReader(this.refusals, position);
+    this.numbers = new NumberReader(this.refusals);
   }
 
   /** Number of bytes read. */
@@ -105,7 +134,7 @@ export class JsonTokenizer {
   end(): void {
     const { token } = this;
     if (this.strings.isInsideCharacter()) throw this.refusals.notUtf8(this.strings.lastCharacterStart);
-    if (token === STRAY) throw this.refusals.notUtf8(this.stray.offset);
+    if (token === STRAY) throw this.refusals.notUtf8(this.strayOffset);
     if (token === NUMBER && this.numbers.canEnd()) this.endValue();
     else if (token !== NONE) throw this.refuse('the document ends inside a value or a name', this.base);
     if (this.expected !== END) throw this.refuse('the document ends too early', this.base);
@@ -241,14 +270,16 @@ export class JsonTokenizer {
   private unexpected(byte: number, i: number, reason: string): number {
     const offset = this.base + i;
     if (byte < NOT_ASCII) throw this.refuse(reason, offset);
-    if (!this.stray.begin(byte, offset, reason)) throw this.refusals.notUtf8(offset);
+    if (!this.stray.begin(byte)) throw this.refusals.notUtf8(offset);
+    this.strayOffset = offset;
+    this.strayReason = reason;
     this.token = STRAY;
     return i + 1;
   }
 
   private readStray(byte: number, i: number): number {
-    if (!this.stray.next(byte)) throw this.refusals.notUtf8(this.stray.offset);
-    if (this.stray.isComplete) throw this.refuse(this.stray.reason, this.stray.offset);
+    if (!this.stray.next(byte)) throw this.refusals.notUtf8(this.strayOffset);
+    if (this.stray.missing === 0) throw this.refuse(this.strayReason, this.strayOffset);
     return i + 1;
   }
 
@@ -257,11 +288,4 @@ export class JsonTokenizer {
     const path = isBetweenMembers ? this.containers.pathToContainer() : this.containers.pathToValue();
     return this.refusals.invalid(reason, offset, path);
   }
-}
-
-interface TokenizerParts {
-  readonly listener: JsonListener;
-  readonly refusals: JsonErrors;
-  readonly position: TextPosition;
-  readonly containers: OpenContainers;
 }

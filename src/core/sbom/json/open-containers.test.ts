@@ -1,6 +1,7 @@
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { capture } from './captured-text.ts';
-import { OpenContainers } from './open-containers.ts';
+import { OpenContainers, MemberNames } from './open-containers.ts';
 
 function open(...steps: readonly (string | number)[]): OpenContainers {
   const containers = new OpenContainers(64);
@@ -39,5 +40,63 @@ describe('OpenContainers', () => {
     const containers = open(...Array.from({ length: 60 }, () => 'x'.repeat(1000)));
 
     expect(containers.pathToValue().length).toBe(256);
+  });
+});
+
+describe('MemberNames', () => {
+  it('finds a duplicate name exactly if a set of strings does', () => {
+    const name = fc.oneof(
+      fc.string({ maxLength: 2 }),
+      fc.constantFrom('\ud800', '\udbff', '\ufffd'),
+      fc.constantFrom('a', 'b', 'c').map((end) => 'x'.repeat(127) + end),
+      fc.constantFrom('a', 'b', 'c').map((end) => 'x'.repeat(300) + end),
+      fc.nat(60).map(String),
+    );
+    fc.assert(
+      fc.property(fc.array(name, { maxLength: 90 }), (names) => {
+        const members = new MemberNames();
+        members.open(1);
+        const seen = new Set<string>();
+
+        for (const each of names) {
+          expect(members.add(1, capture(each))).toBe(!seen.has(each));
+          seen.add(each);
+        }
+        expect(members.countAt(1)).toBe(names.length);
+      }),
+    );
+  });
+
+  it('distinguishes two names with the same hash', () => {
+    // Found by search: FNV-1a gives both the same 32 bits.
+    const [left, right] = ['costarring', 'liquid'].map((word) => capture(word));
+    expect(left?.hash).toBe(right?.hash);
+
+    const members = new MemberNames();
+    members.open(1);
+    expect(members.add(1, capture('costarring'))).toBe(true);
+    expect(members.add(1, capture('liquid'))).toBe(true);
+    expect(members.add(1, capture('costarring'))).toBe(false);
+  });
+
+  it('separates the objects of every depth and forgets a closed one', () => {
+    const members = new MemberNames();
+    members.open(1);
+    members.add(1, capture('a'));
+    members.open(2);
+    expect(members.add(2, capture('a'))).toBe(true);
+    members.open(2);
+    expect(members.add(2, capture('a'))).toBe(true);
+    expect(members.add(1, capture('a'))).toBe(false);
+  });
+
+  it('returns the latest name, also in a large object', () => {
+    const members = new MemberNames();
+    members.open(1);
+    for (let i = 0; i < 100; i += 1) members.add(1, capture(`name ${i}`));
+
+    expect(members.latestAt(1)).toBe('name 99');
+    members.add(1, capture('name 7'));
+    expect(members.latestAt(1)).toBe('name 7');
   });
 });

@@ -1,6 +1,125 @@
 /** Open objects and arrays on an explicit stack, with the path to the current position. */
 import { quote } from '../../errors.ts';
-import { MemberNames } from './member-names.ts';
+import { KEPT_BYTES_MAX, decodeKept, type CapturedText } from './captured-text.ts';
+
+const NAMES_COMPARED_MAX = 32;
+
+/**
+ * Member names of all open objects, to detect duplicates. The first 32 names of an object (real SBOMs have at most 27) are
+ * compared by hash, and a hit by its bytes. Larger objects use a `Set`: its string hash is seeded per process, so that prepared
+ * colliding names cannot make parsing quadratic.
+ *
+ * Names above `KEPT_BYTES_MAX` are equal if their kept bytes, length and two hashes are equal. This keeps memory small, and a
+ * deliberate collision only affects the document that contains it.
+ */
+export class MemberNames {
+  private readonly objects: ObjectNames[] = [];
+
+  /** Starts an object at this depth. */
+  open(depth: number): void {
+    this.at(depth).clear();
+  }
+
+  /** Number of members of the object at this depth so far, including duplicates. */
+  countAt(depth: number): number {
+    return this.at(depth).members;
+  }
+
+  /** False if the object already has a member with this name. */
+  add(depth: number, name: CapturedText): boolean {
+    return this.at(depth).add(name);
+  }
+
+  /** The latest name of the object at this depth; a very long name is truncated. */
+  latestAt(depth: number): string {
+    return this.at(depth).latest();
+  }
+
+  private at(depth: number): ObjectNames {
+    return (this.objects[depth] ??= new ObjectNames());
+  }
+}
+
+/** Reused for all objects at one depth. */
+class ObjectNames {
+  members = 0;
+  private names = 0;
+  private latestPlace = 0;
+  // One more slot than is compared: for the latest name of a large object.
+  private readonly hashes = new Int32Array(NAMES_COMPARED_MAX + 1);
+  private readonly tailHashes = new Int32Array(NAMES_COMPARED_MAX + 1);
+  private readonly lengths = new Int32Array(NAMES_COMPARED_MAX + 1);
+  private readonly bytes = new Uint8Array((NAMES_COMPARED_MAX + 1) * KEPT_BYTES_MAX);
+  private keys: Set<string> | undefined;
+
+  clear(): void {
+    this.members = 0;
+    this.names = 0;
+    this.keys = undefined;
+  }
+
+  add(name: CapturedText): boolean {
+    this.members += 1;
+    if (this.names === NAMES_COMPARED_MAX) return this.addToLarge(name);
+
+    for (let place = 0; place < this.names; place += 1) {
+      if (this.hashes[place] === name.hash && this.isSame(place, name)) {
+        this.latestPlace = place;
+        return false;
+      }
+    }
+    this.keep(this.names, name);
+    this.names += 1;
+    return true;
+  }
+
+  latest(): string {
+    const start = this.latestPlace * KEPT_BYTES_MAX;
+    return decodeKept(this.bytes, start, start + this.keptLengthAt(this.latestPlace));
+  }
+
+  private keep(place: number, name: CapturedText): void {
+    this.latestPlace = place;
+    this.hashes[place] = name.hash;
+    this.tailHashes[place] = name.tailHash;
+    this.lengths[place] = name.length;
+    const start = place * KEPT_BYTES_MAX;
+    const kept = this.keptLengthAt(place);
+    for (let i = 0; i < kept; i += 1) this.bytes[start + i] = name.bytes[i] ?? 0;
+  }
+
+  private isSame(place: number, name: CapturedText): boolean {
+    if (this.lengths[place] !== name.length || this.tailHashes[place] !== name.tailHash) return false;
+    const start = place * KEPT_BYTES_MAX;
+    const kept = this.keptLengthAt(place);
+    for (let i = 0; i < kept; i += 1) {
+      if (this.bytes[start + i] !== name.bytes[i]) return false;
+    }
+    return true;
+  }
+
+  private addToLarge(name: CapturedText): boolean {
+    this.keys ??= new Set(Array.from({ length: this.names }, (_, place) => this.keyAt(place)));
+    this.keep(NAMES_COMPARED_MAX, name);
+    const key = this.keyAt(NAMES_COMPARED_MAX);
+    if (this.keys.has(key)) return false;
+    this.keys.add(key);
+    return true;
+  }
+
+  // One UTF-16 unit per byte: decoding would make two different lone surrogates equal.
+  private keyAt(place: number): string {
+    const start = place * KEPT_BYTES_MAX;
+    const bytes = this.bytes.subarray(start, start + this.keptLengthAt(place));
+    const kept: string = Reflect.apply(String.fromCharCode, undefined, bytes);
+    const length = this.lengths[place] ?? 0;
+    return length <= KEPT_BYTES_MAX ? kept : `${kept} ${length} ${this.hashes[place]} ${this.tailHashes[place]}`;
+  }
+
+  private keptLengthAt(place: number): number {
+    return Math.min(this.lengths[place] ?? 0, KEPT_BYTES_MAX);
+  }
+}
 
 const PATH_CHARACTERS_MAX = 256;
 

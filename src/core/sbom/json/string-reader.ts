@@ -4,9 +4,8 @@
  */
 import { BACKSLASH, NOT_ASCII, PLAIN, QUOTE } from './bytes.ts';
 import { CapturedText } from './captured-text.ts';
-import type { JsonErrors } from './json-errors.ts';
-import type { TextPosition } from './text-position.ts';
-import { ReaderState } from './token-reader.ts';
+import type { JsonErrors, TextPosition } from './json-errors.ts';
+import { ReaderState } from './token-readers.ts';
 import { Utf8Sequence } from './utf8-sequence.ts';
 
 // What the next byte belongs to.

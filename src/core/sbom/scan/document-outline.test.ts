@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { scan, toBytes } from '../../../../test/support/scan-bytes.ts';
-import type { ByteRange } from './byte-range.ts';
-import type { DocumentCounts } from './scan-facts.ts';
+import type { ByteRange, DocumentCounts } from './scan-facts.ts';
 
 const NOTHING: DocumentCounts = {
   components: 0,

@@ -3,11 +3,10 @@
  * them (see `inspect-sbom.ts`), except that counting stops at the limits.
  */
 import { SBOM_TOO_MANY_COMPONENTS, SBOM_TOO_MANY_EDGES } from '../errors.ts';
-import { capture, decodeKept, KEPT_BYTES_MAX, type CapturedText } from '../json/captured-text.ts';
-import type { JsonKind, JsonListener } from '../json/json-listener.ts';
-import type { DocumentCounts } from './scan-facts.ts';
-import type { ScanLimits } from '../scan-limits.ts';
-import { MutableDocumentFacts } from './mutable-document-facts.ts';
+import { capture, type CapturedText } from '../json/captured-text.ts';
+import type { JsonKind, JsonListener } from '../json/json-tokenizer.ts';
+import { type DocumentCounts, CollectedFacts } from './scan-facts.ts';
+import type { ScanLimits } from '../json/json-errors.ts';
 import { findElementTerm, isCollectionTerm, isPackageTerm, type ElementTerm } from './element-term.ts';
 import { elementPlace, memberPlace, Place, watchedMember } from './place.ts';
 
@@ -45,12 +44,12 @@ const DESCRIBING: ReadonlyMap<number, number> = new Map(
 
 export class DocumentOutline implements JsonListener {
   wantsText = false;
-  readonly top = new MutableDocumentFacts();
-  wrapped: MutableDocumentFacts | undefined;
+  readonly top = new CollectedFacts();
+  wrapped: CollectedFacts | undefined;
   private readonly limits: ScanLimits;
   private readonly places: Place[];
   private readonly starts: Float64Array;
-  private notes: MutableDocumentFacts = this.top;
+  private notes: CollectedFacts = this.top;
   private next: Place = Place.document;
   private depth = 0;
   private listed = 0;
@@ -98,20 +97,20 @@ export class DocumentOutline implements JsonListener {
   text(text: CapturedText): void {
     switch (this.next) {
       case Place.bomFormat:
-        this.notes.bomFormat = toText(text);
+        this.notes.bomFormat = text.decode();
         break;
       case Place.specVersion:
-        this.notes.specVersion = toText(text);
+        this.notes.specVersion = text.decode();
         break;
       case Place.spdxVersion:
-        this.notes.spdxVersion = toText(text);
+        this.notes.spdxVersion = text.decode();
         break;
       case Place.context:
       case Place.contextEntry:
-        this.recordContext(toText(text));
+        this.recordContext(text.decode());
         break;
       case Place.creationVersion:
-        this.notes.creationVersion ??= toText(text);
+        this.notes.creationVersion ??= text.decode();
         break;
       case Place.packageId:
       case Place.elementId:
@@ -124,7 +123,7 @@ export class DocumentOutline implements JsonListener {
         this.notes.ownTerm ??= findElementTerm(text);
         break;
       case Place.ownVersion:
-        this.notes.ownVersion ??= toText(text);
+        this.notes.ownVersion ??= text.decode();
         break;
       case Place.purl:
         this.notes.packageTypes.add(text);
@@ -155,7 +154,7 @@ export class DocumentOutline implements JsonListener {
 
     const member = watchedMember(place);
     if (member !== undefined) this.notes.kinds[member] = kind;
-    if (place === Place.wrapper && kind === 'object') this.notes = this.wrapped = new MutableDocumentFacts();
+    if (place === Place.wrapper && kind === 'object') this.notes = this.wrapped = new CollectedFacts();
     if (place === Place.package || place === Place.relationship || place === Place.element) {
       this.id = undefined;
       this.term = undefined;
@@ -215,8 +214,4 @@ export class DocumentOutline implements JsonListener {
     this.edges += 1;
     if (this.edges > this.limits.edgesMax) throw SBOM_TOO_MANY_EDGES({ max: this.limits.edgesMax });
   }
-}
-
-function toText(text: CapturedText): string {
-  return decodeKept(text.bytes, 0, Math.min(text.length, KEPT_BYTES_MAX));
 }

@@ -3,7 +3,7 @@
  * IRIs (`spdx:Software/Package`, `https://spdx.org/rdf/3.0.1/terms/Software/Package`) or plainly (`Package`): the last word
  * decides.
  */
-import { isLongerThanBytes } from '../../identity/byte-length.ts';
+import { isLongerThanBytes } from '../../identity/identifier-text.ts';
 import { capture, CapturedText, KEPT_BYTES_MAX } from '../json/captured-text.ts';
 
 const KNOWN_TERMS = [

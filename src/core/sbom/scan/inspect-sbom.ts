@@ -3,25 +3,25 @@
  * is accepted; problems inside a component are warnings of the analysis, never a rejection.
  */
 import { SBOM_INVALID } from '../errors.ts';
-import { JSON_KIND_LABELS } from '../json/json-listener.ts';
-import { chooseDocument, type ChosenDocument } from './sbom-syntax.ts';
+import { JSON_KIND_LABELS } from '../json/json-tokenizer.ts';
+import { chooseDocument, type ChosenDocument, type SbomCounts } from './sbom-syntax.ts';
 import type { ScanFacts } from './scan-facts.ts';
 import type { SbomFormat } from '../../vocabulary/sbom.ts';
 
-export interface InspectionWarning {
+interface InspectionWarning {
   readonly code: 'JSON_DUPLICATE_KEY' | 'SPEC_VERSION_NEWER';
   readonly count: number;
 }
 
-export interface InspectedSbom {
+export interface DetectedFormat {
   readonly format: SbomFormat;
   /** For example `1.6`, `2.3` or `3.0.1`. */
   readonly specVersion: string;
   /** The document is the member `sbom` of the upload, as in GitHub exports. */
   readonly wrapped: boolean;
-  readonly componentCount: number;
-  readonly fileCount: number;
-  readonly edgeCount: number;
+}
+
+export interface InspectedSbom extends DetectedFormat, SbomCounts {
   readonly warnings: readonly InspectionWarning[];
 }
 

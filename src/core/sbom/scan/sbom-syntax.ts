@@ -4,7 +4,7 @@
  */
 import { quote } from '../../errors.ts';
 import { SBOM_FORMAT_AMBIGUOUS, SBOM_FORMAT_UNKNOWN, SBOM_VERSION_UNSUPPORTED } from '../errors.ts';
-import type { JsonKind } from '../json/json-listener.ts';
+import type { JsonKind } from '../json/json-tokenizer.ts';
 import type { WatchedMember } from './place.ts';
 import type { DocumentCounts, DocumentFacts, ScanFacts } from './scan-facts.ts';
 import type { SbomFormat } from '../../vocabulary/sbom.ts';

@@ -4,7 +4,7 @@ import { bytesOfLine, refusalOf, scan, toBytes, type Refusal } from '../../../..
 import { LIMITS } from '../../limits.ts';
 import { createScanner } from './scan-document.ts';
 import type { ScanFacts } from './scan-facts.ts';
-import type { ScanLimits } from '../scan-limits.ts';
+import type { ScanLimits } from '../json/json-errors.ts';
 
 const SBOM = '{"bomFormat": "CycloneDX", "specVersion": "1.6", "components": [{"name": "é€😀", "version": "1.0"}]}';
 

@@ -8,27 +8,32 @@
  *
  * Both throw an `AssayError` at the first error. Chunk boundaries do not affect the result.
  */
-import { BODY_EMPTY, JSON_NOT_OBJECT } from '../errors.ts';
-import { detectNonJson, OPENING_BYTES_MAX } from './detect-non-json.ts';
-import { JSON_KIND_LABELS } from '../json/json-listener.ts';
-import { JsonTokenizer } from '../json/json-tokenizer.ts';
-import { OpenContainers } from '../json/open-containers.ts';
-import { JsonErrors } from '../json/json-errors.ts';
-import { isWhiteSpace, TextPosition } from '../json/text-position.ts';
+import {
+  BODY_EMPTY,
+  JSON_NOT_OBJECT,
+  BODY_LOOKS_COMPRESSED,
+  JSON_NOT_UTF8,
+  SBOM_FORMAT_UNSUPPORTED,
+} from '../errors.ts';
+import { JSON_KIND_LABELS, JsonTokenizer } from '../json/json-tokenizer.ts';
+import type { ScanLimits } from '../json/json-errors.ts';
+import { byteOrderMarkLength, isWhiteSpace } from '../json/bytes.ts';
+import { LIMITS } from '../../limits.ts';
 import { DocumentOutline } from './document-outline.ts';
 import type { ScanFacts } from './scan-facts.ts';
-import { DEFAULT_SCAN_LIMITS, type ScanLimits } from '../scan-limits.ts';
+import type { AssayError } from '../../errors.ts';
 
-export interface Scanner {
+interface Scanner {
   push(chunk: Uint8Array): void;
   end(): ScanFacts;
 }
 
 export function createScanner(limits: Partial<ScanLimits> = {}): Scanner {
-  return new DocumentScanner({ ...DEFAULT_SCAN_LIMITS, ...limits });
+  return new DocumentScanner({ ...LIMITS, ...limits });
 }
 
-const BYTE_ORDER_MARK = [0xef, 0xbb, 0xbf];
+/** The longest signature is `SPDXVersion:`. */
+const OPENING_BYTES_MAX = 12;
 
 class DocumentScanner implements Scanner {
   private readonly outline: DocumentOutline;
@@ -39,11 +44,8 @@ class DocumentScanner implements Scanner {
   private isOpened = false;
 
   constructor(limits: ScanLimits) {
-    const position = new TextPosition();
-    const containers = new OpenContainers(limits.jsonDepthMax);
-    const refusals = new JsonErrors(limits, position, containers);
     this.outline = new DocumentOutline(limits);
-    this.tokenizer = new JsonTokenizer({ listener: this.outline, refusals, position, containers });
+    this.tokenizer = new JsonTokenizer(this.outline, limits);
   }
 
   push(chunk: Uint8Array): void {
@@ -73,8 +75,9 @@ class DocumentScanner implements Scanner {
     if (this.openingLength === 0 && isWhiteSpace(chunk[i] ?? 0)) return this.takeWhiteSpace(chunk, i);
     this.opening[this.openingLength] = chunk[i] ?? 0;
     this.openingLength += 1;
-    if (this.tokenizer.offset === 0 && this.holdsByteOrderMark()) {
-      this.tokenizer.skipByteOrderMark(BYTE_ORDER_MARK.length);
+    const mark = this.tokenizer.offset === 0 ? byteOrderMarkLength(this.opening) : 0;
+    if (mark > 0 && this.openingLength === mark) {
+      this.tokenizer.skipByteOrderMark(mark);
       this.openingLength = 0;
     }
     if (this.openingLength === OPENING_BYTES_MAX) this.open();
@@ -88,12 +91,6 @@ class DocumentScanner implements Scanner {
     return i - from;
   }
 
-  private holdsByteOrderMark(): boolean {
-    return (
-      this.openingLength === BYTE_ORDER_MARK.length && BYTE_ORDER_MARK.every((byte, i) => this.opening[i] === byte)
-    );
-  }
-
   private open(): void {
     if (this.openingLength === 0) throw BODY_EMPTY();
     const opening = this.opening.subarray(0, this.openingLength);
@@ -102,4 +99,51 @@ class DocumentScanner implements Scanner {
     this.isOpened = true;
     this.tokenizer.push(opening);
   }
+}
+
+/**
+ * Detects bodies that are not JSON from their first bytes: compressed, XML, tag-value, YAML, UTF-16. The specific error is more
+ * helpful than "unexpected character". Other input is left to the JSON grammar. `opening` is the text after a byte order mark and white space;
+ * `offset` is its position.
+ */
+function detectNonJson(opening: Uint8Array, offset: number): AssayError | undefined {
+  for (const { magic, ...compression } of offset === 0 ? COMPRESSIONS : []) {
+    if (magic.every((byte, i) => opening[i] === byte)) return BODY_LOOKS_COMPRESSED(compression);
+  }
+  if (isWide(opening)) return JSON_NOT_UTF8({ offset, looksLike: 'UTF-16 or UTF-32' });
+
+  const text = String.fromCharCode(...opening);
+  const format = FORMATS.find(({ sign }) => sign.test(text));
+  return format && SBOM_FORMAT_UNSUPPORTED(format);
+}
+
+const COMPRESSIONS = [
+  { magic: [0x1f, 0x8b], format: 'gzip', encoding: 'gzip' },
+  { magic: [0x28, 0xb5, 0x2f, 0xfd], format: 'zstd', encoding: 'zstd' },
+  { magic: [0x50, 0x4b, 0x03, 0x04], format: 'zip', encoding: undefined },
+];
+
+const FORMATS = [
+  {
+    sign: /^<[A-Za-z?!]/,
+    found: 'XML, RDF or HTML',
+    cure: 'Convert CycloneDX with "cyclonedx-cli convert --input-file bom.xml --output-file bom.json", SPDX with "pyspdxtools -i sbom.rdf -o sbom.spdx.json", and send the result.',
+  },
+  {
+    sign: /^SPDXVersion:/,
+    found: 'SPDX tag-value',
+    cure: 'Convert it with "pyspdxtools -i sbom.spdx -o sbom.spdx.json" and send the result.',
+  },
+  {
+    sign: /^(?:spdxVersion:|---(?!-))/,
+    found: 'YAML',
+    cure: 'Convert it with "pyspdxtools -i sbom.spdx.yaml -o sbom.spdx.json" and send the result.',
+  },
+];
+
+// JSON begins with two ASCII characters, so a zero byte among the first two, or a two-byte byte order mark, means UTF-16.
+function isWide(opening: Uint8Array): boolean {
+  const [first, second] = opening;
+  if (first === 0 || second === 0) return true;
+  return (first === 0xfe && second === 0xff) || (first === 0xff && second === 0xfe);
 }

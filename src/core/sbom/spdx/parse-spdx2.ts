@@ -7,15 +7,11 @@ import { elementsIn, listIn, textIn } from '../untrusted-value.ts';
 import type { Inventory } from '../inventory.ts';
 import { FileOwnership } from './file-ownership.ts';
 import { InventoryDraft } from '../draft/inventory-draft.ts';
-import { ScopedEdges } from './scoped-edges.ts';
 import { parseSpdx2Package } from './spdx2-package.ts';
 import { findRelationshipMeaning, isOwnership, type RelationshipMeaning } from './spdx-relationships.ts';
-import { checkTimestamp } from '../draft/timestamp.ts';
-import { toToolNames } from '../draft/tool-names.ts';
 import { LIMITS } from '../../limits.ts';
-import type { ComponentScope } from '../../vocabulary/sbom.ts';
 
-// Collects vulnerabilities that packages of a document refer to: one claim each, with all packages that refer to it.
+/** Collects vulnerabilities that packages of a document refer to: one claim each, with all packages that refer to it. */
 class AdvisoryClaims {
   private readonly found = new Map<string, { readonly nodes: Set<number>; readonly path: string }>();
 
@@ -47,16 +43,17 @@ class AdvisoryClaims {
 export function parseSpdx2(document: unknown, path: string): Inventory {
   const draft = new InventoryDraft();
   const creation = memberIn(document, 'creationInfo');
-  checkTimestamp(memberIn(creation, 'created'), `${path}/creationInfo/created`, draft.warnings);
+  draft.checkTimestamp(memberIn(creation, 'created'), `${path}/creationInfo/created`);
   const files = new FileOwnership(draft);
   parsePackages(document, path, draft, files);
   parseNonPackages(document, draft, files);
-  parseFileLists(document, files);
+  // An additional pass, needed rarely: documents with file lists mostly say nothing about packages inside packages.
+  if (files.hasRelevantFiles) for (const each of elementsIn(document, 'packages')) files.addFileList(each);
   for (const [i, id] of elementsIn(document, 'documentDescribes').entries()) {
     if (!isInOtherDocument(id)) addRoot(id, `${path}/documentDescribes/${i}`, draft);
   }
   parseRelationships(document, path, draft, files);
-  return draft.toInventory(toToolNames(listTools(creation)));
+  return draft.toInventory(listTools(creation));
 }
 
 const DOCUMENT_ID = 'SPDXRef-DOCUMENT';
@@ -69,7 +66,7 @@ function parsePackages(document: unknown, path: string, draft: InventoryDraft, f
     const place = `${path}/packages/${i}`;
     const name = memberIn(each, 'name');
     if (typeof name !== 'string') {
-      draft.addUnreadable(place);
+      draft.warnings.add('COMPONENT_UNREADABLE', place);
       const id = textIn(each, 'SPDXID');
       if (id !== undefined) draft.addOtherTarget(id);
       continue;
@@ -96,12 +93,6 @@ function parseNonPackages(document: unknown, draft: InventoryDraft, files: FileO
   }
 }
 
-/** An additional pass, needed rarely: documents with file lists mostly say nothing about packages inside packages. */
-function parseFileLists(document: unknown, files: FileOwnership): void {
-  if (!files.hasRelevantFiles) return;
-  for (const each of elementsIn(document, 'packages')) files.addFileList(each);
-}
-
 function addRoot(id: unknown, path: string, draft: InventoryDraft): void {
   const node = draft.findNode(id);
   if (typeof node === 'number') draft.addRoot(node);
@@ -109,7 +100,6 @@ function addRoot(id: unknown, path: string, draft: InventoryDraft): void {
 }
 
 function parseRelationships(document: unknown, path: string, draft: InventoryDraft, files: FileOwnership): void {
-  const edges = new ScopedEdges(draft);
   for (const [i, each] of elementsIn(document, 'relationships').entries()) {
     const relationship = parseRelationship(each);
     if (relationship === undefined) continue;
@@ -122,17 +112,15 @@ function parseRelationships(document: unknown, path: string, draft: InventoryDra
     if (isInside && ends[1] === 'something-else') files.addContent(ends[0], to);
     if (typeof ends[1] !== 'number') continue;
     if (isInside) draft.addContainment(ends[0], ends[1]);
-    if (kind === 'needs') edges.add(ends[0], ends[1], scope);
+    if (kind === 'needs') draft.addScopedEdge(ends[0], ends[1], scope);
   }
-  edges.propagateScopes();
+  draft.propagateScopes();
 }
 
-interface Relationship {
+interface Relationship extends Pick<RelationshipMeaning, 'scope' | 'isInside'> {
   readonly kind: RelationshipMeaning['kind'] | 'owns';
   readonly from: unknown;
   readonly to: unknown;
-  readonly scope: ComponentScope;
-  readonly isInside: boolean;
 }
 
 /** In the direction of its meaning, however it is written. Undefined: not relevant. */

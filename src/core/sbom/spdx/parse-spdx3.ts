@@ -4,50 +4,42 @@
  * https://spdx.github.io/spdx-spec/v3.0.1/
  */
 import { memberIn } from '../../json/members.ts';
-import { textIn } from '../untrusted-value.ts';
+import { textIn, listOf } from '../untrusted-value.ts';
 import type { Inventory } from '../inventory.ts';
 import { isCollectionTerm, isPackageTerm } from '../scan/element-term.ts';
 import { InventoryDraft } from '../draft/inventory-draft.ts';
-import { ScopedEdges } from './scoped-edges.ts';
-import { parseVulnerabilityClaim } from './spdx3-claims.ts';
-import { isNoAssertion, kindOf, listOf, memberOf, referenceOf, termIn } from './spdx3-element.ts';
+import { isNoAssertion, kindOf, memberOf, referenceOf, termIn, toLocalName } from './spdx-notation.ts';
 import { graphOf, Spdx3Index, type Target } from './spdx3-index.ts';
 import { toRawSpdx3Package } from './spdx3-package.ts';
 import { findRelationshipMeaning, isOwnership } from './spdx-relationships.ts';
-import { toLocalName } from './spdx-notation.ts';
-import { checkTimestamp } from '../draft/timestamp.ts';
-import { toToolNames } from '../draft/tool-names.ts';
+import { fitFreeText } from '../draft/fit-text.ts';
+import { LIMITS } from '../../limits.ts';
 import type { ComponentScope } from '../../vocabulary/sbom.ts';
 
 /** `path` is the JSON pointer of the document. */
 export function parseSpdx3(document: unknown, path: string): Inventory {
   const index = new Spdx3Index(document);
   const draft = new InventoryDraft();
-  const context: ParseContext = { index, draft, edges: new ScopedEdges(draft) };
+  const context: ParseContext = { index, draft };
   const isGraph = memberIn(document, '@graph') !== undefined;
   for (const [i, element] of graphOf(document).entries()) {
     parseElement(element, isGraph ? `${path}/@graph/${i}` : path, context);
   }
-  context.edges.propagateScopes();
-  return draft.toInventory(toToolNames(index.listTools()));
+  draft.propagateScopes();
+  return draft.toInventory(index.listTools());
 }
 
 interface ParseContext {
   readonly index: Spdx3Index;
   readonly draft: InventoryDraft;
-  readonly edges: ScopedEdges;
 }
 
 function parseElement(element: unknown, path: string, context: ParseContext): void {
   const kind = kindOf(element);
   const { draft } = context;
-  if (kind === 'CreationInfo') checkTimestamp(memberIn(element, 'created'), `${path}/created`, draft.warnings);
-  else
-    checkTimestamp(
-      memberIn(memberIn(element, 'creationInfo'), 'created'),
-      `${path}/creationInfo/created`,
-      draft.warnings,
-    );
+  const isCreation = kind === 'CreationInfo';
+  const creation = isCreation ? element : memberIn(element, 'creationInfo');
+  draft.checkTimestamp(memberIn(creation, 'created'), `${path}${isCreation ? '' : '/creationInfo'}/created`);
 
   if (isPackageTerm(kind)) parsePackage(element, path, context);
   else if (kind === 'File') draft.fileCount += 1;
@@ -58,7 +50,7 @@ function parseElement(element: unknown, path: string, context: ParseContext): vo
 function parsePackage(element: unknown, path: string, { draft, index }: ParseContext): void {
   const name = memberIn(element, 'name');
   if (typeof name === 'string') draft.addComponent(toRawSpdx3Package(element, name, index), path);
-  else draft.addUnreadable(path);
+  else draft.warnings.add('COMPONENT_UNREADABLE', path);
 }
 
 function parseCollection(element: unknown, path: string, context: ParseContext): void {
@@ -81,8 +73,8 @@ function parseRoots(roots: unknown, path: string, context: ParseContext): void {
 }
 
 function parseRelationship(relationship: unknown, path: string, context: ParseContext): void {
-  const { draft, edges, index } = context;
-  parseVulnerabilityClaim(relationship, path, draft, index);
+  const { draft } = context;
+  parseVulnerabilityClaim(relationship, path, context);
   if (isOwnership(textIn(relationship, 'relationshipType'), textIn(relationship, 'comment'))) {
     parseOwnership(relationship, path, context);
     return;
@@ -102,7 +94,7 @@ function parseRelationship(relationship: unknown, path: string, context: ParseCo
     const to = resolveReference(target, path, context);
     if (typeof from !== 'number' || typeof to !== 'number') continue;
     const [first, second] = meaning.isReversed ? [to, from] : [from, to];
-    edges.add(first, second, scope);
+    draft.addScopedEdge(first, second, scope);
     if (meaning.isInside) draft.addContainment(first, second);
   }
 }
@@ -132,4 +124,76 @@ function resolveReference(value: unknown, path: string, { draft, index }: ParseC
   const target = index.find(value);
   if (target === undefined && !isNoAssertion(referenceOf(value) ?? '')) draft.warnings.add('REFERENCE_DANGLING', path);
   return target;
+}
+
+/** In CycloneDX terms, like all claims. */
+const STATES: ReadonlyMap<string | undefined, string> = new Map([
+  ['VexAffectedVulnAssessmentRelationship', 'exploitable'],
+  ['VexFixedVulnAssessmentRelationship', 'resolved'],
+  ['VexNotAffectedVulnAssessmentRelationship', 'not_affected'],
+  ['VexUnderInvestigationVulnAssessmentRelationship', 'in_triage'],
+]);
+
+/**
+ * Security profile: relationships from a vulnerability to the elements that it affects or does not affect. Scores and exploit
+ * catalogs are assessments too, but claim nothing about the software.
+ * https://spdx.github.io/spdx-spec/v3.0.1/model/Security/Security/
+ */
+function parseVulnerabilityClaim(relationship: unknown, path: string, context: ParseContext): void {
+  const from = memberIn(relationship, 'from');
+  const to = listOf(memberIn(relationship, 'to'));
+  const state = STATES.get(kindOf(relationship));
+  if (state !== undefined) {
+    addClaim({ vulnerability: from, products: to, state }, relationship, path, context);
+  } else if (termIn(relationship, 'relationshipType') === 'hasAssociatedVulnerability') {
+    for (const vulnerability of to) {
+      addClaim({ vulnerability, products: [from], state: undefined }, relationship, path, context);
+    }
+  }
+}
+
+interface StatedClaim {
+  readonly vulnerability: unknown;
+  readonly products: readonly unknown[];
+  readonly state: string | undefined;
+}
+
+function addClaim(
+  { vulnerability, products, state }: StatedClaim,
+  relationship: unknown,
+  path: string,
+  context: ParseContext,
+): void {
+  const { draft, index } = context;
+  const fit = (text: unknown, charactersMax: number): string | undefined =>
+    fitFreeText(text, { charactersMax, path, warnings: draft.warnings });
+  const id = fit(index.findVulnerability(vulnerability), LIMITS.advisoryIdCharactersMax);
+  if (id === undefined) return;
+  const word = (name: string): unknown => memberOf(relationship, 'security', name);
+  const justification = word('justificationType');
+  draft.addClaim(
+    {
+      id,
+      source: fit(index.findName(memberIn(relationship, 'suppliedBy')), LIMITS.nameCharactersMax),
+      components: draft.limitAffected(findProducts(products, path, context), path),
+      state,
+      justification: fit(
+        typeof justification === 'string' ? toLocalName(justification) : undefined,
+        LIMITS.nameCharactersMax,
+      ),
+      detail: fit(
+        word('impactStatement') ?? word('actionStatement') ?? word('statusNotes'),
+        LIMITS.detailTextCharactersMax,
+      ),
+    },
+    path,
+  );
+}
+
+function* findProducts(products: readonly unknown[], path: string, { draft, index }: ParseContext): Iterable<unknown> {
+  for (const product of products) {
+    const node = index.find(product);
+    if (node === undefined && !isNoAssertion(referenceOf(product) ?? '')) draft.addDanglingClaim(path);
+    yield node;
+  }
 }

@@ -72,10 +72,11 @@ function normalize(type: string): string {
 const MEANINGS: ReadonlyMap<string, RelationshipMeaning> = new Map([
   ...meaningsOf(FROM_FIRST_TO_SECOND, false),
   ...meaningsOf(FROM_SECOND_TO_FIRST, true),
-  [normalize('DESCRIBES'), { kind: 'describes', isReversed: false, scope: 'required', isInside: false }] as const,
-  // Trivy wrote this for some time.
-  [normalize('DESCRIBE'), { kind: 'describes', isReversed: false, scope: 'required', isInside: false }] as const,
-  [normalize('DESCRIBED_BY'), { kind: 'describes', isReversed: true, scope: 'required', isInside: false }] as const,
+  // Trivy wrote DESCRIBE for some time.
+  ...['DESCRIBES', 'DESCRIBE', 'DESCRIBED_BY'].map((word): [string, RelationshipMeaning] => [
+    normalize(word),
+    { kind: 'describes', isReversed: word === 'DESCRIBED_BY', scope: 'required', isInside: false },
+  ]),
 ]);
 
 function* meaningsOf(

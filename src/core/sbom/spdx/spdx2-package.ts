@@ -47,7 +47,7 @@ function parseReferences(spdxPackage: unknown): PackageReferences {
   return { purls, cpes, links, vulnerabilities, systemId: system.get('did'), systemVersion: system.get('version_id') };
 }
 
-export interface Spdx2Package {
+interface Spdx2Package {
   readonly raw: RawComponent;
   /** Ids of vulnerabilities that the document refers to. */
   readonly vulnerabilities: readonly string[];
@@ -63,7 +63,6 @@ export function parseSpdx2Package(spdxPackage: unknown, name: string): Spdx2Pack
   const raw = {
     ref,
     type,
-    group: undefined,
     name,
     version: { value: omitNoAssertion(memberIn(spdxPackage, 'versionInfo')), at: '/versionInfo' },
     purls: references.purls,
@@ -72,8 +71,6 @@ export function parseSpdx2Package(spdxPackage: unknown, name: string): Spdx2Pack
     scope: 'unknown',
     source: info.source,
     packageType: info.packageType ?? notes.get('PkgType'),
-    epoch: undefined,
-    module: undefined,
     system: systemId === undefined || systemVersion === undefined ? undefined : `${systemId}-${systemVersion}`,
     details: {
       description: memberIn(spdxPackage, 'description') ?? memberIn(spdxPackage, 'summary'),

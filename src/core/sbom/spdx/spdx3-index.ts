@@ -3,13 +3,21 @@
  * that packages take from other elements (names of agents, licenses, identifiers), so that the second pass can parse each element
  * alone. Relationships are not kept, because there may be millions.
  */
+import { uniqueSorted } from '../../collections/unique.ts';
 import { memberIn } from '../../json/members.ts';
-import { elementsIn, listIn, textIn, type UntrustedList } from '../untrusted-value.ts';
+import { elementsIn, listIn, textIn, type UntrustedList, listOf } from '../untrusted-value.ts';
 import { isCollectionTerm, isPackageTerm } from '../scan/element-term.ts';
-import { idOf, kindOf, listIdentifiers, listOf, referenceOf } from './spdx3-element.ts';
-import { Spdx3Ids } from './spdx3-ids.ts';
-import { LicenseIndex } from './spdx3-licenses.ts';
-import { toAgentName } from './spdx-notation.ts';
+import {
+  idOf,
+  kindOf,
+  listIdentifiers,
+  referenceOf,
+  toAgentName,
+  isNoAssertion,
+  memberOf,
+  toLocalName,
+  omitNoAssertion,
+} from './spdx-notation.ts';
 
 /** Target of an id: the node of a package, a document or collection, or anything else. */
 export type Target = number | 'collection' | 'something-else';
@@ -36,16 +44,13 @@ export class Spdx3Index {
   }
 
   find(value: unknown): Target | undefined {
-    const id = referenceOf(value);
-    return id === undefined ? undefined : this.targets.get(this.ids.expand(id));
+    return this.lookUp(this.targets, value);
   }
 
   /** Name of the first agent that has one. */
   findName(agents: unknown): string | undefined {
     for (const agent of listOf(agents)) {
-      const id = referenceOf(agent);
-      const name =
-        toAgentName(textIn(agent, 'name')) ?? (id === undefined ? undefined : this.names.get(this.ids.expand(id)));
+      const name = toAgentName(textIn(agent, 'name')) ?? this.lookUp(this.names, agent);
       if (name !== undefined) return name;
     }
     return undefined;
@@ -58,14 +63,19 @@ export class Spdx3Index {
 
   /** The CVE id of a vulnerability, or its name. */
   findVulnerability(value: unknown): string | undefined {
-    const id = referenceOf(value);
-    return vulnerabilityOf(value) ?? (id === undefined ? undefined : this.vulnerabilities.get(this.ids.expand(id)));
+    return vulnerabilityOf(value) ?? this.lookUp(this.vulnerabilities, value);
   }
 
   /** Sorted: a document may have many CreationInfo elements, which have no order. */
   listTools(): readonly { readonly name: string }[] {
     const names = [...this.tools].map((tool) => this.findName(tool)).filter((name) => name !== undefined);
-    return [...new Set(names)].toSorted().map((name) => ({ name }));
+    return uniqueSorted(names).map((name) => ({ name }));
+  }
+
+  /** `value` is an id or an embedded element. */
+  private lookUp<Found>(table: ReadonlyMap<string, Found>, value: unknown): Found | undefined {
+    const id = referenceOf(value);
+    return id === undefined ? undefined : table.get(this.ids.expand(id));
   }
 
   private addElement(element: unknown): void {
@@ -126,4 +136,106 @@ function vulnerabilityOf(element: unknown): string | undefined {
     if (type?.toLowerCase().endsWith('cve') === true) return textIn(identifier, 'identifier');
   }
   return kindOf(element) === 'Vulnerability' ? textIn(element, 'name') : undefined;
+}
+
+type LicenseKind = 'concluded' | 'declared';
+
+const KINDS: ReadonlyMap<string, LicenseKind> = new Map([
+  ['hasConcludedLicense', 'concluded'],
+  ['hasDeclaredLicense', 'declared'],
+  // Written by Microsoft's tool.
+  ['HAS_CONCLUDED_LICENSE', 'concluded'],
+  ['HAS_DECLARED_LICENSE', 'declared'],
+]);
+/** A license such as https://spdx.org/licenses/MIT needs no element. */
+const LIST_OF_LICENSES = 'spdx.org/licenses/';
+
+/** Licenses of SPDX 3 packages: a relationship leads from the package to the element with the license. */
+class LicenseIndex {
+  private readonly ids: Spdx3Ids;
+  private readonly texts = new Map<string, string>();
+  private readonly licenses: Readonly<Record<LicenseKind, Map<string, unknown[]>>> = {
+    concluded: new Map(),
+    declared: new Map(),
+  };
+
+  constructor(ids: Spdx3Ids) {
+    this.ids = ids;
+  }
+
+  addElement(element: unknown, kind: string | undefined, id: string): void {
+    const text = textOf(element, kind);
+    if (text !== undefined) this.texts.set(this.ids.expand(id), text);
+  }
+
+  addRelationship(relationship: unknown): void {
+    const kind = KINDS.get(toLocalName(textIn(relationship, 'relationshipType') ?? ''));
+    const from = referenceOf(memberIn(relationship, 'from'));
+    if (kind === undefined || from === undefined) return;
+    const key = this.ids.expand(from);
+    const known = this.licenses[kind].get(key) ?? [];
+    this.licenses[kind].set(key, known);
+    known.push(...listOf(memberIn(relationship, 'to')));
+  }
+
+  /** The concluded license takes precedence over the declared one. */
+  find(id: string): readonly string[] {
+    const key = this.ids.expand(id);
+    const concluded = this.resolve(this.licenses.concluded.get(key));
+    return concluded.length > 0 ? concluded : this.resolve(this.licenses.declared.get(key));
+  }
+
+  private resolve(licenses: readonly unknown[] | undefined): readonly string[] {
+    return (licenses ?? []).map((license) => this.textFor(license)).filter((text) => text !== undefined);
+  }
+
+  private textFor(license: unknown): string | undefined {
+    const own = textOf(license, kindOf(license));
+    if (own !== undefined) return own;
+    const id = referenceOf(license);
+    if (id === undefined || isNoAssertion(id)) return undefined;
+    const known = this.texts.get(this.ids.expand(id));
+    if (known !== undefined || !id.includes(LIST_OF_LICENSES)) return known;
+    return toLocalName(id);
+  }
+}
+
+/** The expression, or the best name of a license that is defined in the document. */
+function textOf(element: unknown, kind: string | undefined): string | undefined {
+  if (kind?.includes('License') !== true) return undefined;
+  const text =
+    memberOf(element, 'simplelicensing', 'licenseExpression') ??
+    memberIn(element, 'licenseId') ??
+    listedId(idOf(element)) ??
+    memberIn(element, 'name');
+  const license = omitNoAssertion(text);
+  return typeof license === 'string' && license !== '' ? license : undefined;
+}
+
+function listedId(id: string | undefined): string | undefined {
+  return id?.includes(LIST_OF_LICENSES) === true ? toLocalName(id) : undefined;
+}
+
+/**
+ * Ids of SPDX 3 elements are IRIs, which a document may shorten with prefixes of its `@context`, sometimes inconsistently. Blank
+ * nodes (`_:x`) and ids that are not IRIs stay unchanged.
+ */
+class Spdx3Ids {
+  private readonly prefixes: ReadonlyMap<string, string>;
+
+  constructor(document: unknown) {
+    this.prefixes = new Map(listOf(memberIn(document, '@context')).flatMap(prefixesIn));
+  }
+
+  expand(id: string): string {
+    if (this.prefixes.size === 0) return id;
+    const colon = id.indexOf(':');
+    const prefix = colon === -1 ? undefined : this.prefixes.get(id.slice(0, colon));
+    return prefix === undefined || id.startsWith('//', colon + 1) ? id : `${prefix}${id.slice(colon + 1)}`;
+  }
+}
+
+function prefixesIn(context: unknown): [string, string][] {
+  if (typeof context !== 'object' || context === null) return [];
+  return Object.entries(context).filter((entry): entry is [string, string] => typeof entry[1] === 'string');
 }

@@ -1,12 +1,20 @@
 /** Extracts the facts of one SPDX 3 package. */
 import { memberIn } from '../../json/members.ts';
-import { listIn } from '../untrusted-value.ts';
+import { listIn, listOf } from '../untrusted-value.ts';
 import type { LocatedValue, RawComponent } from '../draft/to-component.ts';
 import type { RawDetails } from '../draft/to-details.ts';
-import { idOf, kindOf, listIdentifiers, listOf, memberOf, termIn } from './spdx3-element.ts';
+import {
+  idOf,
+  kindOf,
+  listIdentifiers,
+  memberOf,
+  termIn,
+  toLocalName,
+  omitNoAssertion,
+  toKebabCase,
+} from './spdx-notation.ts';
 import type { Spdx3Index } from './spdx3-index.ts';
 import { parseSourceInfo } from './spdx2-source-info.ts';
-import { toLocalName, omitNoAssertion, toKebabCase } from './spdx-notation.ts';
 
 export function toRawSpdx3Package(element: unknown, name: string, index: Spdx3Index): RawComponent {
   const ref = idOf(element);
@@ -15,7 +23,6 @@ export function toRawSpdx3Package(element: unknown, name: string, index: Spdx3In
   return {
     ref,
     type: typeOf(element),
-    group: undefined,
     name,
     version: {
       value: omitNoAssertion(memberOf(element, 'software', 'packageVersion')),
@@ -27,8 +34,6 @@ export function toRawSpdx3Package(element: unknown, name: string, index: Spdx3In
     scope: 'unknown',
     source: info.source,
     packageType: info.packageType,
-    epoch: undefined,
-    module: undefined,
     details: {
       description: memberIn(element, 'description') ?? memberIn(element, 'summary'),
       supplier: index.findName(memberIn(element, 'suppliedBy')) ?? index.findName(memberIn(element, 'originatedBy')),

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { scan, toBytes } from '../../../../test/support/scan-bytes.ts';
 import type { DocumentOrigin } from '../../naming/slot-name.ts';
-import type { ByteRange } from '../scan/byte-range.ts';
+import type { ByteRange } from '../scan/scan-facts.ts';
 import { findOrigin } from './find-subject.ts';
 
 async function originOf(document: object | string): Promise<DocumentOrigin | undefined> {

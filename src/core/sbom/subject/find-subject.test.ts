@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { scan, toBytes } from '../../../../test/support/scan-bytes.ts';
-import type { ByteRange } from '../scan/byte-range.ts';
+import type { ByteRange } from '../scan/scan-facts.ts';
 import { findSubject } from './find-subject.ts';
-import type { SbomSubject } from './sbom-subject.ts';
+import type { SbomSubject } from './document-reader.ts';
 
 async function subjectOf(document: object | string): Promise<SbomSubject | undefined> {
   const bytes = toBytes(typeof document === 'string' ? document : JSON.stringify(document));

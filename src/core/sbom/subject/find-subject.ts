@@ -6,17 +6,13 @@ import { memberIn } from '../../json/members.ts';
 import { type DocumentOrigin, toToolName } from '../../naming/slot-name.ts';
 import { chooseDocument, type SbomSyntax } from '../scan/sbom-syntax.ts';
 import type { DocumentFacts, ScanFacts } from '../scan/scan-facts.ts';
-import { findCycloneDxSubject } from './cyclonedx-subject.ts';
-import { type ReadText, readJson } from './document-reader.ts';
-import type { SbomSubject } from './sbom-subject.ts';
+import { type ReadText, readJson, type SbomSubject, toSubject } from './document-reader.ts';
 import { findSpdx2Subject } from './spdx2-subject.ts';
 import { findSpdx3Subject } from './spdx3-subject.ts';
 import { LIMITS } from '../../limits.ts';
 import { listIn } from '../untrusted-value.ts';
 
-// Names of the tools that created a document, without versions, for all formats.
-
-/** Sorted; undefined if they are unreadable, or too many or too long to name a slot. */
+/** Names of the tools that created a document, without versions. Sorted; undefined if they are unreadable, or too many or too long to name a slot. */
 async function findTools({ tools }: DocumentFacts, readText: ReadText): Promise<readonly string[] | undefined> {
   if (tools.total > tools.ranges.length) return undefined;
   const names = new Set<string>();
@@ -66,4 +62,19 @@ export async function findOrigin(facts: ScanFacts, readText: ReadText): Promise<
   const packageTypes = document.packageTypes.list();
   const tools = packageTypes === undefined ? undefined : await findTools(document, readText);
   return packageTypes === undefined || tools === undefined ? undefined : { tools, packageTypes };
+}
+
+// The subject of a CycloneDX document is its `metadata.component`.
+async function findCycloneDxSubject(
+  { metadataComponent }: DocumentFacts,
+  readText: ReadText,
+): Promise<SbomSubject | undefined> {
+  if (metadataComponent === undefined) return undefined;
+  const component = await readJson(readText, metadataComponent);
+  return toSubject({
+    purl: memberIn(component, 'purl'),
+    type: memberIn(component, 'type'),
+    group: memberIn(component, 'group'),
+    name: memberIn(component, 'name'),
+  });
 }

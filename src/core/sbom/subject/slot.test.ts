@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { parseImageReference } from '../../naming/image-reference.ts';
 import { isName } from '../../naming/name.ts';
 import { slotOf } from './slot.ts';
-import type { SbomSubject } from './sbom-subject.ts';
+import type { SbomSubject } from './document-reader.ts';
 
 const SHA256 = 'ab'.repeat(32);
 const BY_HASH = `sha256:${SHA256}`;

@@ -8,9 +8,9 @@ import type { ImageReference } from '../../naming/image-reference.ts';
 import { isName } from '../../naming/name.ts';
 import { toSubjectSlot, type DocumentOrigin } from '../../naming/slot-name.ts';
 import { capture } from '../json/captured-text.ts';
-import type { SbomSubject } from './sbom-subject.ts';
+import type { SbomSubject } from './document-reader.ts';
 
-export interface SlotSources {
+interface SlotSources {
   /** Chosen by the client. */
   readonly slot: string | undefined;
   readonly image: ImageReference | undefined;

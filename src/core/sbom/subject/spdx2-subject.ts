@@ -4,10 +4,9 @@
  * https://spdx.github.io/spdx-spec/v2.3/relationships-between-SPDX-elements/
  */
 import { memberIn } from '../../json/members.ts';
-import { toStrings } from '../untrusted-value.ts';
+import { listIn, toStrings } from '../untrusted-value.ts';
 import type { DocumentFacts } from '../scan/scan-facts.ts';
-import { findPackage, readJson, type ReadText } from './document-reader.ts';
-import { toSubject, type SbomSubject } from './sbom-subject.ts';
+import { findPackage, readJson, toPackageSubject, type ReadText, type SbomSubject } from './document-reader.ts';
 
 const DOCUMENT_ID = 'SPDXRef-DOCUMENT';
 
@@ -17,14 +16,7 @@ export async function findSpdx2Subject(document: DocumentFacts, readText: ReadTe
   if (id === undefined || described?.size !== 1) return undefined;
 
   const found = await findPackage(readText, document.packageIndex, id, ['SPDXID']);
-  const purls = purlsOf(found);
-  if (purls.size > 1) return undefined;
-  return toSubject({
-    purl: [...purls][0],
-    // SPDX 2.2 has no purpose; every package is at least a package.
-    type: memberIn(found, 'primaryPackagePurpose') ?? 'package',
-    name: memberIn(found, 'name'),
-  });
+  return toPackageSubject(found, purlsOf(found), 'primaryPackagePurpose');
 }
 
 /** Ids of the described elements; `undefined` if they are unreadable or too many. */
@@ -53,8 +45,7 @@ async function listDescribed(
 
 function purlsOf(found: unknown): ReadonlySet<string> {
   const purls = new Set<string>();
-  const references = memberIn(found, 'externalRefs');
-  for (const reference of Array.isArray(references) ? references : []) {
+  for (const reference of listIn(found, 'externalRefs')) {
     const purl = memberIn(reference, 'referenceLocator');
     if (memberIn(reference, 'referenceType') === 'purl' && typeof purl === 'string') purls.add(purl);
   }

@@ -4,11 +4,10 @@
  * https://spdx.github.io/spdx-spec/v3.0.1/model/Core/Classes/ElementCollection/
  */
 import { memberIn } from '../../json/members.ts';
-import { toStrings } from '../untrusted-value.ts';
+import { listIn, toStrings } from '../untrusted-value.ts';
 import { isTerm } from '../scan/element-term.ts';
 import type { DocumentFacts } from '../scan/scan-facts.ts';
-import { findPackage, readJson, type ReadText } from './document-reader.ts';
-import { toSubject, type SbomSubject } from './sbom-subject.ts';
+import { findPackage, readJson, toPackageSubject, type ReadText, type SbomSubject } from './document-reader.ts';
 
 // Microsoft's tool still uses this id for the document in SPDX 3, whatever the id of its SpdxDocument is.
 const OLD_DOCUMENT_ID = 'SPDXRef-DOCUMENT';
@@ -29,13 +28,7 @@ export async function findSpdx3Subject(document: DocumentFacts, readText: ReadTe
   if (id === undefined || leaves.size !== 1) return undefined;
 
   const found = await findPackage(readText, document.packageIndex, id, ID_MEMBERS);
-  const purls = purlsOf(found);
-  if (purls.size > 1) return undefined;
-  return toSubject({
-    purl: [...purls][0],
-    type: memberIn(found, 'software_primaryPurpose') ?? 'package',
-    name: memberIn(found, 'name'),
-  });
+  return toPackageSubject(found, purlsOf(found), 'software_primaryPurpose');
 }
 
 async function readCollections({ collections }: DocumentFacts, readText: ReadText): Promise<Collections | undefined> {
@@ -92,8 +85,7 @@ function purlsOf(found: unknown): ReadonlySet<string> {
   const purls = new Set<string>();
   const purl = memberIn(found, 'software_packageUrl');
   if (typeof purl === 'string') purls.add(purl);
-  const identifiers = memberIn(found, 'externalIdentifier');
-  for (const identifier of Array.isArray(identifiers) ? identifiers : []) {
+  for (const identifier of listIn(found, 'externalIdentifier')) {
     const text = memberIn(identifier, 'identifier');
     const isPurl = isTerm(memberIn(identifier, 'externalIdentifierType'), 'packageUrl');
     if (isPurl && typeof text === 'string') purls.add(text);

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { apk } from './apk.ts';
-import { findWindow } from '../find-window.ts';
+import { findWindow } from '../version-window.ts';
 import { toWindows } from '../version-range.ts';
 
 describe('apk', () => {

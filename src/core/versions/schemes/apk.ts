@@ -4,8 +4,7 @@
  * https://gitlab.alpinelinux.org/alpine/apk-tools/-/blob/master/src/version.c
  */
 import { LIMITS } from '../../limits.ts';
-import { trimZeros } from '../tokens/digits.ts';
-import { compareTokens, type RankedToken } from '../tokens/ranked-tokens.ts';
+import { trimZeros, compareTokens, type RankedToken } from '../version-tokens.ts';
 import type { VersionScheme } from '../version-scheme.ts';
 
 interface ApkVersion {

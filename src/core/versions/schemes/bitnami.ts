@@ -4,7 +4,7 @@
  * https://github.com/bitnami/vulndb
  */
 import { LIMITS } from '../../limits.ts';
-import { compareNumbers, trimZeros } from '../tokens/digits.ts';
+import { compareNumbers, trimZeros } from '../version-tokens.ts';
 import { semver, type SemverVersion } from './semver.ts';
 import type { VersionScheme } from '../version-scheme.ts';
 

@@ -5,8 +5,7 @@
  * https://docs.conan.io/2/tutorial/versioning/version_ranges.html
  */
 import { LIMITS } from '../../limits.ts';
-import { trimZeros } from '../tokens/digits.ts';
-import { compareTokens, type RankedToken } from '../tokens/ranked-tokens.ts';
+import { compareOptional, compareTokens, trimZeros, type RankedToken } from '../version-tokens.ts';
 import type { VersionScheme } from '../version-scheme.ts';
 
 interface ConanVersion {
@@ -36,17 +35,9 @@ function parse(text: string): ConanVersion | undefined {
 function compare(a: ConanVersion, b: ConanVersion): number {
   return (
     compareTokens(a.main, b.main) ||
-    compareOptional(a.prerelease, b.prerelease, 1) ||
-    compareOptional(a.build, b.build, -1)
+    compareOptional(a.prerelease, b.prerelease, 1, compareTokens) ||
+    compareOptional(a.build, b.build, -1, compareTokens)
   );
-}
-
-type Tokens = readonly RankedToken[] | undefined;
-
-function compareOptional(a: Tokens, b: Tokens, missing: -1 | 1): number {
-  if (a !== undefined && b !== undefined) return compareTokens(a, b);
-  if (a === b) return 0;
-  return a === undefined ? missing : -missing;
 }
 
 const ZERO = /^0+$/;

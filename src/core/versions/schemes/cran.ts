@@ -3,24 +3,25 @@
  * https://cran.r-project.org/doc/manuals/r-release/R-exts.html#The-DESCRIPTION-file
  */
 import { LIMITS } from '../../limits.ts';
-import { compareNumberRows, trimZeros } from '../tokens/digits.ts';
+import { compareNumberLists, trimZeros } from '../version-tokens.ts';
 import type { VersionScheme } from '../version-scheme.ts';
+import type { SchemeId } from '../../vocabulary/package.ts';
 
-interface CranVersion {
+export interface NumberRow {
   readonly numbers: readonly string[];
 }
 
-export const cran: VersionScheme<CranVersion> = { id: 'cran', parse, compare };
+export const cran: VersionScheme<NumberRow> = createRowScheme('cran', /^[0-9]+(?:[.-][0-9]+)*$/, /[.-]/);
 
-const VERSION = /^[0-9]+(?:[.-][0-9]+)*$/;
-const SEPARATOR = /[.-]/;
-
-function parse(text: string): CranVersion | undefined {
-  if (text.length > LIMITS.componentVersionCharactersMax) return undefined;
-  const bare = text.trim();
-  return VERSION.test(bare) ? { numbers: bare.split(SEPARATOR).map(trimZeros) } : undefined;
-}
-
-function compare(a: CranVersion, b: CranVersion): number {
-  return compareNumberRows(a.numbers, b.numbers);
+/** A scheme of numbers between separators, and nothing else. If one row is a prefix of the other, the longer one is newer: 1 < 1.0. */
+export function createRowScheme(id: SchemeId, version: RegExp, separator: RegExp): VersionScheme<NumberRow> {
+  return {
+    id,
+    parse: (text) => {
+      if (text.length > LIMITS.componentVersionCharactersMax) return undefined;
+      const bare = text.trim();
+      return version.test(bare) ? { numbers: bare.split(separator).map(trimZeros) } : undefined;
+    },
+    compare: ({ numbers: a }, { numbers: b }) => compareNumberLists(a, b) || a.length - b.length,
+  };
 }

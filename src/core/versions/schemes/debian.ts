@@ -3,7 +3,7 @@
  * https://www.debian.org/doc/debian-policy/ch-controlfields.html#version
  */
 import { LIMITS } from '../../limits.ts';
-import { compareNumbers, isDigit, trimZeros } from '../tokens/digits.ts';
+import { compareNumbers, isDigit, isNumber, trimZeros } from '../version-tokens.ts';
 import type { VersionScheme } from '../version-scheme.ts';
 
 interface DebianVersion {
@@ -14,7 +14,6 @@ interface DebianVersion {
 
 export const debian: VersionScheme<DebianVersion> = { id: 'debian', parse, compare };
 
-const ONLY_DIGITS = /^[0-9]+$/;
 // For other first characters dpkg only warns and orders "unknown" above everything, which would hide advisories.
 const UPSTREAM = /^[0-9][A-Za-z0-9.+~:-]*$/;
 const REVISION = /^[A-Za-z0-9.+~]+$/;
@@ -24,7 +23,7 @@ function parse(text: string): DebianVersion | undefined {
   const bare = text.trim();
   const colon = bare.indexOf(':');
   const epoch = colon === -1 ? '0' : bare.slice(0, colon);
-  if (!ONLY_DIGITS.test(epoch)) return undefined;
+  if (!isNumber(epoch)) return undefined;
 
   const rest = bare.slice(colon + 1);
   const dash = rest.lastIndexOf('-');

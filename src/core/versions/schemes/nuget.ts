@@ -3,13 +3,8 @@
  * https://learn.microsoft.com/nuget/concepts/package-versioning
  */
 import { LIMITS } from '../../limits.ts';
-import { compareNumberLists, trimZeros } from '../tokens/digits.ts';
-import {
-  comparePrereleases,
-  createIntegerParser,
-  toIdentifiers,
-  type Identifier,
-} from '../tokens/semver-identifiers.ts';
+import { compareNumberLists, trimZeros } from '../version-tokens.ts';
+import { comparePrereleases, createIntegerParser, toIdentifiers, type Identifier } from './semver.ts';
 import type { VersionScheme } from '../version-scheme.ts';
 
 interface NugetVersion {

@@ -5,7 +5,15 @@
  */
 import { LIMITS } from '../../limits.ts';
 import { compareText } from '../../text/compare-text.ts';
-import { hasDigit, compareNumberLists, compareNumbers, trimZeros } from '../tokens/digits.ts';
+import {
+  compareLists,
+  compareNumberLists,
+  compareNumbers,
+  compareOptional,
+  hasDigit,
+  isNumber,
+  trimZeros,
+} from '../version-tokens.ts';
 import type { VersionScheme } from '../version-scheme.ts';
 import type { VersionAssumption } from '../../vocabulary/assumption.ts';
 import { valid } from '@renovatebot/pep440';
@@ -52,7 +60,6 @@ const HEAD = /^v?(?:([0-9]+)!)?([0-9.]+)/;
 // Words may be adjacent: 1.0rcdev is 1.0rc0.dev0. A word that starts with another one must therefore come before it.
 const SUFFIXES = /(alpha|beta|preview|pre|post|rev|dev|rc|a|b|c|r)[-_.]?([0-9]*)|-([0-9]+)/g;
 const LOCAL_SEPARATOR = /[-_.]/;
-const ONLY_DIGITS = /^[0-9]+$/;
 
 /** `version` is in lower case. Returns undefined if it is not a PEP 440 version. */
 function toStandardKey(version: string): StandardKey | undefined {
@@ -76,9 +83,9 @@ function compareStandard(a: StandardKey, b: StandardKey): number {
     compareNumberLists(a.release, b.release) ||
     PHASES[a.phase] - PHASES[b.phase] ||
     compareNumbers(a.phaseNumber, b.phaseNumber) ||
-    compareOptional(a.post, b.post, -1) ||
-    compareOptional(a.dev, b.dev, 1) ||
-    compareLocals(a.local, b.local)
+    compareOptional(a.post, b.post, -1, compareNumbers) ||
+    compareOptional(a.dev, b.dev, 1, compareNumbers) ||
+    compareOptional(a.local, b.local, -1, (x, y) => compareLists(x, y, compareSegments))
   );
 }
 
@@ -102,28 +109,11 @@ function phaseOf(numbers: Numbers): Pick<StandardKey, 'phase' | 'phaseNumber'> {
   return { phase: isOnlyDev ? 'dev' : 'release', phaseNumber: '' };
 }
 
-function compareOptional(a: string | undefined, b: string | undefined, missing: -1 | 1): number {
-  if (a !== undefined && b !== undefined) return compareNumbers(a, b);
-  if (a === b) return 0;
-  return a === undefined ? missing : -missing;
-}
-
-function compareLocals(a: readonly string[] | undefined, b: readonly string[] | undefined): number {
-  if (a === undefined || b === undefined) return Number(a !== undefined) - Number(b !== undefined);
-  for (const [at, segment] of a.entries()) {
-    const other = b[at];
-    if (other === undefined) return 1;
-    const difference = compareSegments(segment, other);
-    if (difference !== 0) return difference;
-  }
-  return a.length - b.length;
-}
-
 // Text sorts before numbers.
 function compareSegments(a: string, b: string): number {
-  const isNumber = ONLY_DIGITS.test(a);
-  if (isNumber !== ONLY_DIGITS.test(b)) return isNumber ? 1 : -1;
-  return isNumber ? compareNumbers(trimZeros(a), trimZeros(b)) : compareText(a, b);
+  const isNumeric = isNumber(a);
+  if (isNumeric !== isNumber(b)) return isNumeric ? 1 : -1;
+  return isNumeric ? compareNumbers(trimZeros(a), trimZeros(b)) : compareText(a, b);
 }
 
 // The order of setuptools before PEP 440, for versions that still need it: PyPI and its advisories contain `0.9-stable` and
@@ -157,16 +147,6 @@ function toLegacyKey(version: string): LegacyKey {
   return parts;
 }
 
-function compareLegacy(a: LegacyKey, b: LegacyKey): number {
-  for (const [at, part] of a.entries()) {
-    const other = b[at];
-    if (other === undefined) return 1;
-    const difference = compareText(part, other);
-    if (difference !== 0) return difference;
-  }
-  return a.length - b.length;
-}
-
 // The asterisk sorts words before numbers.
 function pushWord(parts: string[], word: string): void {
   if (word < '*final') dropLast(parts, '*final-');
@@ -196,7 +176,7 @@ function parse(text: string): Pep440Version | undefined {
 
 function compare(a: Pep440Version, b: Pep440Version): number {
   if (a.standard !== undefined) return b.standard === undefined ? 1 : compareStandard(a.standard, b.standard);
-  return b.legacy === undefined ? -1 : compareLegacy(a.legacy, b.legacy);
+  return b.legacy === undefined ? -1 : compareLists(a.legacy, b.legacy, compareText);
 }
 
 function withoutLocalPart({ standard }: Pep440Version): Pep440Version | undefined {

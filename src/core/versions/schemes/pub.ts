@@ -7,8 +7,10 @@ import {
   createIntegerParser,
   toIdentifiers,
   type Identifier,
-} from '../tokens/semver-identifiers.ts';
-import { readSemver, semver, type SemverVersion } from './semver.ts';
+  readSemver,
+  semver,
+  type SemverVersion,
+} from './semver.ts';
 import type { VersionScheme } from '../version-scheme.ts';
 
 interface PubVersion {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { contains } from '../find-window.ts';
+import { contains } from '../version-window.ts';
 import { rpm, rpmWithoutEpochs } from './rpm.ts';
 import { toWindows } from '../version-range.ts';
 import type { VersionScheme } from '../version-scheme.ts';

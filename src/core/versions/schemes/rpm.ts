@@ -3,11 +3,19 @@
  * https://rpm-software-management.github.io/rpm/man/rpm-version.7
  */
 import { LIMITS } from '../../limits.ts';
-import { compareNumbers, hasDigit, isDigit, trimZeros } from '../tokens/digits.ts';
-import { compareTokens, type RankedToken } from '../tokens/ranked-tokens.ts';
+import {
+  compareNumbers,
+  compareOptional,
+  compareTokens,
+  hasDigit,
+  isDigit,
+  isNumber,
+  trimZeros,
+  type RankedToken,
+} from '../version-tokens.ts';
 import type { VersionScheme } from '../version-scheme.ts';
 
-export interface RpmVersion {
+interface RpmVersion {
   /**
    * Undefined if the text has none. It compares as zero here, but the tool may have dropped it, which the matcher has to
    * consider.
@@ -32,7 +40,6 @@ export const rpm: VersionScheme<RpmVersion> = {
  */
 export const rpmWithoutEpochs: VersionScheme<RpmVersion> = { ...rpm, compare: compareWithoutEpochs };
 
-const ONLY_DIGITS = /^[0-9]+$/;
 // rpm itself skips other characters, so that `1.0,2` would be 1.0.2.
 const PART = /^[A-Za-z0-9._+~^]+$/;
 
@@ -41,7 +48,7 @@ function parse(text: string): RpmVersion | undefined {
   const bare = text.trim();
   const colon = bare.indexOf(':');
   const epoch = colon === -1 ? undefined : bare.slice(0, colon);
-  if (epoch !== undefined && !ONLY_DIGITS.test(epoch)) return undefined;
+  if (epoch !== undefined && !isNumber(epoch)) return undefined;
 
   const rest = bare.slice(colon + 1);
   const dash = rest.lastIndexOf('-');
@@ -62,12 +69,7 @@ function compare(a: RpmVersion, b: RpmVersion): number {
 }
 
 function compareWithoutEpochs(a: RpmVersion, b: RpmVersion): number {
-  return compareTokens(a.version, b.version) || compareReleases(a.release, b.release);
-}
-
-function compareReleases(a: RpmVersion['release'], b: RpmVersion['release']): number {
-  if (a === undefined || b === undefined) return Number(a !== undefined) - Number(b !== undefined);
-  return compareTokens(a, b);
+  return compareTokens(a.version, b.version) || compareOptional(a.release, b.release, -1, compareTokens);
 }
 
 /** `last_affected: 1.0` includes all releases of 1.0. */

@@ -4,17 +4,11 @@
  * https://guides.rubygems.org/patterns/#prerelease-gems
  */
 import { LIMITS } from '../../limits.ts';
-import { compareText } from '../../text/compare-text.ts';
-import { compareNumbers, isDigit, trimZeros } from '../tokens/digits.ts';
+import { compareTokens, isDigit, trimZeros, type RankedToken } from '../version-tokens.ts';
 import type { VersionScheme } from '../version-scheme.ts';
 
 interface RubygemsVersion {
-  readonly segments: readonly Segment[];
-}
-
-interface Segment {
-  readonly numeric: boolean;
-  readonly text: string;
+  readonly segments: readonly RankedToken[];
 }
 
 export const rubygems: VersionScheme<RubygemsVersion> = { id: 'rubygems', parse, compare };
@@ -35,25 +29,19 @@ function parse(text: string): RubygemsVersion | undefined {
   return { segments: [...withoutLastZeros(release), ...withoutLastZeros(prerelease)] };
 }
 
-function toSegment(text: string): Segment {
-  return isDigit(text.charCodeAt(0)) ? { numeric: true, text: trimZeros(text) } : { numeric: false, text };
+// A missing number is zero, and a word is older than the end of a version.
+const NUMBER_RANK = 0;
+const WORD_RANK = -1;
+
+function toSegment(text: string): RankedToken {
+  if (isDigit(text.charCodeAt(0))) return { rank: NUMBER_RANK, text: trimZeros(text), numeric: true };
+  return { rank: WORD_RANK, text, numeric: false };
 }
 
-function withoutLastZeros(segments: readonly Segment[]): readonly Segment[] {
+function withoutLastZeros(segments: readonly RankedToken[]): readonly RankedToken[] {
   return segments.slice(0, segments.findLastIndex(({ text }) => text !== '') + 1);
 }
 
-const ZERO: Segment = { numeric: true, text: '' };
-
-function compare({ segments: a }: RubygemsVersion, { segments: b }: RubygemsVersion): number {
-  for (let at = 0; at < a.length || at < b.length; at += 1) {
-    const difference = compareSegments(a[at] ?? ZERO, b[at] ?? ZERO);
-    if (difference !== 0) return difference;
-  }
-  return 0;
-}
-
-function compareSegments(a: Segment, b: Segment): number {
-  if (a.numeric !== b.numeric) return a.numeric ? 1 : -1;
-  return a.numeric ? compareNumbers(a.text, b.text) : compareText(a.text, b.text);
+function compare(a: RubygemsVersion, b: RubygemsVersion): number {
+  return compareTokens(a.segments, b.segments);
 }

@@ -5,10 +5,10 @@
  * https://semver.org/#spec-item-11
  */
 import { LIMITS } from '../../limits.ts';
-import { compareNumberLists, isDigit, trimZeros } from '../tokens/digits.ts';
-import { comparePrereleases, toIdentifiers, type Identifier, type ParseNumber } from '../tokens/semver-identifiers.ts';
+import { compareLists, compareNumberLists, compareNumbers, isDigit, isNumber, trimZeros } from '../version-tokens.ts';
 import type { VersionScheme } from '../version-scheme.ts';
 import type { VersionAssumption } from '../../vocabulary/assumption.ts';
+import { compareText } from '../../text/compare-text.ts';
 
 export interface SemverVersion {
   readonly numbers: readonly string[];
@@ -58,15 +58,73 @@ function assumptionOf({ conforming }: SemverVersion): VersionAssumption | undefi
 }
 
 const HEX = /^[0-9a-f]+$/i;
-const ONLY_DIGITS = /^[0-9]+$/;
 
 // `8e5e7e5ab8b3...` would be parsed as `8.0.0-e5e7...`. GitHub Actions and Swift packages can have a commit instead of a version.
 function isCommit(text: string): boolean {
-  return (text.length === 40 || text.length === 64) && HEX.test(text) && !ONLY_DIGITS.test(text);
+  return (text.length === 40 || text.length === 64) && HEX.test(text) && !isNumber(text);
 }
 
 function endOfNumbers(text: string): number {
   let end = 0;
   while (isDigit(text.charCodeAt(end)) || text.charCodeAt(end) === DOT) end += 1;
   return end;
+}
+
+/** A prerelease identifier of a semantic version: `rc`, `1`. NuGet and Pub use them, too, with additional rules. */
+export interface Identifier {
+  readonly numeric: boolean;
+  readonly text: string;
+}
+
+/** Returns the number of an identifier in the form for `compareNumbers`, or undefined if it is a word. */
+type ParseNumber = (identifier: string) => string | undefined;
+
+const IDENTIFIER = /^[0-9A-Za-z-]+$/;
+
+/** Returns undefined if an identifier is empty or has an invalid character. */
+export function toIdentifiers(text: string, readNumber: ParseNumber = parseDigits): Identifier[] | undefined {
+  const texts = text.split('.');
+  if (!texts.every((each) => IDENTIFIER.test(each))) return undefined;
+  return texts.map((each) => {
+    const number = readNumber(each);
+    return number === undefined ? { numeric: false, text: each } : { numeric: true, text: number };
+  });
+}
+
+function parseDigits(identifier: string): string | undefined {
+  return isNumber(identifier) ? trimZeros(identifier) : undefined;
+}
+
+const INTEGER = /^(-?)([0-9]+)$/;
+const INTEGER_DIGITS_MAX = 19;
+
+/**
+ * Parses numbers like tools that use platform integers: with a sign, and treating numbers that do not fit as words. The result is
+ * shifted so that no number is negative.
+ */
+export function createIntegerParser(bits: 32 | 64): ParseNumber {
+  const end = 1n << BigInt(bits - 1);
+  return (identifier) => {
+    const [, sign = '', digits] = INTEGER.exec(identifier) ?? [];
+    if (digits === undefined) return undefined;
+    const trimmed = trimZeros(digits);
+    if (trimmed.length > INTEGER_DIGITS_MAX) return undefined;
+    const integer = sign === '' ? BigInt(trimmed) : -BigInt(trimmed);
+    return integer >= -end && integer < end ? trimZeros(String(integer + end)) : undefined;
+  };
+}
+
+/** Compares one by one; a list that is a prefix of the other is older. */
+export function compareIdentifiers(a: readonly Identifier[], b: readonly Identifier[]): number {
+  return compareLists(a, b, compareIdentifier);
+}
+
+/** Same as `compareIdentifiers`, except that an empty list is a release, which is newer than its prereleases. */
+export function comparePrereleases(a: readonly Identifier[], b: readonly Identifier[]): number {
+  return a.length === 0 || b.length === 0 ? b.length - a.length : compareIdentifiers(a, b);
+}
+
+function compareIdentifier(a: Identifier, b: Identifier): number {
+  if (a.numeric !== b.numeric) return a.numeric ? -1 : 1;
+  return a.numeric ? compareNumbers(a.text, b.text) : compareText(a.text, b.text);
 }

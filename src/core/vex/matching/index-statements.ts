@@ -3,13 +3,11 @@
  * finding is looked up only under its own ids and traits. `matchPrepared` decides whether a candidate really matches.
  */
 import { matchPrepared, prepareStatement, type PreparedStatement } from './match-statement.ts';
-import type { ComparedPurl } from './compared-purl.ts';
+import { type ComparedPurl, prepareSubject, type PreparedSubject, type VexSubject } from './vex-subject.ts';
 import { lastSegmentOf } from './image-name.ts';
-import { prepareSubject, type PreparedSubject } from './prepared-subject.ts';
 import type { VexStatement } from '../vex-statement.ts';
-import type { VexSubject } from './vex-subject.ts';
 
-export interface StatementIndex<Statement extends VexStatement = VexStatement> {
+interface StatementIndex<Statement extends VexStatement = VexStatement> {
   /** Returns the statements that match the finding, in the order in which they were given. */
   readonly find: (subject: VexSubject) => readonly Statement[];
 }

@@ -2,14 +2,19 @@
  * Decides whether a statement matches a finding: the same vulnerability, and the same component or a product that contains it.
  * The vulnerability alone never matches, because a statement about one package is not valid for another.
  */
-import { matchesPurl, toComparedPurl, type ComparedPurl } from './compared-purl.ts';
-import { matchVersions } from './match-versions.ts';
-import { prepareSubject, type PreparedSubject } from './prepared-subject.ts';
+import {
+  matchesPurl,
+  toComparedPurl,
+  type ComparedPurl,
+  prepareSubject,
+  type PreparedSubject,
+  type VexSubject,
+} from './vex-subject.ts';
 import { findProduct, toProduct, type Product } from './product.ts';
-import type { VexStatement } from '../vex-statement.ts';
-import type { VexSubject } from './vex-subject.ts';
-import { EFFECT_OF_STATE, findTerm } from '../vex-vocabulary.ts';
+import type { VexStatement, VexTarget } from '../vex-statement.ts';
+import { EFFECT_OF_STATE, findTerm } from '../vex-mapping.ts';
 import { VEX_STATES } from '../../vocabulary/vex.ts';
+import { rangeContains } from './vers-range.ts';
 
 export function matchStatement(statement: VexStatement, subject: VexSubject): boolean {
   return matchPrepared(prepareStatement(statement), prepareSubject(subject));
@@ -59,9 +64,10 @@ function findTarget(
   return subject.purls.some((own) => matchesPurl(component, own, subject.versions)) ? subject.versions : undefined;
 }
 
-type BomLink = NonNullable<VexStatement['target']['bomLink']>;
-
-function findLinked(link: BomLink, { documents, versions, service }: PreparedSubject): readonly string[] | undefined {
+function findLinked(
+  link: NonNullable<VexTarget['bomLink']>,
+  { documents, versions, service }: PreparedSubject,
+): readonly string[] | undefined {
   for (const { serialNumber, version, refs, root } of documents) {
     if (serialNumber !== link.serialNumber) continue;
     if (link.version !== null && version !== null && link.version !== version) continue;
@@ -69,4 +75,33 @@ function findLinked(link: BomLink, { documents, versions, service }: PreparedSub
     if (root?.ref === link.ref) return [...service.versions, ...(root.version === null ? [] : [root.version])];
   }
   return undefined;
+}
+
+interface VersionCheck {
+  /** Names of the version: the one of the component, or those of the service and its images. */
+  readonly own: readonly string[];
+  readonly isDismissal: boolean;
+  /** The target of the statement already includes this version. */
+  readonly isPinned: boolean;
+}
+
+/**
+ * Decides whether a statement with version limits applies to a version. Documents use `status` in two ways: to list the
+ * versions that the statement is valid for, and to repeat which versions the vulnerability affects, beside an analysis of a
+ * component that is named with its version. If neither interpretation is certain, nothing is dismissed.
+ */
+export function matchVersions(versions: VexTarget['versions'], { own, isDismissal, isPinned }: VersionCheck): boolean {
+  if (versions.length === 0) return true;
+  const statuses = new Set<VexTarget['versions'][number]['status']>();
+  for (const { version, range, status } of versions) {
+    const isMeant =
+      version === undefined ? own.some((each) => rangeContains(range ?? '', each)) : own.includes(version);
+    if (isMeant) statuses.add(status);
+  }
+  if (statuses.size === 0) return false;
+  if (!isDismissal) return statuses.has('affected') || statuses.has('unknown');
+  if (statuses.has('unknown')) return false;
+  if (!statuses.has('affected') || isPinned) return true;
+  // Without a version that is marked as unaffected, the list only limits the scope of the statement.
+  return !versions.some(({ status }) => status === 'unaffected');
 }

@@ -2,9 +2,14 @@
  * Decides whether a product contains the finding: the service, one of its images, the root of one of its documents, or the
  * component itself. The result is the version names of the product, because a statement may be limited to some of them.
  */
-import { matchesPurl, toComparedPurl, type ComparedPurl } from './compared-purl.ts';
+import {
+  matchesPurl,
+  toComparedPurl,
+  type ComparedPurl,
+  type PreparedImage,
+  type PreparedSubject,
+} from './vex-subject.ts';
 import { lastSegmentOf, toImageName, toRepository, type ImageName } from './image-name.ts';
-import type { PreparedImage, PreparedSubject } from './prepared-subject.ts';
 
 export type Product =
   | { readonly kind: 'image'; readonly purl: ComparedPurl }

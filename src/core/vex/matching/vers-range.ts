@@ -3,7 +3,7 @@
  * contains no version. https://github.com/package-url/vers-spec
  */
 import { findLanguageRules } from '../../identity/ecosystems/ecosystem.ts';
-import { decodePercent } from '../../identity/percent-encoding.ts';
+import { decodePercent } from '../../identity/identifier-text.ts';
 import { schemeFor } from '../../versions/schemes/scheme-for.ts';
 import type { VersionScheme } from '../../versions/version-scheme.ts';
 import type { SchemeId } from '../../vocabulary/package.ts';

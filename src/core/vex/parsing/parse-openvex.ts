@@ -3,26 +3,16 @@
  * subcomponents beside the products. Author and time are inherited from the document; of several statements about the same
  * target, the newest counts. https://github.com/openvex/spec/blob/main/OPENVEX-SPEC.md
  */
+import { unique } from '../../collections/unique.ts';
 import { memberIn } from '../../json/members.ts';
 import { VEX_INVALID } from '../errors.ts';
-import { countIn, listIn, nameIn, freeTextIn, textIn } from './untrusted-fields.ts';
-import { parseOpenVexTargets } from './openvex-targets.ts';
-import { parseVulnerabilityIds } from './vulnerability-ids.ts';
-import { parseTime, type TimeContext } from './parse-time.ts';
-import { StatementList } from './statement-list.ts';
-import { VexWarnings } from './vex-warnings.ts';
-import type { ParseVexOptions, VexDocument } from './vex-document.ts';
-import type { VexStatement } from '../vex-statement.ts';
-import { findTerm, IMPORTED_JUSTIFICATIONS, STATE_OF_STATUS } from '../vex-vocabulary.ts';
+import { countIn, listIn, nameIn, freeTextIn, textIn, parseVulnerabilityIds, isPurl } from './untrusted-fields.ts';
+import { parseTime } from './parse-time.ts';
+import { StatementList, VexWarnings, type ParseVexOptions, type VexDocument, type VexDraft } from './vex-document.ts';
+import type { VexStatement, VexTarget } from '../vex-statement.ts';
+import { findTerm, IMPORTED_JUSTIFICATIONS, STATE_OF_STATUS } from '../vex-mapping.ts';
 import { OPENVEX_JUSTIFICATIONS, OPENVEX_STATUSES, type OpenVexStatus } from '../../vocabulary/vex.ts';
-
-interface Draft {
-  readonly author: string;
-  readonly timestamp: string;
-  readonly time: TimeContext;
-  readonly statements: StatementList;
-  readonly warnings: VexWarnings;
-}
+import { LIMITS } from '../../limits.ts';
 
 export function parseOpenVex(document: unknown, { receivedAt }: ParseVexOptions): VexDocument {
   const stated = memberIn(document, 'statements');
@@ -30,11 +20,10 @@ export function parseOpenVex(document: unknown, { receivedAt }: ParseVexOptions)
     throw VEX_INVALID({ path: '/statements', problem: stated === undefined ? 'is missing' : 'must be an array' });
 
   const warnings = new VexWarnings();
-  const time = { receivedAt, warnings };
   const author = nameIn(document, 'author') ?? '';
   if (author === '') warnings.add('author-missing', '/author');
-  const timestamp = parseTime(document, { names: ['timestamp'], path: '' }, time) ?? receivedAt;
-  const draft = { author, timestamp, time, statements: new StatementList(), warnings };
+  const timestamp = parseTime(document, { names: ['timestamp'], path: '' }, { receivedAt, warnings }) ?? receivedAt;
+  const draft = { author, timestamp, receivedAt, statements: new StatementList(), warnings };
   for (const [i, statement] of stated.entries()) parseStatement(statement, `/statements/${i}`, draft);
 
   const statements = keepNewest(draft.statements.toList(), warnings);
@@ -50,14 +39,14 @@ export function parseOpenVex(document: unknown, { receivedAt }: ParseVexOptions)
   };
 }
 
-function parseStatement(statement: unknown, path: string, draft: Draft): void {
+function parseStatement(statement: unknown, path: string, draft: VexDraft): void {
   const { warnings, statements } = draft;
   const ids = parseVulnerability(memberIn(statement, 'vulnerability'));
   if (ids.length === 0) return warnings.add('vulnerability-missing', `${path}/vulnerability`);
   const status = findTerm(OPENVEX_STATUSES, textIn(statement, 'status'));
   if (status === undefined) return warnings.add('state-unknown', `${path}/status`);
   const claim = parseClaim(statement, status, path, draft);
-  for (const target of parseOpenVexTargets(statement, path, warnings)) statements.add({ ids, target, ...claim });
+  for (const target of parseTargets(statement, path, warnings)) statements.add({ ids, target, ...claim });
 }
 
 function parseVulnerability(vulnerability: unknown): readonly string[] {
@@ -70,8 +59,9 @@ function parseClaim(
   statement: unknown,
   status: OpenVexStatus,
   path: string,
-  { author, timestamp, time, warnings }: Draft,
+  draft: VexDraft,
 ): Omit<VexStatement, 'ids' | 'target'> {
+  const { author, timestamp, warnings } = draft;
   const word = textIn(statement, 'justification');
   const justification = findTerm(OPENVEX_JUSTIFICATIONS, word);
   if (word !== undefined && justification === undefined) warnings.add('justification-unknown', `${path}/justification`);
@@ -85,7 +75,7 @@ function parseClaim(
     // Notes are not a justification, so they must not make an unjustified statement look justified.
     detail: isUnjustified ? null : (impact ?? freeTextIn(statement, 'status_notes')),
     actionStatement: freeTextIn(statement, 'action_statement'),
-    at: parseTime(statement, { names: ['last_updated', 'timestamp'], path }, time) ?? timestamp,
+    at: parseTime(statement, { names: ['last_updated', 'timestamp'], path }, draft) ?? timestamp,
     author,
     verbatim: { format: 'openvex', status, justification: justification ?? null },
   };
@@ -110,4 +100,60 @@ function keyOf({ ids, target }: VexStatement): string {
 
 function differ(a: VexStatement, b: VexStatement): boolean {
   return a.state !== b.state || a.justification !== b.justification;
+}
+
+/**
+ * Each product, alone or with each of its subcomponents. A product may have several identifiers; each is a target of its own,
+ * because any of them may match. Lazy, because products times subcomponents may exceed the limit of statements.
+ */
+function* parseTargets(statement: unknown, path: string, warnings: VexWarnings): Generator<VexTarget> {
+  const products = listIn(statement, 'products');
+  if (products.length === 0) warnings.add('target-missing', `${path}/products`);
+  // The first drafts put subcomponents beside the products.
+  const shared = parseComponents(statement, path, warnings);
+  for (const [i, product] of products.entries()) {
+    const place = `${path}/products/${i}`;
+    const names = namesOf(product);
+    if (names.length === 0) warnings.add('target-unreadable', place);
+    const own = parseComponents(product, place, warnings);
+    // Also when no subcomponent can be parsed: a statement about a part is not valid for the whole product.
+    const isWhole = own === undefined && shared === undefined;
+    for (const name of names) {
+      if (isWhole) yield toTarget(name, null);
+      for (const purls of [own ?? [], shared ?? []]) {
+        for (const purl of purls) yield toTarget(name, purl);
+      }
+    }
+  }
+}
+
+/** Purls of the subcomponents; undefined if the holder lists no subcomponents. */
+function parseComponents(holder: unknown, path: string, warnings: VexWarnings): readonly string[] | undefined {
+  const components = listIn(holder, 'subcomponents');
+  if (components.length === 0) return undefined;
+  return components.flatMap((component, i) => {
+    const purls = namesOf(component).filter(isPurl);
+    if (purls.length === 0) warnings.add('target-unreadable', `${path}/subcomponents/${i}`);
+    return purls;
+  });
+}
+
+function toTarget(product: string, component: string | null): VexTarget {
+  return { product, component, bomLink: null, versions: [] };
+}
+
+/** Its purls; if it has none, its digest or its name. */
+function namesOf(component: unknown): readonly string[] {
+  if (typeof component === 'string') return component.trim() === '' ? [] : listUsable([component.trim()]);
+  const id = textIn(component, '@id')?.trim();
+  const purl = textIn(memberIn(component, 'identifiers'), 'purl')?.trim();
+  const purls = [id, purl].filter((text) => text !== undefined && isPurl(text));
+  if (purls.length > 0) return listUsable(purls);
+  const digest = textIn(memberIn(component, 'hashes'), 'sha-256')?.trim().toLowerCase();
+  return listUsable([id, digest === undefined ? undefined : `sha256:${digest}`]);
+}
+
+function listUsable(names: readonly (string | undefined)[]): readonly string[] {
+  const usable = names.filter((name) => name !== undefined);
+  return unique(usable.filter((name) => name.length <= LIMITS.purlBytesMax && name.isWellFormed()));
 }

@@ -4,6 +4,8 @@
  */
 import { memberIn } from '../../json/members.ts';
 import { LIMITS } from '../../limits.ts';
+import { parsePurl } from '../../identity/purl/purl.ts';
+import { isVulnerabilityId } from '../../identity/vulnerability-id.ts';
 
 /** Returns an empty list if the member is not a list. */
 export function listIn(value: unknown, name: string): readonly unknown[] {
@@ -15,12 +17,6 @@ export function listIn(value: unknown, name: string): readonly unknown[] {
 export function textIn(value: unknown, name: string): string | undefined {
   const text = memberIn(value, name);
   return typeof text === 'string' && text.trim() !== '' ? text : undefined;
-}
-
-const UNFIT = /[\p{Cc}\p{Cs}]/gu;
-
-function replaceUnfit(character: string): string {
-  return character === '\n' || character === '\t' ? character : '\u{FFFD}';
 }
 
 /** Free text. Null if there is none. */
@@ -35,9 +31,11 @@ export function nameIn(value: unknown, name: string): string | undefined {
   return text === undefined ? undefined : fitText(text, LIMITS.nameCharactersMax);
 }
 
+const UNFIT = /(?![\n\t])[\p{Cc}\p{Cs}]/gu;
+
 function fitText(text: string, charactersMax: number): string {
   const cut = text.length > charactersMax ? `${text.slice(0, charactersMax - 1)}…` : text;
-  return cut.toWellFormed().replaceAll('\r\n', '\n').replace(UNFIT, replaceUnfit);
+  return cut.toWellFormed().replaceAll('\r\n', '\n').replace(UNFIT, '\u{FFFD}');
 }
 
 /** A positive integer, also as a string; null if it is not one. */
@@ -48,3 +46,29 @@ export function countIn(value: unknown, name: string): number | null {
 }
 
 const DIGITS = /^[0-9]{1,9}$/;
+
+const SCHEME = /^pkg:/i;
+
+/** Whether a text is a purl that identifies a package: references and product names may be purls or anything else. */
+export function isPurl(text: string): boolean {
+  return SCHEME.test(text) && parsePurl(text).purl !== undefined;
+}
+
+/** Ids of the vulnerability in a statement: in upper case, without duplicates, the main id first. */
+export function parseVulnerabilityIds(texts: Iterable<unknown>): readonly string[] {
+  const ids = new Set<string>();
+  for (const text of texts) {
+    if (ids.size === LIMITS.aliasGroupIdsMax) break;
+    const id = typeof text === 'string' ? toId(text) : undefined;
+    if (id !== undefined) ids.add(id);
+  }
+  return [...ids];
+}
+
+/** Some documents use the URL of a page that ends with the id: `https://nvd.nist.gov/vuln/detail/CVE-2019-17571`. */
+function toId(text: string): string | undefined {
+  if (text.length > LIMITS.advisoryUrlCharactersMax) return undefined;
+  const trimmed = text.trim();
+  const last = trimmed.includes('://') ? trimmed.slice(trimmed.lastIndexOf('/') + 1) : trimmed;
+  return isVulnerabilityId(last) ? last.toUpperCase() : undefined;
+}

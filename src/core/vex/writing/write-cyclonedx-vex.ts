@@ -2,8 +2,7 @@
  * Writes findings as a CycloneDX 1.6 document: the components, and for each vulnerability the analysis of its components. The
  * same input gives the same bytes. https://cyclonedx.org/capabilities/vex/
  */
-import type { ExportedFinding, VexDocumentFacts } from './exported-finding.ts';
-import { toClaim, type Claim } from './claim.ts';
+import { type ExportedFinding, type VexDocumentFacts, toClaim, type VexClaim } from './exported-finding.ts';
 
 export function writeCycloneDxVex(facts: VexDocumentFacts, findings: readonly ExportedFinding[]): string {
   const { service, tool } = facts;
@@ -33,7 +32,7 @@ export function writeCycloneDxVex(facts: VexDocumentFacts, findings: readonly Ex
 
 interface ClaimedFinding {
   readonly finding: ExportedFinding;
-  readonly claim: Claim;
+  readonly claim: VexClaim;
   readonly ref: string;
 }
 

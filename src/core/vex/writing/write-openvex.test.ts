@@ -2,7 +2,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import { describe, expect, it } from 'vitest';
 import { readOfficialSchema } from '../../../../test/support/real-data.ts';
 import { anExportedDecision, anExportedFinding, DOCUMENT_FACTS } from '../../../../test/support/vex.ts';
-import { JSON_FORMATS } from '../../../threads/schema/json-formats.ts';
+import { JSON_FORMATS } from '../../../threads/schema/bounded-ajv.ts';
 import type { ExportedFinding } from './exported-finding.ts';
 import { writeOpenVex } from './write-openvex.ts';
 

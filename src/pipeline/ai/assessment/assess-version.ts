@@ -13,19 +13,17 @@ import {
 } from '../../../store/ai/pending-assessments.ts';
 import type { OrgTx } from '../../../store/database.ts';
 import type { Stage } from '../../../store/findings/analyses/analyses.ts';
-import { findNewestFinishedAnalysis } from '../../../store/findings/analyses/newest-finished-analysis.ts';
+import { findNewestFinishedAnalysis } from '../../../store/findings/analyses/list-analyses.ts';
 import { recordFinishedStage } from '../../../store/findings/analyses/finished-stages.ts';
-import { isInfrastructureFailure } from '../../../store/failures/infrastructure-failure.ts';
+import { isInfrastructureFailure } from '../../../store/failures.ts';
 import { SECRET_UNREADABLE } from '../../../store/secrets/errors.ts';
-import { requestAnalyses } from '../../scheduling/request-analyses.ts';
+import { requestAnalyses } from '../../request-analysis.ts';
 import { nowOf } from '../../deps.ts';
-import { getAiAvailability } from '../ai-availability.ts';
+import { getAiAvailability } from '../ai-settings.ts';
 import { prepareAssessment } from './prepare-assessment.ts';
-import { assessFindings } from './assess-findings.ts';
-import type { AssessmentDeps, AssessmentJob } from './assess-finding.ts';
-import { AssessmentTally } from './assessment-tally.ts';
-import { retryPauseMs, nextRetryAt } from './next-retry.ts';
-import { PENDING_AI_STAGE, enqueueAssessment } from '../enqueue-assessment.ts';
+import { assessFindings, type AssessmentDeps, type AssessmentJob } from './assess-findings.ts';
+import { AssessmentTally, retryPauseMs, nextRetryAt } from './assessment-tally.ts';
+import { PENDING_AI_STAGE, enqueueAssessment } from '../request-assessment.ts';
 
 type RecordStage = (tx: OrgTx, stage: Omit<Stage, 'name' | 'startedAt'>) => Promise<void>;
 

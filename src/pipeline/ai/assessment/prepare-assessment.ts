@@ -6,24 +6,14 @@ import { toVersionFindings } from '../../../core/history/findings/version-findin
 import { LIMITS } from '../../../core/limits.ts';
 import { selectForAssessment } from '../../../core/relevance/assessments/select-for-assessment.ts';
 import type { OrgTx } from '../../../store/database.ts';
-import {
-  listPublishedAssessments,
-  type AssessedRow,
-} from '../../../store/findings/publication/published-assessments.ts';
+import { listPublishedAssessments, type AssessedRow } from '../../../store/findings/publication/published-base.ts';
 import { listEffectiveSboms } from '../../../store/findings/publication/published-inputs.ts';
 import { collectYielding } from '../../../store/yielding.ts';
-import type { PipelineDeps } from '../../deps.ts';
+import { nowOf, type AiDeps } from '../../deps.ts';
 import { gatherOpinions } from '../../evaluation/gather-opinions.ts';
 import { loadMatchedVersion } from '../../evaluation/matched-version.ts';
-import {
-  keyOf,
-  toOpinionSubjects,
-  type PublishedVersion,
-  type VersionContext,
-} from '../../evaluation/opinion-subject.ts';
-import type { AiServices } from '../ai-deps.ts';
-import { requireComplete, type CompleteAiSettings } from '../ai-settings.ts';
-import { getAiAvailability } from '../ai-availability.ts';
+import { keyOf, type PublishedVersion, type VersionContext } from '../../evaluation/opinion-subject.ts';
+import { requireComplete, type CompleteAiSettings, getAiAvailability } from '../ai-settings.ts';
 import { toAssessmentSubjects, type AssessmentSubject } from './assessment-subject.ts';
 
 export interface PreparedAssessment {
@@ -42,11 +32,11 @@ export interface SkippedAssessment {
 }
 
 export async function prepareAssessment(
-  deps: PipelineDeps & { readonly ai: AiServices },
+  deps: AiDeps,
   orgId: string,
   version: PublishedVersion,
 ): Promise<PreparedAssessment | SkippedAssessment> {
-  const at = new Date(deps.now()).toISOString();
+  const at = nowOf(deps);
   return await deps.database.inOrg(orgId, async (tx) => {
     const { settings, off } = await getAiAvailability(deps.ai, tx, version.serviceId);
     if (off !== null) return { skipped: off, counts: {} };
@@ -73,13 +63,7 @@ async function evaluateFindings(tx: OrgTx, version: PublishedVersion, at: string
   const sboms = await listEffectiveSboms(tx, version.id);
   const matched = await loadMatchedVersion(tx, sboms, { at, findingsMax: LIMITS.findingsPerVersionMax });
   const { components, vulnerabilities } = matched;
-  const gathered = await gatherOpinions(tx, version, {
-    at,
-    sboms,
-    components,
-    subjectsOf: (located) =>
-      toOpinionSubjects(components, vulnerabilities, { idOf: () => '', placesOf: (id) => located.get(id) ?? [] }),
-  });
+  const gathered = await gatherOpinions(tx, version, { at, sboms, matched, idOf: () => '' });
   const { places, profiles, opinionsOf, notes } = gathered;
   const judged = toVersionFindings(components, vulnerabilities, {
     placesOf: (id) => places.get(id),

@@ -12,10 +12,10 @@ import type { QuestionPurpose } from '../../../core/vocabulary/ai.ts';
 import { getAiSettings } from '../../../store/ai/ai-settings.ts';
 import { findAnswer } from '../../../store/ai/model-answers.ts';
 import type { OrgTx } from '../../../store/database.ts';
-import { findFinding } from '../../../store/findings/lists/find-finding.ts';
-import { listPublishedAssessments } from '../../../store/findings/publication/published-assessments.ts';
+import { findFinding } from '../../../store/findings/lists/listed-finding.ts';
+import { listPublishedAssessments } from '../../../store/findings/publication/published-base.ts';
 import { listEffectiveSboms } from '../../../store/findings/publication/published-inputs.ts';
-import type { Caller, PipelineDeps } from '../../deps.ts';
+import { nowOf, type Caller, type PipelineDeps, type AiDeps } from '../../deps.ts';
 import { FINDING_UNKNOWN } from '../../errors.ts';
 import { gatherOpinions } from '../../evaluation/gather-opinions.ts';
 import { loadMatchedVersion } from '../../evaluation/matched-version.ts';
@@ -38,11 +38,7 @@ export interface RequestPreview {
 }
 
 /** Accepts the id of any row of the finding. */
-export async function previewRequests(
-  deps: PipelineDeps & { readonly ai: AiServices },
-  caller: Caller,
-  rowId: string,
-): Promise<RequestPreview> {
+export async function previewRequests(deps: AiDeps, caller: Caller, rowId: string): Promise<RequestPreview> {
   return await deps.database.inOrg(caller.orgId, async (tx) => {
     const settings = await getAiSettings(tx);
     requireComplete(settings);
@@ -95,11 +91,10 @@ async function getFindingInput(
   const finding = await findFinding(tx, rowId, caller.services);
   if (finding === undefined) throw FINDING_UNKNOWN();
   const version = { id: finding.version.id, serviceId: finding.service.id };
-  const at = new Date(deps.now()).toISOString();
+  const at = nowOf(deps);
   const sboms = await listEffectiveSboms(tx, version.id);
   const matched = await loadMatchedVersion(tx, sboms, { at, findingsMax: LIMITS.findingsPerVersionMax });
-  const { components } = matched;
-  const gathered = await gatherOpinions(tx, version, { at, sboms, components, subjectsOf: () => [] });
+  const gathered = await gatherOpinions(tx, version, { at, sboms, matched });
   const rows = await listPublishedAssessments(tx, version.id);
   const keys = new Set(rows.filter(({ findingId }) => findingId === finding.findingId).map(keyOf));
   const subject = [...toAssessmentSubjects(matched, gathered)].find(({ key }) => keys.has(key));

@@ -7,16 +7,27 @@ import { verifyAssessment } from '../../../core/relevance/assessments/verificati
 import type { Opinion } from '../../../core/relevance/opinions/opinion.ts';
 import type { Subject } from '../../../core/relevance/subject/subject.ts';
 import type { AiSettings } from '../../../store/ai/ai-settings.ts';
-import { toQuestionKey } from '../../../store/ai/model-answers.ts';
+import {
+  toQuestionKey,
+  toAssessmentKey,
+  listAnswers,
+  listAssessmentQuestions,
+  type KnownAnswer,
+} from '../../../store/ai/model-answers.ts';
 import type { OrgTx } from '../../../store/database.ts';
 import { collectYielding } from '../../../store/yielding.ts';
 import type { MatchedVersion } from '../../evaluation/matched-version.ts';
 import type { PublishedVersion, VersionContext } from '../../evaluation/opinion-subject.ts';
 import type { AiServices } from '../ai-deps.ts';
 import { toAnswer } from '../model/ask-model.ts';
-import { loadStoredAnswers } from './stored-answers.ts';
-import { evaluateFinding, type DatedAsk } from './evaluate-finding.ts';
-import { loadSubjectTexts, toFindingInput, toAssessmentSubjects } from './assessment-subject.ts';
+import {
+  evaluateFinding,
+  type DatedAsk,
+  loadSubjectTexts,
+  toFindingInput,
+  toAssessmentSubjects,
+  type AssessmentSubject,
+} from './assessment-subject.ts';
 
 export interface ReplayedAnswer {
   /** Null if there is nothing to show. */
@@ -68,4 +79,25 @@ export function reevaluateAnswer(
   { settings: { minConfidence, guards }, at }: { readonly settings: AiSettings; readonly at: string },
 ): Opinion | null {
   return verifyAssessment({ subject, texts, notes, assessment, settings: { minConfidence, guards, now: at } }).opinion;
+}
+
+/** The stored questions and answers of many findings, loaded at once, so that evaluating a version again costs few statements. */
+export interface StoredAnswers {
+  /** By `toQuestionKey`. */
+  readonly answers: ReadonlyMap<string, KnownAnswer>;
+  /** Returns the hashes of the questions asked about the finding, or undefined if there are none. */
+  readonly questionsOf: (subject: Pick<AssessmentSubject, 'finding'>) => readonly string[] | undefined;
+}
+
+export async function loadStoredAnswers(
+  tx: OrgTx,
+  serviceId: string,
+  model: string,
+  subjects: readonly Pick<AssessmentSubject, 'finding'>[],
+): Promise<StoredAnswers> {
+  const packages = [...new Set(subjects.map(({ finding }) => finding.package))];
+  const stored = await listAssessmentQuestions(tx, serviceId, packages);
+  const questionsOf: StoredAnswers['questionsOf'] = ({ finding }) => stored.get(toAssessmentKey(finding));
+  const hashes = new Set(subjects.flatMap((subject) => questionsOf(subject) ?? []));
+  return { answers: await listAnswers(tx, model, [...hashes]), questionsOf };
 }

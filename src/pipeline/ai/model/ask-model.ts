@@ -6,16 +6,22 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { Failure, ModelAnswer, NotAsked } from '../../../ai/model-answer.ts';
 import type { Question } from '../../../ai/questions/question.ts';
 import { insertAiCall, type AiCall } from '../../../store/ai/ai-calls.ts';
-import { recordLostCalls, releaseBudget } from '../../../store/ai/budget.ts';
-import { saveAnswer, toQuestionKey, type KnownAnswer } from '../../../store/ai/model-answers.ts';
-import { nowOf, type PipelineDeps } from '../../deps.ts';
-import type { AiServices } from '../ai-deps.ts';
-import { costOf, findFreshAnswer, shouldContinue, reserveQuestion } from './reserve-question.ts';
-import type { AskContext, NotAskedReason, Reservation, ReservationResult } from './reserve-question.ts';
+import {
+  recordLostCalls,
+  releaseBudget,
+  lockBudget,
+  isQuestionPending,
+  reserveBudget,
+} from '../../../store/ai/budget.ts';
+import { saveAnswer, toQuestionKey, type KnownAnswer, findAnswer } from '../../../store/ai/model-answers.ts';
+import { nowOf, type AiDeps } from '../../deps.ts';
+import { LIMITS } from '../../../core/limits.ts';
+import { findAiKey, getAiSettings, type AiSettings } from '../../../store/ai/ai-settings.ts';
+import type { OrgTx } from '../../../store/database.ts';
+import { type CompleteAiSettings, getAiAvailability } from '../ai-settings.ts';
+import type { OpenedModel } from './open-model.ts';
 
-type Deps = PipelineDeps & { readonly ai: AiServices };
-
-/** `cached` means that nothing was sent; `check` is the time of the answer. */
+/** `cached` means that nothing was sent; `at` is the time of the answer. */
 export type AskOutcome =
   | (ModelAnswer & { readonly cached: boolean; readonly at: string })
   | { readonly status: 'not_asked'; readonly reason: NotAskedReason };
@@ -23,7 +29,7 @@ export type AskOutcome =
 /** Questions in flight: a caller with the same question waits for the answer, which is paid for once. */
 const inFlight = new Map<string, Promise<AskOutcome>>();
 
-export async function askModel(deps: Deps, context: AskContext, question: Question): Promise<AskOutcome> {
+export async function askModel(deps: AiDeps, context: AskContext, question: Question): Promise<AskOutcome> {
   const { orgId, settings, freshSince = '' } = context;
   const key = JSON.stringify([orgId, settings.model, question.promptVersion, question.hash]);
   for (let same = inFlight.get(key); same !== undefined; same = inFlight.get(key)) {
@@ -37,7 +43,7 @@ export async function askModel(deps: Deps, context: AskContext, question: Questi
   return await asking;
 }
 
-async function askOnce(deps: Deps, context: AskContext, question: Question): Promise<AskOutcome> {
+async function askOnce(deps: AiDeps, context: AskContext, question: Question): Promise<AskOutcome> {
   const known = findFreshAnswer(context, context.known?.get(toQuestionKey(question)));
   if (known !== undefined) return toCached(known);
   context.signal.throwIfAborted();
@@ -66,7 +72,7 @@ const POLL_INTERVAL_MS = 500;
 
 /** Waits while another process asks the same question, at most as long as an answer may take: the process may have died. */
 async function reserveInTurn(
-  deps: Deps,
+  deps: AiDeps,
   context: AskContext,
   question: Question,
 ): Promise<Exclude<ReservationResult, { kind: 'under-way' }>> {
@@ -80,7 +86,11 @@ async function reserveInTurn(
 }
 
 /** For a test: uses no known answer and stores only the record and the cost. */
-export async function askForTest(deps: Deps, context: AskContext, question: Question): Promise<ModelAnswer | NotAsked> {
+export async function askForTest(
+  deps: AiDeps,
+  context: AskContext,
+  question: Question,
+): Promise<ModelAnswer | NotAsked> {
   const place = await reserveQuestion(deps, context, question, { purpose: 'test', waits: false });
   if (place.kind !== 'reserved') return { status: 'not_asked', reason: 'budget' };
   const started = deps.now();
@@ -100,12 +110,11 @@ function toTimeout(model: string, latencyMs: number): ModelAnswer {
     model,
     latencyMs,
     attempts: 1,
-    fingerprint: null,
-    requestHash: null,
-    responseHash: null,
-    httpStatus: null,
+    ...NO_EXCHANGE,
   };
 }
+
+const NO_EXCHANGE = { fingerprint: null, requestHash: null, responseHash: null, httpStatus: null } as const;
 
 function toCached(known: KnownAnswer): AskOutcome {
   return { ...toAnswer(known), cached: true, at: known.at };
@@ -113,22 +122,14 @@ function toCached(known: KnownAnswer): AskOutcome {
 
 /** Converts a known answer to the form of a new one, without a request and without a cost. */
 export function toAnswer({ outcome, reason, value, ids, reportedModel }: KnownAnswer): ModelAnswer {
-  const exchange = {
-    model: reportedModel,
-    fingerprint: null,
-    requestHash: null,
-    responseHash: null,
-    latencyMs: 0,
-    httpStatus: null,
-    attempts: 0,
-  };
+  const exchange = { model: reportedModel, latencyMs: 0, attempts: 0, ...NO_EXCHANGE };
   if (outcome === 'answered') return { status: 'answered', value, ids, ...exchange };
   return { status: 'abstained', reason: reason === 'refusal' ? 'refusal' : 'truncated', ...exchange };
 }
 
 /** Stores answer, record and cost in one transaction, so that every stored answer is paid for exactly once. */
 async function recordCall(
-  deps: Deps,
+  deps: AiDeps,
   context: AskContext,
   question: Question,
   call: Reservation & { readonly answer: ModelAnswer; readonly purpose: AiCall['purpose'] },
@@ -195,4 +196,124 @@ const NO_TOKENS = { tokensIn: 0, tokensOut: 0 };
 
 function toTexts(ids: Readonly<Record<string, string | undefined>>): Record<string, string> {
   return Object.fromEntries(Object.entries(ids).flatMap(([name, id]) => (id === undefined ? [] : [[name, id]])));
+}
+
+// Decides whether a question may be asked now, under one lock of the organization and right before the call: by the current
+// settings, not those at the start of the run, by known answers and questions in flight of other processes, and by the budget.
+// The reservation identifies its call, so that the call is recorded even if this process dies.
+interface AskContext {
+  readonly orgId: string;
+  /** Settings at the start of the run; if they have changed, the run must start again. */
+  readonly settings: CompleteAiSettings;
+  readonly client: OpenedModel;
+  /** The finding that is asked about; null for a test. */
+  readonly about: { readonly serviceId: string; readonly findingId: string | null } | null;
+  /** Answers that are already loaded, by `toQuestionKey`, and not looked up again. */
+  readonly known?: ReadonlyMap<string, KnownAnswer>;
+  /** Older answers are ignored; if absent, all are used. */
+  readonly freshSince?: string | undefined;
+  readonly signal: AbortSignal;
+}
+
+interface Reservation {
+  readonly id: string;
+  readonly tokensIn: number;
+  readonly tokensOut: number;
+  /** Prices at this moment. */
+  readonly prices: AiSettings['budget'];
+}
+
+/**
+ * Why no more questions are asked. `month` and `day` name the part of the budget that is spent; `changed` means that the settings
+ * have changed.
+ */
+export type NotAskedReason = 'day' | 'month' | 'ai_disabled' | 'opt_out' | 'changed';
+
+type ReservationResult =
+  | { readonly kind: 'reserved'; readonly reservation: Reservation }
+  | { readonly kind: 'known'; readonly answer: KnownAnswer }
+  /** Another process is asking it, or has died while asking. */
+  | { readonly kind: 'under-way' }
+  | { readonly kind: 'stopped'; readonly reason: NotAskedReason };
+
+async function reserveQuestion(
+  deps: AiDeps,
+  context: AskContext,
+  question: Question,
+  { purpose, waits }: { readonly purpose: AiCall['purpose']; readonly waits: boolean },
+): Promise<ReservationResult> {
+  const { orgId, client, about } = context;
+  const model = context.settings.model;
+  return await deps.database.inOrg(orgId, async (tx): Promise<ReservationResult> => {
+    await lockBudget(tx);
+    const at = nowOf(deps);
+    const stopped = await findStopReason(deps, tx, context);
+    if (stopped !== null) return { kind: 'stopped', reason: stopped };
+    if (purpose !== 'test') {
+      const answer = findFreshAnswer(context, await findAnswer(tx, model, question));
+      if (answer !== undefined) return { kind: 'known', answer };
+      if (waits && (await isQuestionPending(tx, { ...question, model, at }))) return { kind: 'under-way' };
+    }
+    const { budget } = await getAiSettings(tx);
+    const reservation = { id: deps.newId(), ...deps.ai.estimateTokens(question), prices: budget };
+    const missing = await reserveBudget(tx, budget, {
+      ...reservation,
+      at,
+      purpose,
+      model,
+      host: new URL(client.baseUrl).host,
+      serviceId: about?.serviceId ?? null,
+      findingId: about?.findingId ?? null,
+      promptVersion: question.promptVersion,
+      questionHash: question.hash,
+      cost: costOf(budget, reservation),
+      leasedUntil: new Date(deps.now() + toLeaseMs(context.settings)).toISOString(),
+    });
+    return missing === null ? { kind: 'reserved', reservation } : { kind: 'stopped', reason: missing };
+  });
+}
+
+/** Checked before each further attempt, without a lock. */
+async function shouldContinue(deps: AiDeps, context: AskContext): Promise<boolean> {
+  return await deps.database.inOrg(
+    context.orgId,
+    async (tx) => context.about === null || (await findStopReason(deps, tx, context)) === null,
+  );
+}
+
+/** Returns null if AI is still enabled, and provider, model, key and sharing mode are the same as at the start of the run. */
+async function findStopReason(
+  { ai }: AiDeps,
+  tx: OrgTx,
+  { about, settings: begun, client }: AskContext,
+): Promise<Exclude<NotAskedReason, 'day' | 'month'> | null> {
+  // A test does not require that AI is enabled.
+  if (about === null) return null;
+  const { settings, off } = await getAiAvailability(ai, tx, about.serviceId);
+  if (off !== null) return off;
+  const isSame =
+    toRecipientKey(settings) === toRecipientKey(begun) && ((await findAiKey(tx))?.sealed ?? null) === client.sealedKey;
+  return isSame ? null : 'changed';
+}
+
+function toRecipientKey({ provider, baseUrl, apiKeyHeader, model, sharing }: AiSettings): string {
+  return JSON.stringify([provider, baseUrl, apiKeyHeader, model, sharing]);
+}
+
+function findFreshAnswer({ freshSince = '' }: AskContext, known: KnownAnswer | undefined): KnownAnswer | undefined {
+  return known !== undefined && known.at >= freshSince ? known : undefined;
+}
+
+/** Covers all attempts and pauses of a call with a margin: if the lease expired earlier, the budget could be spent twice. */
+function toLeaseMs({ timeoutMs }: CompleteAiSettings): number {
+  return (timeoutMs + LIMITS.aiRetryAfterSecondsMax * 1_000) * (LIMITS.aiRetriesMax + 2) + 60_000;
+}
+
+const PRICED_TOKENS = 1_000_000;
+
+function costOf(
+  { priceIn, priceOut }: AiSettings['budget'],
+  { tokensIn, tokensOut }: Pick<Reservation, 'tokensIn' | 'tokensOut'>,
+): number {
+  return (tokensIn * priceIn + tokensOut * priceOut) / PRICED_TOKENS;
 }

@@ -3,7 +3,7 @@
  * nowhere else.
  */
 import type { ModelAnswer, ModelClient } from '../../../ai/model-answer.ts';
-import type { ModelSettings } from '../../../ai/model-settings.ts';
+import type { ModelSettings } from '../../../ai/providers/provider.ts';
 import { findAiKey, openAiKey } from '../../../store/ai/ai-settings.ts';
 import type { PipelineDeps } from '../../deps.ts';
 import type { AiServices } from '../ai-deps.ts';

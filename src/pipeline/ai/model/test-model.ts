@@ -1,33 +1,26 @@
 /** Tests whether a model can be asked with the current settings, with one small question, which has its normal cost. */
-import type { FindingInput } from '../../../ai/questions/finding-input.ts';
+import type { FindingInput } from '../../../ai/questions/shared-data.ts';
 import type { ModelAnswer, NotAsked } from '../../../ai/model-answer.ts';
 import { getAiSettings } from '../../../store/ai/ai-settings.ts';
-import { insertAuditEntry } from '../../../store/people/audit.ts';
 import { LIMITS } from '../../../core/limits.ts';
-import type { Caller, PipelineDeps } from '../../deps.ts';
-import type { AiServices } from '../ai-deps.ts';
+import { nowOf, recordChange, type Caller, type AiDeps } from '../../deps.ts';
 import { requireComplete } from '../ai-settings.ts';
 import { askForTest } from './ask-model.ts';
 import { openModel } from './open-model.ts';
 
 /** Also works while AI is disabled, so that the settings can be tested first. Sends no data of the organization. */
-export async function testModel(
-  deps: PipelineDeps & { readonly ai: AiServices },
-  caller: Caller,
-): Promise<ModelAnswer | NotAsked> {
+export async function testModel(deps: AiDeps, caller: Caller): Promise<ModelAnswer | NotAsked> {
   const { orgId } = caller;
   const settings = await deps.database.inOrg(orgId, getAiSettings);
   requireComplete(settings);
   await deps.database.inOrg(
     orgId,
     async (tx) =>
-      await insertAuditEntry(tx, {
-        id: deps.newId(),
-        at: new Date(deps.now()).toISOString(),
-        actor: caller.actor,
+      await recordChange(deps, tx, caller, {
+        at: nowOf(deps),
         action: 'ai.tested',
-        subject: { kind: 'organization', id: orgId },
-        requestId: caller.requestId,
+        kind: 'organization',
+        id: orgId,
         after: { provider: settings.provider, host: new URL(settings.baseUrl).host, model: settings.model },
       }),
   );

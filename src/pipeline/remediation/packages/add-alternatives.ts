@@ -3,8 +3,7 @@
  * advisories. Seen versions are data of the organization and are only queried within it.
  */
 import type { CandidateEntry } from '../../../core/match/match.ts';
-import { findReplacement } from '../../../core/remediation/find-replacement.ts';
-import { findWorkaround } from '../../../core/remediation/find-workaround.ts';
+import { findReplacement, findWorkaround } from '../../../core/remediation/find-alternatives.ts';
 import type { RecommendContext, Recommendation } from '../../../core/remediation/recommend.ts';
 import type { ReferenceTx } from '../../../store/database.ts';
 import {

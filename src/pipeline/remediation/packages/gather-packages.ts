@@ -3,12 +3,10 @@ import { uniqueSorted } from '../../../core/collections/unique.ts';
 import { rulesOf } from '../../../core/identity/ecosystems/ecosystem.ts';
 import type { PackageIdentity } from '../../../core/identity/package-identity.ts';
 import { parsePurl } from '../../../core/identity/purl/purl.ts';
-import { findManager } from '../../../core/remediation/commands/find-manager.ts';
-import { spellName } from '../../../core/remediation/commands/package-name.ts';
+import { findManager, spellName } from '../../../core/remediation/commands/package-manager.ts';
 import type { Recommendation } from '../../../core/remediation/recommend.ts';
 import type { PlanPackage } from '../../../core/remediation/plan/plan-input.ts';
-import { toPositionKey } from '../../../store/findings/publication/owners.ts';
-import type { SetMembership } from '../../../store/findings/publication/published-inputs.ts';
+import { toPositionKey, type SetMembership } from '../../../store/findings/publication/published-inputs.ts';
 import {
   type ComponentMemberships,
   listPositionedComponents,
@@ -19,11 +17,14 @@ import { loadEntries, type KnownEntries } from '../../analysis/match-components.
 import type { GroupFactsCache } from './group-facts.ts';
 import { isUnclean, addAlternatives } from './add-alternatives.ts';
 import { locatePackages, type LocatedPackage } from './locate-packages.ts';
-import type { PlanMaterial } from './plan-material.ts';
+import { type PlanMaterial, isImageDocument } from './plan-material.ts';
 import { recommendPackages, type PackageQuery } from './recommend-packages.ts';
 import type { PlanOptions } from '../plan/version-plan.ts';
 import type { Position } from '../../../core/remediation/advice.ts';
 import { findParentEvidence, type TransitivePackage, type Parent } from './find-parent-evidence.ts';
+import { findBaseLayer, toLayerOrder, type OsImage } from '../../../core/remediation/plan/os-packages.ts';
+import type { ImageFacts } from '../../../core/sbom/inventory.ts';
+import { PackedDocument } from '../../../threads/inventory/packed-document.ts';
 
 export interface GatheredPackages {
   /** Packages that have findings and can be checked. */
@@ -191,4 +192,43 @@ async function loadParents(
 
 function toParent({ name, version, unversioned: key, purl, package: known }: PositionedComponent): Parent {
   return { key, version, name: known === null ? name : spellName(known.identity, purl) };
+}
+
+// Describes the images of a plan: which layer is the base image, its name, and whether packages in it can be updated.
+
+/** Does not look for other images of the organization with the same base, because no table stores image layers. */
+export function findOsImages(
+  { sboms, managed, documents }: Pick<PlanMaterial, 'sboms' | 'managed' | 'documents'>,
+  packages: readonly PlanPackage[],
+): readonly OsImage[] {
+  const places = packages
+    .filter(({ package: { identity } }) => isSystemPackage(identity))
+    .flatMap((each) => each.places);
+  const byImage = Map.groupBy(sboms, (sbom) => JSON.stringify([sbom.image, isImageDocument(sbom)]));
+  return [...byImage.values()].flatMap((ofImage): OsImage[] => {
+    const [first] = ofImage;
+    if (first === undefined) return [];
+    const about = { image: first.image, isBuilt: isImageDocument(first) };
+    const facts = ofImage.flatMap(({ id }) => listImageFacts(documents.get(id)?.packed));
+    const order = facts.map(({ layers }) => toLayerOrder(layers)).find(({ length }) => length > 0) ?? [];
+    const baseName = facts.flatMap((each) => each.baseName ?? [])[0];
+    const isHere = ({ image, isBuilt: isOfImage }: (typeof places)[number]): boolean =>
+      image === about.image && isOfImage === about.isBuilt;
+    const layers = places.filter(isHere).map(({ layer }) => layer);
+    return [
+      {
+        ...about,
+        baseName,
+        sharedWith: [],
+        base: findBaseLayer(order, layers, baseName !== undefined),
+        hasPackageManager: ofImage.some(({ setSha256 }) => managed.has(setSha256?.toString('hex') ?? '')),
+      },
+    ];
+  });
+}
+
+function listImageFacts(packed: Buffer | null | undefined): readonly ImageFacts[] {
+  return packed === undefined || packed === null
+    ? []
+    : [new PackedDocument(packed).image].flatMap((each) => each ?? []);
 }

@@ -2,14 +2,15 @@
  * Severity and risk of vulnerabilities for choosing between versions: the published values of findings, and estimates for all
  * others. Packages have thousands of vulnerabilities that are never needed, so only requested ones are loaded.
  */
-import { toEpssStep } from '../../../core/advisory/enrichment/epss-step.ts';
+import { toEpssStep } from '../../../core/advisory/enrichment/epss.ts';
 import type { FoundVulnerability } from '../../../core/history/findings/version-findings.ts';
 import type { CandidateEntry } from '../../../core/match/match.ts';
 import { prioritize } from '../../../core/relevance/priority/priority.ts';
 import type { FactsOf, GroupFacts } from '../../../core/remediation/targets/target.ts';
 import type { ReferenceTx } from '../../../store/database.ts';
 import type { PublishedRow } from '../../../store/remediation/plan-inputs.ts';
-import { describeFoundVulnerabilities } from '../../evaluation/describe-found-vulnerabilities.ts';
+import { describeFoundVulnerabilities } from '../../evaluation/matched-version.ts';
+import type { PlannedVulnerability } from '../plan/version-plan.ts';
 
 export interface NamedFacts extends GroupFacts {
   /** The display id. */
@@ -77,4 +78,20 @@ function toFacts(vulnerability: FoundVulnerability, recordClass: CandidateEntry[
     vulnerability: { ...vulnerability, epss },
   });
   return { severity: vulnerability.severity, risk, isRelevant: true };
+}
+
+// Names the alias groups that a plan mentions.
+
+/** Returns each group once, in order; `judged` are vulnerabilities that are known from elsewhere. */
+export function nameVulnerabilities(
+  groupIds: Iterable<string>,
+  book: GroupFactsCache,
+  judged: readonly PlannedVulnerability[] = [],
+): readonly PlannedVulnerability[] {
+  const known = new Map(judged.map((each) => [each.groupId, each]));
+  return [...new Set(groupIds)].toSorted().map((groupId) => {
+    const facts = book.find(groupId);
+    if (facts === undefined) return known.get(groupId) ?? { groupId, id: groupId, severity: 'unknown' };
+    return { groupId, id: facts.canonicalId, severity: facts.severity };
+  });
 }

@@ -1,18 +1,16 @@
 /** Locates the packages of a plan: their images, layers, parents and files. Read once from the packed form of each document. */
-import type { PackagePlace } from '../../../core/remediation/plan/plan-input.ts';
-import { findIntroducers } from '../../../core/remediation/introduced-by.ts';
 import {
+  findIntroducers,
   createDirectDependencyCheck,
   type DirectDependencyCheck,
-} from '../../../core/remediation/direct-dependency-check.ts';
-import { findLayer, toLayerOrder } from '../../../core/remediation/system/find-layer.ts';
+} from '../../../core/remediation/introduced-by.ts';
+import { findLayer, toLayerOrder, type PackagePlace } from '../../../core/remediation/plan/os-packages.ts';
 import { toDependencyGraph, type DependencyGraph } from '../../../core/sbom/graph/dependency-graph.ts';
 import type { Component } from '../../../core/sbom/inventory.ts';
 import type { EffectiveSbom } from '../../../store/findings/publication/published-inputs.ts';
 import { PackedDocument } from '../../../threads/inventory/packed-document.ts';
 import { createYielder } from '../../../store/yielding.ts';
-import { isImageDocument } from './is-image-document.ts';
-import type { PlanMaterial } from './plan-material.ts';
+import { isImageDocument, type PlanMaterial } from './plan-material.ts';
 
 /** A component by its position in a set. */
 export interface PlaceInSet {

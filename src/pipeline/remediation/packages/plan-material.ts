@@ -26,7 +26,6 @@ import {
 import { pipelined } from '../../../store/pipelined.ts';
 import { VERSION_FINDINGS_LIMIT } from '../../errors.ts';
 import { isOwned, loadOwners, type KnownOwners } from '../../evaluation/resolve-owners.ts';
-import { isImageDocument } from './is-image-document.ts';
 
 export interface PlanMaterial {
   readonly published: PublishedVersionResult;
@@ -120,3 +119,8 @@ async function loadContext(
 
 /** With one of these, an image can be updated while it is built. */
 const PACKAGE_MANAGERS = ['apt', 'apk-tools', 'dnf', 'dnf5', 'microdnf', 'yum', 'tdnf', 'zypper'];
+
+/** Whether a document describes an image. Many are uploaded without the image name, but state it themselves. */
+export function isImageDocument({ image, traits }: Pick<EffectiveSbom, 'image' | 'traits'>): boolean {
+  return image !== null || traits?.isContainer === true;
+}

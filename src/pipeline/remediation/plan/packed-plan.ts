@@ -6,8 +6,7 @@
 import { promisify } from 'node:util';
 import { zstdCompress, zstdDecompress } from 'node:zlib';
 import { createYielder } from '../../../store/yielding.ts';
-import type { PlanCheck } from './plan-check.ts';
-import type { VersionPlan } from './version-plan.ts';
+import type { PlanCheck, VersionPlan } from './version-plan.ts';
 
 /** Increase with every change of `VersionPlan` or its parts that an older reader would not understand. */
 export const PLAN_FORMAT_VERSION = 2;

@@ -10,9 +10,12 @@ import { matchPackage } from '../../../core/match/match-package.ts';
 import type { PlanAction } from '../../../core/remediation/plan/plan-action.ts';
 import type { PlanPackage } from '../../../core/remediation/plan/plan-input.ts';
 import { substituteVersions, type Substitution } from '../../../core/remediation/plan/predict.ts';
-import { combineScopes } from '../../../core/sbom/combine-scopes.ts';
-import type { StoredOwner } from '../../../store/findings/publication/owners.ts';
-import type { AffectedComponent, SetMembership } from '../../../store/findings/publication/published-inputs.ts';
+import { combineScopes } from '../../../core/sbom/graph/component-scopes.ts';
+import type {
+  StoredOwner,
+  AffectedComponent,
+  SetMembership,
+} from '../../../store/findings/publication/published-inputs.ts';
 import type { KnownEntries } from '../../analysis/match-components.ts';
 import type { KnownOwners } from '../../evaluation/resolve-owners.ts';
 import { createYielder } from '../../../store/yielding.ts';

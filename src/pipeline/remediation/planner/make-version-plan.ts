@@ -9,11 +9,9 @@ import type { PlanFinding, PlanInput } from '../../../core/remediation/plan/plan
 import type { Prediction } from '../../../core/remediation/plan/predict.ts';
 import type { PublishedRow } from '../../../store/remediation/plan-inputs.ts';
 import { runYielding } from '../../../store/yielding.ts';
-import type { PipelineDeps } from '../../deps.ts';
-import { findOsImages } from '../packages/find-os-images.ts';
-import { gatherPackages } from '../packages/gather-packages.ts';
-import { GroupFactsCache } from '../packages/group-facts.ts';
-import { nameVulnerabilities } from '../packages/name-vulnerabilities.ts';
+import { nowOf, type PipelineDeps } from '../../deps.ts';
+import { findOsImages, gatherPackages } from '../packages/gather-packages.ts';
+import { GroupFactsCache, nameVulnerabilities } from '../packages/group-facts.ts';
 import { predictPlan } from './predict-plan.ts';
 import { loadPlanMaterial } from '../packages/plan-material.ts';
 import type { PlannedFinding, PlanOptions, VersionPlan } from '../plan/version-plan.ts';
@@ -25,7 +23,7 @@ export async function makeVersionPlan(
   versionId: string,
   options: PlanOptions,
 ): Promise<VersionPlan | undefined> {
-  const at = new Date(deps.now()).toISOString();
+  const at = nowOf(deps);
   const material = await deps.database.inOrg(orgId, async (tx) => await loadPlanMaterial(tx, versionId, options.image));
   if (material === undefined) return undefined;
   const { published, rows } = material;

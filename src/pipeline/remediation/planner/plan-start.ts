@@ -1,13 +1,18 @@
 /** Checks before planning whether a plan is needed at all, and whether an existing plan can be reused. */
 import type { OrgTx } from '../../../store/database.ts';
-import { findPreviousVersion } from '../../../store/findings/previous-version.ts';
-import { findStoredPlan, findPackedPlan, type StoredPlan } from '../../../store/remediation/stored-plans.ts';
-import { listFindingIds, computePlanDigest } from '../../../store/remediation/plan-digest.ts';
+import { findPreviousVersion } from '../../../store/findings/history/version-side.ts';
+import {
+  findStoredPlan,
+  findPackedPlan,
+  type StoredPlan,
+  listFindingIds,
+  computePlanDigest,
+} from '../../../store/remediation/stored-plans.ts';
 import { findPublishedResult, type PublishedVersionResult } from '../../../store/remediation/plan-inputs.ts';
 import { pipelined } from '../../../store/pipelined.ts';
 import { ENGINE_VERSION, type PipelineDeps } from '../../deps.ts';
 import { PLAN_FORMAT_VERSION } from '../plan/packed-plan.ts';
-import { isRecent } from './find-or-make-plan.ts';
+import { isRecent } from '../get-plan.ts';
 
 /** A version with a stored plan. */
 export interface PlannedVersion {

@@ -2,24 +2,28 @@
  * Evaluates the plan of the previous version: outcomes, recommendations that count as applied from now on, and predicted against
  * actual results.
  */
-import { comparePrediction } from '../../../core/remediation/outcome/compare-prediction.ts';
+import { comparePrediction } from '../../../core/remediation/outcome.ts';
 import type { OrgTx } from '../../../store/database.ts';
 import { listEffectiveSboms } from '../../../store/findings/publication/published-inputs.ts';
 import type { StoredCheck } from '../../../store/remediation/stored-checks.ts';
 import { listSlotComponents, listSlotFindings } from '../../../store/remediation/slot-findings.ts';
-import { toFindingKey } from '../../../store/remediation/plan-digest.ts';
+import { toFindingKey } from '../../../store/remediation/stored-plans.ts';
 import { collectYielding } from '../../../store/yielding.ts';
 import { pipelined } from '../../../store/pipelined.ts';
-import { toExpectation } from './compare-actual.ts';
-import { explainDifferences } from './explain-differences.ts';
+import { toExpectation, explainDifferences } from './explain-differences.ts';
 import {
   evaluateRecommendations,
   type EvaluatedRecommendation,
   type CurrentVersion,
 } from './evaluate-recommendations.ts';
 import { unpackCheck } from '../plan/packed-plan.ts';
-import type { ActualAgainstPredicted, BaseRecommendation, PlanBase, PlanCheck } from '../plan/plan-check.ts';
-import type { VersionPlan } from '../plan/version-plan.ts';
+import type {
+  ActualAgainstPredicted,
+  BaseRecommendation,
+  PlanBase,
+  PlanCheck,
+  VersionPlan,
+} from '../plan/version-plan.ts';
 
 export interface PlanToEvaluate {
   readonly previousId: string;

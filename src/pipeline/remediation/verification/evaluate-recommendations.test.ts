@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { SlotComponent, SlotFinding } from '../../../store/remediation/slot-findings.ts';
 import { evaluateRecommendations, type EvaluatedRecommendation } from './evaluate-recommendations.ts';
-import type { BasePlace, BaseRecommendation } from '../plan/plan-check.ts';
+import type { BasePlace, BaseRecommendation } from '../plan/version-plan.ts';
 
 const MAIN: BasePlace = { slot: 'main', image: null };
 

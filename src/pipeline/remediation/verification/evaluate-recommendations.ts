@@ -5,16 +5,12 @@
 import { pairSlots } from '../../../core/history/pair-documents.ts';
 import { listMissingDocuments, type SlotDocument } from '../../../core/history/missing-documents.ts';
 import { rulesOf } from '../../../core/identity/ecosystems/ecosystem.ts';
-import {
-  judgeOutcome,
-  type CurrentPlace,
-  type VerifiedOutcome,
-} from '../../../core/remediation/outcome/judge-outcome.ts';
-import { lineOf } from '../../../core/remediation/targets/compatibility/compatibility-line.ts';
+import { judgeOutcome, type CurrentPlace, type VerifiedOutcome } from '../../../core/remediation/outcome.ts';
+import { lineOf } from '../../../core/remediation/targets/compatibility.ts';
 import { schemeFor } from '../../../core/versions/schemes/scheme-for.ts';
 import type { Family } from '../../../core/vocabulary/package.ts';
 import type { SlotComponent, SlotFinding } from '../../../store/remediation/slot-findings.ts';
-import type { BasePlace, BaseRecommendation } from '../plan/plan-check.ts';
+import type { BasePlace, BaseRecommendation } from '../plan/version-plan.ts';
 
 export interface CurrentVersion {
   /** Documents that could be read. */

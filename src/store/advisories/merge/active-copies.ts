@@ -6,7 +6,7 @@
  */
 import { sql } from 'kysely';
 import type { ReferenceTx } from '../../database.ts';
-import type { DirectoryKey } from '../sources/directories.ts';
+import type { DirectoryKey } from '../directories.ts';
 
 type StagedDirectoryKey = DirectoryKey & { readonly run: string };
 

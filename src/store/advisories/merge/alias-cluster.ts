@@ -6,17 +6,16 @@ import { sql } from 'kysely';
 import { linkedIds } from '../../../core/advisory/alias-groups.ts';
 import { LIMITS } from '../../../core/limits.ts';
 import type { ReferenceTx } from '../../database.ts';
+import type { DirectoryKey } from '../directories.ts';
 
 export interface LinkedRecord extends RecordKey {
   readonly aliases: readonly string[];
   readonly upstream: readonly string[];
   readonly groupIds: readonly string[];
-  readonly polluted: boolean;
+  readonly tooManyAliases: boolean;
 }
 
-interface RecordKey {
-  readonly source: string;
-  readonly directory: string;
+interface RecordKey extends DirectoryKey {
   readonly id: string;
 }
 
@@ -123,19 +122,12 @@ async function listFormerMembers(tx: ReferenceTx, ids: readonly string[]): Promi
 /** Reads each record once, because its arrays may be long. */
 async function listRecords(tx: ReferenceTx, keys: readonly RecordKey[]): Promise<LinkedRecord[]> {
   if (keys.length === 0) return [];
-  const { rows } = await sql<LinkRow>`
-    select r.source, r.directory, r.id, r.aliases, r.upstream, r.group_ids, r.polluted
+  const { rows } = await sql<LinkedRecord>`
+    select r.source, r.directory, r.id, r.aliases, r.upstream, r.group_ids as "groupIds", r.too_many_aliases as "tooManyAliases"
     from unnest(${keys.map(({ source }) => source)}::text[], ${keys.map(({ directory }) => directory)}::text[],
       ${keys.map(({ id }) => id)}::text[]) k(source, directory, id)
     join advisory_record r on r.source = k.source and r.directory = k.directory and r.id = k.id`.execute(tx.db);
-  return rows.map(({ group_ids: groupIds, ...row }) => ({ ...row, groupIds }));
-}
-
-interface LinkRow extends RecordKey {
-  readonly aliases: string[];
-  readonly upstream: string[];
-  readonly group_ids: string[];
-  readonly polluted: boolean;
+  return rows;
 }
 
 interface UnionFind {

@@ -3,9 +3,14 @@
  * values that are no longer in the file are set to null. The row stays, with the snapshot that changed it.
  */
 import { sql, type RawBuilder } from 'kysely';
-import type { Enrichment, EpssFacts, KevFacts, SsvcFacts } from '../../../core/advisory/enrichment/enrichment.ts';
-import { toEpssStep } from '../../../core/advisory/enrichment/epss-step.ts';
-import type { ExploitFacts } from '../../../core/advisory/enrichment/merge-exploit-facts.ts';
+import type {
+  Enrichment,
+  EpssFacts,
+  KevFacts,
+  SsvcFacts,
+  ExploitFacts,
+} from '../../../core/advisory/enrichment/enrichment.ts';
+import { toEpssStep } from '../../../core/advisory/enrichment/epss.ts';
 import type { EnrichmentPart } from '../../../core/vocabulary/source.ts';
 import type { ReferenceTx } from '../../database.ts';
 import { raiseGroupsOfCves } from './group-revisions.ts';
@@ -23,6 +28,12 @@ const COLUMNS: Readonly<Record<EnrichmentPart, readonly [string, ...string[]]>> 
   kev: ['kev'],
   epss: ['epss_score', 'epss_percentile', 'epss_step'],
   ssvc: ['ssvc'],
+};
+
+const SNAPSHOTS: Readonly<Record<EnrichmentPart, RawBuilder<unknown>>> = {
+  kev: sql`kev_snapshot`,
+  epss: sql`epss_snapshot`,
+  ssvc: sql`ssvc_snapshot`,
 };
 
 /** Merges a whole file in one transaction; an error in the middle changes nothing. */
@@ -98,17 +109,17 @@ async function raiseVulnerabilities(tx: ReferenceTx, part: EnrichmentPart, snaps
 async function writeChanged(tx: ReferenceTx, part: EnrichmentPart, snapshot: number): Promise<void> {
   const assignments = COLUMNS[part].map((name) => sql`${sql.ref(name)} = ${sql.ref(`excluded.${name}`)}`);
   await sql`
-    insert into enrichment (cve, ${columnsOf(part)}, ${snapshotOf(part)})
+    insert into enrichment (cve, ${columnsOf(part)}, ${SNAPSHOTS[part]})
     select n.cve, ${columnsOf(part, 'n')}, ${snapshot}::bigint
     from incoming_enrichment n left join enrichment o on o.cve = n.cve
     where (${columnsOf(part, 'n')}) is distinct from (${columnsOf(part, 'o')})
-    on conflict (cve) do update set ${sql.join(assignments)}, ${snapshotOf(part)} = ${snapshot}`.execute(tx.db);
+    on conflict (cve) do update set ${sql.join(assignments)}, ${SNAPSHOTS[part]} = ${snapshot}`.execute(tx.db);
 }
 
 async function clearRemoved(tx: ReferenceTx, part: EnrichmentPart, snapshot: number): Promise<void> {
   const assignments = COLUMNS[part].map((name) => sql`${sql.ref(name)} = null`);
   await sql`
-    update enrichment set ${sql.join(assignments)}, ${snapshotOf(part)} = ${snapshot}
+    update enrichment set ${sql.join(assignments)}, ${SNAPSHOTS[part]} = ${snapshot}
     where ${presentIn('enrichment', part)}
       and not exists (select 1 from incoming_enrichment n where n.cve = enrichment.cve)`.execute(tx.db);
 }
@@ -121,10 +132,6 @@ function presentIn(table: string, part: EnrichmentPart): RawBuilder<unknown> {
   return sql`${sql.ref(`${table}.${COLUMNS[part][0]}`)} is not null`;
 }
 
-function snapshotOf(part: EnrichmentPart): RawBuilder<unknown> {
-  return sql.ref(`${part}_snapshot`);
-}
-
 export type EnrichmentFacts = ExploitFacts<EpssFacts & { readonly asOf: string | null }>;
 
 /** Returns the facts by CVE id; an id without facts is absent. All scores are of the day of the last file. */
@@ -135,18 +142,18 @@ export async function listEnrichment(
   const { rows } = await sql<{
     cve: string;
     kev: KevFacts | null;
-    epss_score: number | null;
-    epss_percentile: number | null;
+    score: number | null;
+    percentile: number | null;
     ssvc: SsvcFacts | null;
-    epss_as_of: Date | null;
+    asOf: Date | null;
   }>`
-    select e.cve, e.kev, e.epss_score, e.epss_percentile, e.ssvc, s.newest_record_at as epss_as_of
+    select e.cve, e.kev, e.epss_score as score, e.epss_percentile as percentile, e.ssvc, s.newest_record_at as "asOf"
     from enrichment e left join advisory_source s on s.name = 'epss'
     where e.cve = any(${cves}::text[]) and (e.kev is not null or e.epss_score is not null or e.ssvc is not null)`.execute(
     tx.db,
   );
   return new Map(
-    rows.map(({ cve, kev, epss_score: score, epss_percentile: percentile, ssvc, epss_as_of: asOf }) => [
+    rows.map(({ cve, kev, score, percentile, ssvc, asOf }) => [
       cve,
       { kev, epss: score === null ? null : { score, percentile, asOf: asOf?.toISOString() ?? null }, ssvc },
     ]),
@@ -161,7 +168,7 @@ export async function listChangedCves(
 ): Promise<string[]> {
   const { rows } = await sql<{ cve: string }>`
     select cve from enrichment
-    where ${snapshotOf(part)} > ${page.afterSnapshot} and cve > ${page.afterCve ?? ''}
+    where ${SNAPSHOTS[part]} > ${page.afterSnapshot} and cve > ${page.afterCve ?? ''}
     order by cve limit ${page.limit}`.execute(tx.db);
   return rows.map(({ cve }) => cve);
 }

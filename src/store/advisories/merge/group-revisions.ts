@@ -4,7 +4,7 @@
  */
 import { sql, type RawBuilder } from 'kysely';
 import type { ReferenceTx } from '../../database.ts';
-import type { DirectoryKey } from '../sources/directories.ts';
+import type { DirectoryKey } from '../directories.ts';
 
 /** `groups` is a query with a column `group_id`. */
 async function raiseGroups(tx: ReferenceTx, groups: RawBuilder<unknown>, snapshot: number): Promise<void> {

@@ -6,15 +6,15 @@
 import { sql } from 'kysely';
 import type { ReferenceTx } from '../../database.ts';
 import { updateAliasGroups } from './update-alias-groups.ts';
-import type { DirectoryKey } from '../sources/directories.ts';
-import { stageChangedGroups, raiseChangedGroups } from './group-revisions.ts';
+import type { DirectoryKey } from '../directories.ts';
+import { stageChangedGroups, raiseChangedGroups, raiseGroupsOfSource } from './group-revisions.ts';
 import { countNewSources, saveNewSources } from './package-sources.ts';
-import { updateReleaseStates } from './release-states.ts';
+import { updateReleaseStates } from '../releases.ts';
 import { saveRevisions } from './revisions.ts';
 import { collectCopies, raiseKeysOfUpdatedCopies, updateActiveCopies, writeEntries } from './active-copies.ts';
-import { updateStagingStatistics } from './staging.ts';
+import { updateStagingStatistics, clearStaging } from './staging.ts';
 
-export interface StagedDirectory extends DirectoryKey {
+interface StagedDirectory extends DirectoryKey {
   readonly run: string;
   readonly at: string;
   /** Staged records that are older than their list says. They never replace a newer record. */
@@ -201,4 +201,29 @@ async function writeRecords(tx: ReferenceTx, { run }: StagedDirectory, snapshot:
         then advisory_record.snapshot else excluded.snapshot end,
       severity_snapshot = case when advisory_record.severity_sha256 is not distinct from excluded.severity_sha256
         then advisory_record.severity_snapshot else excluded.severity_snapshot end`.execute(tx.db);
+}
+
+/**
+ * Removes a source with all of its records, and updates the groups and revisions that depend on them. Raises the keys of the
+ * source, so that no cached result of its records remains valid.
+ */
+export async function removeSource(tx: ReferenceTx, name: string, snapshot: number): Promise<void> {
+  const { rows } = await sql<{ id: string }>`
+    select distinct unnest(aliases || id) as id from advisory_record where source = ${name}`.execute(tx.db);
+  await sql`
+    update package_key set revision = ${snapshot}
+    where key in (select package_key from affected_entry where source = ${name} and active)`.execute(tx.db);
+  await raiseGroupsOfSource(tx, name, snapshot);
+  await clearStaging(tx, name);
+  await sql`delete from advisory_record where source = ${name}`.execute(tx.db);
+  await sql`delete from advisory_revision where source = ${name}`.execute(tx.db);
+  await sql`delete from advisory_directory where source = ${name}`.execute(tx.db);
+  await sql`delete from advisory_snapshot where source = ${name}`.execute(tx.db);
+  await sql`delete from advisory_source where name = ${name}`.execute(tx.db);
+  await updateAliasGroups(
+    tx,
+    rows.map((row) => row.id),
+    snapshot,
+  );
+  await updateReleaseStates(tx, snapshot);
 }

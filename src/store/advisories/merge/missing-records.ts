@@ -4,9 +4,9 @@
  */
 import { sql } from 'kysely';
 import type { ReferenceTx } from '../../database.ts';
-import type { DirectoryKey } from '../sources/directories.ts';
+import type { DirectoryKey } from '../directories.ts';
 
-export interface CompleteList {
+interface CompleteList {
   readonly present: readonly string[];
   /** Equal for lists with the same content. */
   readonly sha256: Uint8Array;
@@ -15,7 +15,7 @@ export interface CompleteList {
   readonly intervalMs: number;
 }
 
-export interface MissingRecords {
+interface MissingRecords {
   readonly stored: number;
   /** Missing for the first time. */
   readonly fresh: number;

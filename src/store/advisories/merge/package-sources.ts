@@ -18,10 +18,10 @@ export async function listPackageSources(
   keys: readonly string[],
 ): Promise<ReadonlyMap<string, readonly KnownSource[]>> {
   if (keys.length === 0) return new Map();
-  const { rows } = await sql<{ key: string; name: string; version: string; source_version: string }>`
-    select key, source_name as name, version, source_version from package_source
+  const { rows } = await sql<{ key: string; name: string; version: string; sourceVersion: string }>`
+    select key, source_name as name, version, source_version as "sourceVersion" from package_source
     where key = any(array(select unnest(${keys}::text[])))`.execute(tx.db);
-  const sources = rows.map(({ key, name, version, source_version: sourceVersion }) => ({
+  const sources = rows.map(({ key, name, version, sourceVersion }) => ({
     key,
     source: version === '' ? { name, isLearned: false } : { name, version, sourceVersion, isLearned: false },
   }));

@@ -6,7 +6,7 @@ import { sql } from 'kysely';
 import type { Database, ReferenceTx } from '../../database.ts';
 
 /** Lines of COPY and their columns. */
-export interface StagedRows {
+interface StagedRows {
   readonly columns: readonly string[];
   readonly rows: Uint8Array;
 }
@@ -36,12 +36,9 @@ export async function clearStaging(tx: ReferenceTx, source: string): Promise<voi
     await sql`truncate staged_record, staged_entry, staged_package_source`.execute(tx.db);
     return;
   }
-  for (const table of ['staged_entry', 'staged_package_source']) {
-    await sql`
-      delete from ${sql.table(table)} where run in (select run from staged_record where source = ${source})`.execute(
-      tx.db,
-    );
-  }
+  const ofSource = sql`run in (select run from staged_record where source = ${source})`;
+  await sql`delete from staged_entry where ${ofSource}`.execute(tx.db);
+  await sql`delete from staged_package_source where ${ofSource}`.execute(tx.db);
   await sql`delete from staged_record where source = ${source}`.execute(tx.db);
 }
 

@@ -5,7 +5,7 @@
  */
 import { sql } from 'kysely';
 import { groupAliases, toSingleIdGroup, type AliasGroup } from '../../../core/advisory/alias-groups.ts';
-import { isSameList } from '../../../core/collections/is-same-list.ts';
+import { isSameList } from '../../../core/collections/unique.ts';
 import type { ReferenceTx } from '../../database.ts';
 import { findAliasCluster, listCoveringRecords, type AliasCluster, type LinkedRecord } from './alias-cluster.ts';
 
@@ -39,9 +39,9 @@ async function updateCluster(tx: ReferenceTx, part: AliasCluster, snapshot: numb
   const groupIdOf = await createGroupLookup(tx, records, groups);
   const changed = records.flatMap((record) => {
     const groupIds = groupIdsOf(record, groupIdOf);
-    const polluted = groups.get(record.id)?.polluted ?? record.polluted;
-    const isSame = polluted === record.polluted && isSameList(groupIds, record.groupIds);
-    return isSame ? [] : [{ ...record, groupIds, polluted }];
+    const tooManyAliases = groups.get(record.id)?.tooManyAliases ?? record.tooManyAliases;
+    const isSame = tooManyAliases === record.tooManyAliases && isSameList(groupIds, record.groupIds);
+    return isSame ? [] : [{ ...record, groupIds, tooManyAliases }];
   });
   await writeGroups(tx, changed, snapshot);
 }
@@ -64,9 +64,9 @@ async function createGroupLookup(
   groups: ReadonlyMap<string, AliasGroup>,
 ): Promise<(id: string) => string> {
   const outside = new Set(records.flatMap(({ upstream }) => upstream.filter((id) => !groups.has(id))));
-  const { rows } = await sql<{ id: string; group_id: string }>`
-    select id, group_id from alias where id = any(${[...outside]}::text[])`.execute(tx.db);
-  const known = new Map(rows.map((row) => [row.id, row.group_id]));
+  const { rows } = await sql<{ id: string; groupId: string }>`
+    select id, group_id as "groupId" from alias where id = any(${[...outside]}::text[])`.execute(tx.db);
+  const known = new Map(rows.map(({ id, groupId }) => [id, groupId]));
   return (id) => groups.get(id)?.groupId ?? known.get(id) ?? id;
 }
 
@@ -90,17 +90,17 @@ async function writeAliases(
 
 async function writeGroups(tx: ReferenceTx, records: readonly LinkedRecord[], snapshot: number): Promise<void> {
   if (records.length === 0) return;
-  const rows = records.map(({ source, directory, id, groupIds, polluted }) => [
+  const rows = records.map(({ source, directory, id, groupIds, tooManyAliases }) => [
     source,
     directory,
     id,
     groupIds,
-    polluted,
+    tooManyAliases,
   ]);
   await sql`
     create temporary table regrouped on commit drop as
     select r->>0 as source, r->>1 as directory, r->>2 as id, array(select jsonb_array_elements_text(r->3)) as group_ids,
-      (r->>4)::boolean as polluted
+      (r->>4)::boolean as too_many_aliases
     from jsonb_array_elements(${JSON.stringify(rows)}::jsonb) r`.execute(tx.db);
   await sql`analyze regrouped`.execute(tx.db);
   await sql`
@@ -113,7 +113,7 @@ async function writeGroups(tx: ReferenceTx, records: readonly LinkedRecord[], sn
     ) t
     where k.key = t.package_key and k.revision <> ${snapshot}`.execute(tx.db);
   await sql`
-    update advisory_record o set group_ids = n.group_ids, polluted = n.polluted from regrouped n
+    update advisory_record o set group_ids = n.group_ids, too_many_aliases = n.too_many_aliases from regrouped n
     where o.source = n.source and o.directory = n.directory and o.id = n.id`.execute(tx.db);
   await sql`drop table regrouped`.execute(tx.db);
 }

@@ -6,13 +6,9 @@ import type { Enrichment, KevFacts, SsvcFacts } from '../../../core/advisory/enr
 import { LIMITS } from '../../../core/limits.ts';
 import type { EnrichmentPart } from '../../../core/vocabulary/source.ts';
 import type { ReferenceTx } from '../../database.ts';
+import type { DirectoryKey } from '../directories.ts';
 
-export interface StoredDirectory {
-  readonly source: string;
-  readonly directory: string;
-}
-
-export interface StoredRecord {
+interface StoredRecord {
   readonly id: string;
   readonly bytes: Uint8Array;
 }
@@ -22,7 +18,7 @@ export async function useReadOnlySnapshot(tx: ReferenceTx): Promise<void> {
   await sql`set transaction isolation level repeatable read, read only`.execute(tx.db);
 }
 
-export async function listStoredDirectories(tx: ReferenceTx, source: string): Promise<StoredDirectory[]> {
+export async function listStoredDirectories(tx: ReferenceTx, source: string): Promise<DirectoryKey[]> {
   const { rows } = await sql<{ directory: string }>`
     select directory from advisory_record where source = ${source} group by directory
     order by directory collate "C"`.execute(tx.db);
@@ -34,7 +30,7 @@ const decompress = promisify(zstdDecompress);
 /** Returns the bytes as the source sent them. Records are decompressed one at a time, because a few are large. */
 export async function* streamStoredRecords(
   tx: ReferenceTx,
-  { source, directory }: StoredDirectory,
+  { source, directory }: DirectoryKey,
 ): AsyncGenerator<readonly StoredRecord[]> {
   const query = sql`
     select id, raw from advisory_record where source = ${source} and directory = ${directory} order by id`;
@@ -50,7 +46,7 @@ export async function* streamStoredEnrichment(
   part: EnrichmentPart,
 ): AsyncGenerator<readonly Enrichment[]> {
   const query = sql`
-    select cve, kev, epss_score, epss_percentile, ssvc from enrichment
+    select cve, kev, epss_score as score, epss_percentile as percentile, ssvc from enrichment
     where ${sql.ref(part === 'epss' ? 'epss_score' : part)} is not null order by cve`;
   for await (const rows of fetchAll<EnrichmentRow>(tx, 'exported_enrichment', query)) {
     yield rows.flatMap((row) => toEnrichment(row, part) ?? []);
@@ -60,13 +56,15 @@ export async function* streamStoredEnrichment(
 interface EnrichmentRow {
   readonly cve: string;
   readonly kev: KevFacts | null;
-  readonly epss_score: number | null;
-  readonly epss_percentile: number | null;
+  readonly score: number | null;
+  readonly percentile: number | null;
   readonly ssvc: SsvcFacts | null;
 }
 
-function toEnrichment(row: EnrichmentRow, part: EnrichmentPart): Enrichment | undefined {
-  const { cve, kev, epss_score: score, epss_percentile: percentile, ssvc } = row;
+function toEnrichment(
+  { cve, kev, score, percentile, ssvc }: EnrichmentRow,
+  part: EnrichmentPart,
+): Enrichment | undefined {
   if (part === 'kev') return kev === null ? undefined : { cve, kev };
   if (part === 'ssvc') return ssvc === null ? undefined : { cve, ssvc };
   return score === null ? undefined : { cve, epss: { score, percentile } };

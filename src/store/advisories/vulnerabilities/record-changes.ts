@@ -1,7 +1,9 @@
 /** Lists the records that were added, changed or removed between two snapshots, to explain a different result. */
 import { sql } from 'kysely';
 import type { RecordChange } from '../../../core/history/changes/explain-change.ts';
+import { toIsoTimes, type DatedRow } from '../../dated-row.ts';
 import type { ReferenceTx } from '../../database.ts';
+import type { Severity } from '../../../core/vocabulary/severity.ts';
 
 const CHANGES_MAX = 10_000;
 
@@ -15,14 +17,7 @@ export async function listRecordChanges(
   { after, upTo }: { readonly after: number; readonly upTo: number },
 ): Promise<RecordChange[]> {
   if (after >= upTo) return [];
-  const { rows } = await sql<{
-    source: string;
-    id: string;
-    change: RecordChange['change'];
-    modified: Date;
-    snapshot: string;
-    group_ids: string[];
-  }>`
+  const { rows } = await sql<DatedRow<RecordChange, 'modified'>>`
     with known as materialized (
       select distinct on (r.source, r.directory, r.id) r.source, r.directory, r.id, r.modified, r.snapshot, r.group_ids
       from (
@@ -32,21 +27,54 @@ export async function listRecordChanges(
         select * from advisory_record where id = any(${[...new Set(about.recordIds)]}::text[])
       ) r
     )
-    select v.source, v.id, v.change, coalesce(k.modified, v.modified) as modified, v.snapshot, coalesce(k.group_ids, '{}') as group_ids
+    select v.source, v.id, v.change, coalesce(k.modified, v.modified) as modified, v.snapshot::float8 as snapshot,
+      coalesce(k.group_ids, '{}') as "groupIds"
     from advisory_revision v
     left join known k on k.source = v.source and k.directory = v.directory and k.id = v.id
     where v.id in (select id from known union select unnest(${[...new Set(about.recordIds)]}::text[]))
       and v.snapshot > ${after}::bigint and v.snapshot <= ${upTo}::bigint
     union all
-    select k.source, k.id, 'published', k.modified, k.snapshot, k.group_ids from known k
+    select k.source, k.id, 'published', k.modified, k.snapshot::float8, k.group_ids from known k
     where k.snapshot > ${after}::bigint and k.snapshot <= ${upTo}::bigint and not exists (
       select 1 from advisory_revision v
       where v.source = k.source and v.directory = k.directory and v.id = k.id and v.snapshot = k.snapshot)
     order by snapshot desc, id limit ${CHANGES_MAX}`.execute(tx.db);
-  return rows.map(({ group_ids: groupIds, modified, snapshot, ...row }) => ({
-    ...row,
-    modified: modified.toISOString(),
-    snapshot: Number(snapshot),
-    groupIds,
-  }));
+  return rows.map(toIsoTimes);
+}
+
+/** Finds the record or source that made a vulnerability worse after a snapshot, as evidence for an escalation. */
+export interface RatedRecord {
+  readonly groupId: string;
+  readonly record: string;
+  readonly severity: Severity;
+  /** ISO 8601, from the record. */
+  readonly modified: string;
+  readonly snapshot: number;
+}
+
+/** Returns the records that are new or have a different severity since a snapshot, newest first. */
+export async function listRatedRecords(
+  tx: ReferenceTx,
+  groupIds: readonly string[],
+  since: number,
+): Promise<RatedRecord[]> {
+  const { rows } = await sql<DatedRow<RatedRecord, 'modified'>>`
+    select g.id as "groupId", r.id as record, r.severity, r.modified, r.severity_snapshot::float8 as snapshot
+    from unnest(${[...new Set(groupIds)]}::text[]) g(id)
+    cross join lateral (
+      select id, severity, modified, severity_snapshot from advisory_record
+      where group_ids @> array[g.id] and cardinality(group_ids) = 1 and severity_snapshot > ${since}::bigint) r
+    order by r.severity_snapshot desc, r.id`.execute(tx.db);
+  return rows.map(toIsoTimes);
+}
+
+/** Returns the snapshot that last changed the exploit data, by CVE id. */
+export async function listExploitSnapshots(
+  tx: ReferenceTx,
+  cves: readonly string[],
+): Promise<ReadonlyMap<string, number>> {
+  const { rows } = await sql<{ cve: string; snapshot: number }>`
+    select cve, greatest(coalesce(kev_snapshot, 0), coalesce(ssvc_snapshot, 0))::float8 as snapshot from enrichment
+    where cve = any(${[...new Set(cves)]}::text[])`.execute(tx.db);
+  return new Map(rows.map(({ cve, snapshot }) => [cve, snapshot]));
 }

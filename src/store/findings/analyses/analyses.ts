@@ -51,7 +51,8 @@ export interface Analysis {
   readonly coverage: Coverage | null;
   readonly snapshot: number | null;
   readonly sources: readonly UsedSource[];
-  readonly delta: AnalysisDelta | null;
+  /** Compared with the previous result of the version, or with the previous version. */
+  readonly delta: Delta | null;
   readonly profiles: readonly UsedProfile[];
   /** Documents of earlier versions that were not uploaded for this version by then. */
   readonly notUploaded: readonly MissingDocument[];
@@ -92,7 +93,10 @@ export async function queueAnalysis(
       created_at: analysis.createdAt,
       job_id: analysis.jobId,
     })
-    .onConflict((conflict) => conflict.columns(['org_id', 'version_id']).where('status', '=', 'queued').doNothing())
+    // A literal, because a plan that serves all values of a parameter cannot be matched with the partial index.
+    .onConflict((conflict) =>
+      conflict.columns(['org_id', 'version_id']).where('status', '=', sql.lit('queued')).doNothing(),
+    )
     .returning('id')
     .executeTakeFirst();
   if (created !== undefined) return { id: created.id, created: true, trigger: analysis.trigger };
@@ -196,14 +200,14 @@ export async function saveStages(tx: OrgTx, id: string, stages: readonly Stage[]
   if (running !== undefined) publishAnalysisProgress(tx, { ...running, analysisId: id, status: 'running', stages });
 }
 
-export interface AnalysisResult {
+interface AnalysisResult {
   readonly status: Extract<AnalysisStatus, 'completed' | 'completed_with_warnings'>;
   readonly stages: readonly Stage[];
   readonly finishedAt: string;
   readonly coverage: Coverage;
   readonly snapshot: number;
   readonly sources: readonly UsedSource[];
-  readonly delta: AnalysisDelta;
+  readonly delta: Delta;
   /** The component sets for which the result was published. */
   readonly sets: readonly Buffer[];
   /** The version that the result was compared with; null for this version or none. */
@@ -224,14 +228,8 @@ export interface UsedSource {
   readonly name: string;
   readonly records: number;
   readonly newestRecordAt: string | null;
-  readonly lastGoodAt: string | null;
+  readonly lastSuccessAt: string | null;
 }
-
-/**
- * The difference to the previous result of the version, or to the previous version. Older rows do not contain the number of
- * changes.
- */
-export type AnalysisDelta = Delta;
 
 /**
  * Returns undefined when the analysis has ended. Call it while holding the lock on the version, so that a late worker changes

@@ -1,5 +1,5 @@
 /** Reads analyses, one or page by page. */
-import { sql } from 'kysely';
+import { sql, type RawBuilder } from 'kysely';
 import { toIsoTimes } from '../../dated-row.ts';
 import type { OrgTx } from '../../database.ts';
 import type { Page, PageRequest } from '../../page.ts';
@@ -96,4 +96,71 @@ function toAnalysis(row: AnalysisRow): Analysis {
     profiles: StoredProfiles.parse(row.profiles) ?? [],
     notUploaded: StoredUnseenDocuments.parse(row.notUploaded) ?? [],
   };
+}
+
+/**
+ * Finds the analysis whose findings a version shows, so that later stages know whether they were superseded. Returns undefined if
+ * no analysis has ended or the version is deleted.
+ */
+export async function findNewestFinishedAnalysis(
+  tx: OrgTx,
+  versionId: string,
+): Promise<{ readonly id: string; readonly serviceId: string } | undefined> {
+  const { rows } = await sql<{ id: string; serviceId: string }>`
+    select a.id, v.service_id as "serviceId" from analysis a
+    join service_version v on v.org_id = a.org_id and v.id = a.version_id and v.deleted_at is null
+    where a.org_id = ${tx.orgId} and a.version_id = ${versionId} and a.coverage is not null
+    order by a.created_at desc, a.id desc limit 1`.execute(tx.db);
+  return rows[0];
+}
+
+/** Counts versions whose analysis is queued, is running, or failed in the latest attempt. */
+interface OpenAnalyses {
+  readonly queued: number;
+  readonly running: number;
+  readonly failed: number;
+}
+
+export async function countOpenAnalyses(tx: OrgTx): Promise<OpenAnalyses> {
+  const { rows } = await sql<OpenAnalyses>`
+    select
+      (select count(*) from analysis where org_id = ${tx.orgId} and status = 'queued')::int as queued,
+      (select count(*) from analysis where org_id = ${tx.orgId} and status = 'running')::int as running,
+      (select count(*) from analysis a
+        join service_version v on v.org_id = a.org_id and v.id = a.version_id and v.deleted_at is null
+        where a.org_id = ${tx.orgId} and a.status = 'failed' and not exists (
+          select from analysis n where n.org_id = a.org_id and n.version_id = a.version_id
+            and (n.created_at, n.id) > (a.created_at, a.id)))::int as failed`.execute(tx.db);
+  return rows[0] ?? { queued: 0, running: 0, failed: 0 };
+}
+
+/** Versions whose newest analysis has failed. Frozen versions cannot be analyzed again and are excluded. */
+interface FailedFilter {
+  readonly services: ServiceScope;
+  /** Code of the failure. */
+  readonly code?: string | undefined;
+}
+
+/** Sorted by id. */
+export async function listFailedVersions(tx: OrgTx, filter: FailedFilter, limit: number): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select v.id ${failedVersions(tx, filter)} order by v.id limit ${limit}`.execute(tx.db);
+  return rows.map(({ id }) => id);
+}
+
+export async function countFailedVersions(tx: OrgTx, filter: FailedFilter): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int as count ${failedVersions(tx, filter)}`.execute(tx.db);
+  return rows[0]?.count ?? 0;
+}
+
+function failedVersions(tx: OrgTx, { services, code }: FailedFilter): RawBuilder<unknown> {
+  return sql`
+    from analysis a
+    join service_version v on v.org_id = a.org_id and v.id = a.version_id and v.deleted_at is null and v.frozen_at is null
+    where a.org_id = ${tx.orgId} and a.status = 'failed'
+      and (${code ?? null}::text is null or a.failure->>'code' = ${code ?? null})
+      and (${services === 'all'} or v.service_id = any(${services === 'all' ? [] : services}::uuid[]))
+      and not exists (select from analysis newer where newer.org_id = a.org_id and newer.version_id = a.version_id
+        and (newer.created_at, newer.id) > (a.created_at, a.id))`;
 }

@@ -33,7 +33,7 @@ export const Sources = z
       name: z.string(),
       records: z.number(),
       newestRecordAt: z.string().nullable(),
-      lastGoodAt: z.string().nullable(),
+      lastSuccessAt: z.string().nullable(),
     }),
   )
   .nullable();

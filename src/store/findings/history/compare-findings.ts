@@ -5,15 +5,15 @@
  */
 import { sql } from 'kysely';
 import type { OrgTx } from '../../database.ts';
-import type { PublishedFinding } from '../published-finding.ts';
+import type { PublishedFinding } from '../stored-finding.ts';
 
 /** The row in the head, or in the base if the head does not have the finding. */
 export type ComparedRow = Pick<PublishedFinding, 'id' | 'fingerprint' | 'package' | 'groupId'>;
 
 /** `notUploaded`: the finding is missing in the head, but a document that contained it was not uploaded for the head. */
-export type ComparedKind = 'introduced' | 'resolved' | 'changed' | 'notUploaded';
+type ComparedKind = 'introduced' | 'resolved' | 'changed' | 'notUploaded';
 
-export interface ComparedRows {
+interface ComparedRows {
   /** The most severe first, up to the limit. */
   readonly rows: Readonly<Record<ComparedKind, readonly ComparedRow[]>>;
   readonly counts: Readonly<Record<ComparedKind | 'unchanged', number>>;

@@ -9,7 +9,7 @@ import type { Cause } from '../../../core/vocabulary/change.ts';
 import { toIsoTimes, type DatedRow } from '../../dated-row.ts';
 import type { OrgTx } from '../../database.ts';
 import { FACTS_OF_ROW } from '../finding-details.ts';
-import type { PublishedFinding } from '../published-finding.ts';
+import type { PublishedFinding } from '../stored-finding.ts';
 
 /** A row of the finding, which a version had for some time. */
 export interface FindingPeriod extends Pick<

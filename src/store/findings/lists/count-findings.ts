@@ -3,12 +3,11 @@ import { sql, type RawBuilder } from 'kysely';
 import { LIMITS } from '../../../core/limits.ts';
 import { SHOWN_RELEVANCES } from '../../../core/vocabulary/relevance.ts';
 import type { OrgTx } from '../../database.ts';
-import { matchingRows, inChosenVersions } from './collect-findings.ts';
+import { matchingRows, inChosenVersions, versionsOf, type FindingsOf } from './collect-findings.ts';
 import { alternativesOf, relevanceOf, type FindingFilter } from './finding-filter.ts';
-import { versionsOf, type FindingsOf } from './list-findings.ts';
 
 /** Counts up to `findingsCountedMax`; `more` is true when there are more. */
-export interface BoundedCounts {
+interface BoundedCounts {
   readonly total: number;
   readonly more: boolean;
   /** The number of these findings that the default filter hides, whatever relevance was requested. */
@@ -61,14 +60,14 @@ export async function countFindings(tx: OrgTx, whose: FindingsOf, filter: Findin
       group by v.severity_rank, v.band)`,
     ),
   );
-  const { rows } = await sql<{ severity_rank: number; band: string; total: number; hidden: number }>`
+  const { rows } = await sql<{ severityRank: number; band: string; total: number; hidden: number }>`
     with chosen as materialized (${versionsOf(tx, whose, filter)})
-    select r.severity_rank, r.band, sum(r.total)::int as total, sum(r.hidden)::int as hidden
+    select r.severity_rank as "severityRank", r.band, sum(r.total)::int as total, sum(r.hidden)::int as hidden
     from (${sql.join(parts, sql` union all `)}) r group by r.severity_rank, r.band`.execute(tx.db);
   return {
     total: rows.reduce((all, row) => all + row.total, 0),
     hidden: rows.reduce((all, row) => all + row.hidden, 0),
-    bySeverityRank: sumBy(rows, (row) => row.severity_rank),
+    bySeverityRank: sumBy(rows, (row) => row.severityRank),
     byBand: sumBy(rows, (row) => row.band),
   };
 }
@@ -82,7 +81,7 @@ function sumBy<Row extends { readonly total: number }, Key>(
   return sums;
 }
 
-export interface ReasonCount {
+interface ReasonCount {
   readonly code: string;
   readonly count: number;
 }
@@ -118,10 +117,10 @@ export async function countFindingsOfComponents(
   versionId: string,
   componentIds: readonly string[],
 ): Promise<ReadonlyMap<string, number>> {
-  const { rows } = await sql<{ component_id: string; count: number }>`
-    select component_id, count(*)::int as count from version_finding
+  const { rows } = await sql<{ id: string; count: number }>`
+    select component_id as id, count(*)::int as count from version_finding
     where org_id = ${tx.orgId} and version_id = ${versionId} and known_to is null
       and component_id = any(${componentIds}::uuid[]) and relevance = any(${SHOWN_RELEVANCES}::text[])
     group by component_id`.execute(tx.db);
-  return new Map(rows.map((row) => [row.component_id, row.count]));
+  return new Map(rows.map(({ id, count }) => [id, count]));
 }

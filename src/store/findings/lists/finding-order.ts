@@ -8,7 +8,7 @@ import type { PageRequest } from '../../page.ts';
 
 type Column = 'risk' | 'severity_rank' | 'package_name' | 'first_seen_at' | 'finding_id' | 'component_id';
 
-export interface OrderKey {
+interface OrderKey {
   readonly column: Column;
   readonly direction: 'asc' | 'desc';
 }

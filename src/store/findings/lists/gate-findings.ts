@@ -8,9 +8,9 @@ import type { GateGroup } from '../../../core/history/gate.ts';
 import type { Confidence } from '../../../core/vocabulary/finding.ts';
 import type { OrgTx } from '../../database.ts';
 import { FACTS_COLUMN } from '../finding-details.ts';
-import type { PublishedFinding } from '../published-finding.ts';
+import type { PublishedFinding } from '../stored-finding.ts';
 
-export interface GateFindingQuery {
+interface GateFindingQuery {
   readonly versionId: string;
   /** The version to compare with: only findings that it does not have are new. If undefined, all are. */
   readonly baseId: string | undefined;
@@ -26,7 +26,7 @@ export async function countGateFindings(tx: OrgTx, question: GateFindingQuery): 
     with base as materialized (${baseOf(tx, question)})
     select ${FACTS}, count(*)::int as count from (${factsOf(tx, question)}) v group by ${FACTS}
     order by ${FACTS}`.execute(tx.db);
-  return rows.map(({ severity_rank, ...row }) => ({ ...row, severity: severityOf(severity_rank) }));
+  return rows.map(toSeverity);
 }
 
 export type GateFindingRow = Pick<
@@ -42,30 +42,32 @@ export async function listGateFindings(
   limit: number,
 ): Promise<GateFindingRow[]> {
   if (groups.length === 0) return [];
-  const wanted = JSON.stringify(
-    groups.map(({ severity, ...group }) => ({ ...group, severity_rank: rankOf(severity) })),
-  );
-  const { rows } = await sql<Omit<GateFindingRow, 'severity'> & { severity_rank: number }>`
+  const wanted = JSON.stringify(groups.map(({ severity, ...group }) => ({ ...group, severityRank: rankOf(severity) })));
+  const { rows } = await sql<Omit<GateFindingRow, 'severity'> & { readonly severityRank: number }>`
     with base as materialized (${baseOf(tx, question)}),
     page as materialized (
       select v.* from (${factsOf(tx, question)}) v
-      join jsonb_to_recordset(${wanted}::jsonb) as g(class text, severity_rank int, "hasFix" boolean, kev boolean,
+      join jsonb_to_recordset(${wanted}::jsonb) as g(class text, "severityRank" int, "hasFix" boolean, kev boolean,
         confidence text, "isNew" boolean, "isAccepted" boolean) using (${FACTS})
-      order by severity_rank desc, package_name, finding_id, component_id limit ${limit}
+      order by "severityRank" desc, package_name, finding_id, component_id limit ${limit}
     )
     select v.id, encode(coalesce(m.fingerprint, f.fingerprint), 'hex') as fingerprint, v.canonical_id as "canonicalId", v.class,
-      v.severity_rank, v.kev, v.package_name as "packageName", c.version as "componentVersion", v."hasFix"
+      v."severityRank", v.kev, v.package_name as "packageName", c.version as "componentVersion", v."hasFix"
     from page v
     join finding f on f.org_id = ${tx.orgId} and f.id = v.finding_id
     left join finding m on m.org_id = f.org_id and m.id = f.merged_into
     join component c on c.org_id = ${tx.orgId} and c.id = v.component_id
-    order by v.severity_rank desc, v.package_name, v.finding_id, v.component_id`.execute(tx.db);
-  return rows.map(({ severity_rank, ...row }) => ({ ...row, severity: severityOf(severity_rank) }));
+    order by v."severityRank" desc, v.package_name, v.finding_id, v.component_id`.execute(tx.db);
+  return rows.map(toSeverity);
 }
 
-type GroupRow = Omit<GateGroup, 'severity' | 'count'> & { readonly severity_rank: number };
+type GroupRow = Omit<GateGroup, 'severity' | 'count'> & { readonly severityRank: number };
 
-const FACTS = sql`class, severity_rank, "hasFix", kev, confidence, "isNew", "isAccepted"`;
+function toSeverity<Row extends { readonly severityRank: number }>({ severityRank, ...row }: Row) {
+  return { ...row, severity: severityOf(severityRank) };
+}
+
+const FACTS = sql`class, "severityRank", "hasFix", kev, confidence, "isNew", "isAccepted"`;
 const IS_SHOWN = sql`v.known_to is null and v.relevance <> 'not_relevant'`;
 const CONFIDENCE = sql<Confidence>`coalesce(${FACTS_COLUMN}->'match'->>'confidence', 'low')`;
 
@@ -74,7 +76,7 @@ function factsOf(tx: OrgTx, { versionId, baseId, now, withConfidence }: GateFind
     left join finding m on m.org_id = f.org_id and m.id = f.merged_into
     left join base b on b.fingerprint = coalesce(m.fingerprint, f.fingerprint)`;
   return sql`
-    select v.id, v.finding_id, v.component_id, v.package_name, v.canonical_id, v.class, v.severity_rank, v.kev,
+    select v.id, v.finding_id, v.component_id, v.package_name, v.canonical_id, v.class, v.severity_rank as "severityRank", v.kev,
       v.has_fix as "hasFix", ${withConfidence ? CONFIDENCE : sql`'low'`} as confidence,
       ${baseId === undefined ? sql`true` : sql`b.fingerprint is null`} as "isNew",
       coalesce(v.label = 'accepted' and v.relevance_expires_at > ${now}::timestamptz, false) as "isAccepted"

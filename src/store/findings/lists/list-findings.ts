@@ -6,8 +6,7 @@
  */
 import { sql, type RawBuilder } from 'kysely';
 import type { OrgTx } from '../../database.ts';
-import type { ServiceScope } from '../../portfolio/services.ts';
-import { collectFindings, type Collected } from './collect-findings.ts';
+import { collectFindings, versionsOf, type Collected, type FindingsOf } from './collect-findings.ts';
 import { alternativesOf, isNarrow, relevanceOf, stateOf, type FindingFilter } from './finding-filter.ts';
 import { columnsOf, orderBy, ORDERS, rangesAfter, type FindingPage, type FindingKeyset } from './finding-order.ts';
 import {
@@ -19,10 +18,7 @@ import {
   type ListedRow,
 } from './listed-finding.ts';
 
-/** The findings of a version, or of the newest version of each of these services. */
-export type FindingsOf = { readonly versionId: string } | { readonly newestOf: ServiceScope };
-
-export interface FoundFindings {
+interface FoundFindings {
   readonly items: readonly ListedFinding[];
   /** Cursor of the next page; null on the last one. */
   readonly next: FindingKeyset | null;
@@ -59,9 +55,7 @@ export async function choosePage(
   filter: FindingFilter,
   page: FindingPage,
 ): Promise<{ readonly chosen: RawBuilder<unknown>; readonly collected: Collected | undefined }> {
-  const collected = isNarrow(filter)
-    ? await collectFindings(tx, versionsOf(tx, whose, filter), filter, page)
-    : undefined;
+  const collected = isNarrow(filter) ? await collectFindings(tx, whose, filter, page) : undefined;
   const isInOrder = collected === undefined || collected.more;
   return {
     collected,
@@ -124,46 +118,6 @@ function firstOf(tx: OrgTx, filter: FindingFilter, { sort, after }: FindingPage,
   );
   if (parts.length === 1) return sql`${parts[0]}`;
   return sql`select * from (${sql.join(parts, sql` union all `)}) v order by ${orderBy(order, 'v')} limit ${count}`;
-}
-
-/** The part of the filter that selects versions. */
-type ChoosingFilter = Pick<FindingFilter, 'asOf' | 'state' | 'groupIds' | 'image' | 'sbom'>;
-
-/** Returns the newest version by arrival at the requested time. */
-export function versionsOf(tx: OrgTx, whose: FindingsOf, filter: ChoosingFilter): RawBuilder<unknown> {
-  if ('versionId' in whose) return sql`select ${whose.versionId}::uuid as version_id`;
-  const inScope = whose.newestOf === 'all' ? sql`` : sql`and s.id = any(${whose.newestOf}::uuid[])`;
-  const arrived = filter.asOf === undefined ? sql`` : sql`and v.created_at <= ${filter.asOf}::timestamptz`;
-  return sql`
-    select n.id as version_id from service s cross join lateral (
-      select v.id from service_version v
-      where v.org_id = s.org_id and v.service_id = s.id and v.deleted_at is null ${arrived}
-      order by v.created_at desc, v.id desc limit 1
-    ) n
-    where s.org_id = ${tx.orgId} and s.deleted_at is null ${inScope} ${holding(tx, filter)}`;
-}
-
-/** Few versions have a given vulnerability, image or document; the others are skipped. */
-function holding(
-  tx: OrgTx,
-  { asOf, state: states = ['open'], groupIds, image: images, sbom: sbomIds }: ChoosingFilter,
-): RawBuilder<unknown> {
-  // Only for current findings: the document of an ended finding may be gone.
-  if (asOf !== undefined || states.some((state) => state !== 'open')) return sql``;
-  const conditions = [
-    groupIds &&
-      sql`and n.id in (select g.version_id from version_finding g
-        where g.org_id = ${tx.orgId} and g.group_id = any(${groupIds}::text[]) and g.known_to is null)`,
-    images &&
-      sql`and exists (select 1 from sbom b
-        where b.org_id = ${tx.orgId} and b.version_id = n.id and b.image = any(${images}::text[]))`,
-    sbomIds &&
-      sql`and n.id in (select b.version_id from sbom b where b.org_id = ${tx.orgId} and b.id = any(${sbomIds}::uuid[]))`,
-  ];
-  return sql.join(
-    conditions.flatMap((condition) => condition ?? []),
-    sql` `,
-  );
 }
 
 /** Returns the version of the result if there can be only one. */

@@ -3,8 +3,15 @@ import { sql, type RawBuilder } from 'kysely';
 import type { FindingState } from '../../../core/vocabulary/finding.ts';
 import { toIsoTimes, type DatedRow } from '../../dated-row.ts';
 import { FACTS_COLUMN, PLACE_COLUMN } from '../finding-details.ts';
-import type { PublishedFinding } from '../published-finding.ts';
-import { toDetail, type StoredComponent, type StoredDetail, type StoredFacts } from '../stored-detail.ts';
+import {
+  type PublishedFinding,
+  toDetail,
+  type StoredComponent,
+  type StoredDetail,
+  type StoredFacts,
+} from '../stored-finding.ts';
+import type { OrgTx } from '../../database.ts';
+import type { ServiceScope } from '../../portfolio/services.ts';
 
 export interface ListedFinding extends Pick<
   PublishedFinding,
@@ -72,3 +79,41 @@ export function toListed(listed: ListedRow): ListedFinding {
     endedAt,
   };
 }
+
+export interface KnownFinding {
+  readonly listed: ListedFinding;
+  /** The records that reported it when it was published. */
+  readonly recordIds: readonly string[];
+}
+
+/** Returns open findings by the id of their row. Rows that do not exist any more are absent. */
+export async function listFindingsById(tx: OrgTx, ids: readonly string[]): Promise<ReadonlyMap<string, KnownFinding>> {
+  const { rows } = await sql<ListedRow & { recordIds: string[] }>`
+    select ${LISTED_COLUMNS}, 'open' as state, ${analyzedAt()} as "analyzedAt",
+      array(select distinct e->>'recordId' from jsonb_array_elements(${FACTS_COLUMN}->'match'->'evidence') e) as "recordIds"
+    from ${LISTED_FROM} where v.org_id = ${tx.orgId} and v.id = any(${ids}::uuid[])`.execute(tx.db);
+  return new Map(rows.map(({ recordIds, ...row }) => [row.id, { listed: toListed(row), recordIds }]));
+}
+
+/**
+ * Finds one finding by the id of any row that a list has shown. If the row was replaced by a newer one in its version, that one is
+ * returned, so that a saved id leads to the current state. Returns undefined for a deleted version or service, and for a service
+ * outside of the caller's scope.
+ */
+export async function findFinding(tx: OrgTx, id: string, scope: ServiceScope): Promise<ListedFinding | undefined> {
+  const inScope = scope === 'all' ? sql`` : sql`and s.id = any(${scope}::uuid[])`;
+  const { rows } = await sql<ListedRow>`
+    select ${LISTED_COLUMNS}, ${analyzedAt()} as "analyzedAt",
+      case when v.known_to is null or (v.ended_as is null and ${IS_UNSEEN}) then 'open'
+        else coalesce(v.ended_as, 'resolved') end as state
+    from version_finding g
+    join (${LISTED_FROM}) on v.org_id = g.org_id and v.version_id = g.version_id and v.finding_id = g.finding_id
+    where g.org_id = ${tx.orgId} and g.id = ${id} and n.deleted_at is null and s.deleted_at is null ${inScope}
+    order by (v.known_to is null) desc, (v.component_id = g.component_id) desc, (v.ended_as is not null) desc,
+      v.known_to desc, v.known_from desc, v.id desc limit 1`.execute(tx.db);
+  return rows[0] && toListed(rows[0]);
+}
+
+/** The document that contained it was removed and not replaced, so the finding's last known state is present. */
+const IS_UNSEEN = sql`exists (select from analysis a
+  where a.org_id = v.org_id and a.version_id = v.version_id and v.finding_id = any(a.not_uploaded_findings))`;

@@ -7,17 +7,17 @@ import { toIsoTimes, type DatedRow } from '../../dated-row.ts';
 import type { OrgTx } from '../../database.ts';
 import { toPage, type Page, type PageRequest } from '../../page.ts';
 import type { ServiceScope } from '../../portfolio/services.ts';
-import { versionsOf } from './list-findings.ts';
+import { versionsOf } from './collect-findings.ts';
 import { Failure } from '../analyses/stored-analysis.ts';
 
-export type BandCounts = Readonly<Record<Band, number>>;
+type BandCounts = Readonly<Record<Band, number>>;
 
 interface Named {
   readonly id: string;
   readonly name: string;
 }
 
-export interface RankedService {
+interface RankedService {
   readonly service: Named;
   readonly version: Named & { readonly createdAt: string };
   readonly byBand: BandCounts;
@@ -34,10 +34,9 @@ export async function rankServices(tx: OrgTx, scope: ServiceScope, limit: number
   const columns = BANDS.map(
     (band) => sql`count(*) filter (where ${isShown} and f.band = ${band})::int as ${sql.ref(band)}`,
   );
-  const { rows } = await sql<RankedRow>`
+  const { rows } = await sql<PlaceRow & BandCounts & Pick<RankedService, 'exploited' | 'hidden'>>`
     with chosen as materialized (${versionsOf(tx, { newestOf: scope }, {})})
-    select jsonb_build_object('id', s.id, 'name', s.name) as service, v.id as "versionId",
-      v.name as "versionName", v.created_at as "versionAt", r.*
+    select ${PLACE_COLUMNS}, r.*
     from chosen c
     join service_version v on v.org_id = ${tx.orgId} and v.id = c.version_id
     join service s on s.org_id = v.org_id and s.id = v.service_id
@@ -48,12 +47,7 @@ export async function rankServices(tx: OrgTx, scope: ServiceScope, limit: number
     ) r
     order by ${sql.join(BANDS.map((band) => sql`r.${sql.ref(band)} desc`))}, s.name, s.id
     limit ${limit}`.execute(tx.db);
-  return rows.map(({ P0, P1, P2, P3, P4, ...row }) => ({
-    ...toPlace(row),
-    byBand: { P0, P1, P2, P3, P4 },
-    exploited: row.exploited,
-    hidden: row.hidden,
-  }));
+  return rows.map(({ P0, P1, P2, P3, P4, ...row }) => ({ ...withPlace(row), byBand: { P0, P1, P2, P3, P4 } }));
 }
 
 interface PlaceRow extends Pick<RankedService, 'service'> {
@@ -62,18 +56,14 @@ interface PlaceRow extends Pick<RankedService, 'service'> {
   readonly versionAt: Date;
 }
 
-interface RankedRow extends PlaceRow, BandCounts {
-  exploited: number;
-  hidden: number;
+const PLACE_COLUMNS = sql`jsonb_build_object('id', s.id, 'name', s.name) as service, v.id as "versionId",
+  v.name as "versionName", v.created_at as "versionAt"`;
+
+function withPlace<Row extends PlaceRow>({ versionId: id, versionName: name, versionAt, ...row }: Row) {
+  return { ...row, version: { id, name, createdAt: versionAt.toISOString() } };
 }
 
-function toPlace({ service, versionId: id, versionName: name, versionAt }: PlaceRow): Place {
-  return { service, version: { id, name, createdAt: versionAt.toISOString() } };
-}
-
-type Place = Pick<RankedService, 'service' | 'version'>;
-
-export interface FailedService extends Pick<RankedService, 'service' | 'version'> {
+interface FailedService extends Pick<RankedService, 'service' | 'version'> {
   readonly failedAt: string;
   readonly failure: { readonly code: string; readonly message: string } | null;
 }
@@ -82,9 +72,7 @@ export interface FailedService extends Pick<RankedService, 'service' | 'version'
 export async function listFailures(tx: OrgTx, scope: ServiceScope, limit: number): Promise<FailedService[]> {
   const { rows } = await sql<PlaceRow & { failedAt: Date; failure: unknown }>`
     with chosen as materialized (${versionsOf(tx, { newestOf: scope }, {})})
-    select jsonb_build_object('id', s.id, 'name', s.name) as service, v.id as "versionId",
-      v.name as "versionName", v.created_at as "versionAt",
-      coalesce(a.finished_at, a.created_at) as "failedAt", a.failure
+    select ${PLACE_COLUMNS}, coalesce(a.finished_at, a.created_at) as "failedAt", a.failure
     from chosen c
     join service_version v on v.org_id = ${tx.orgId} and v.id = c.version_id
     join service s on s.org_id = v.org_id and s.id = v.service_id
@@ -94,11 +82,7 @@ export async function listFailures(tx: OrgTx, scope: ServiceScope, limit: number
     ) a
     where a.status = 'failed'
     order by "failedAt" desc, s.id limit ${limit}`.execute(tx.db);
-  return rows.map((row) => ({
-    ...toPlace(row),
-    failedAt: row.failedAt.toISOString(),
-    failure: Failure.parse(row.failure),
-  }));
+  return rows.map((row) => ({ ...toIsoTimes(withPlace(row)), failure: Failure.parse(row.failure) }));
 }
 
 /** Counts findings that were introduced, ended or escalated after a time. Deleted services are excluded. */
@@ -142,17 +126,12 @@ export async function listChanges(
     with changes as materialized (${changesAfter(tx, scope, filter)}),
     page as materialized (select * from changes order by id desc limit ${page.limit} offset ${page.offset})
     select (select count(*)::int from changes) as total, e.id, e.type as kind, e.at, e.cause, e.finding_id as "findingId",
-      e.detail, jsonb_build_object('id', s.id, 'name', s.name) as service, v.id as "versionId",
-      v.name as "versionName", v.created_at as "versionAt"
+      e.detail, ${PLACE_COLUMNS}
     from page e
     join service s on s.org_id = ${tx.orgId} and s.id = e.service_id
     join service_version v on v.org_id = ${tx.orgId} and v.id = e.version_id
     order by e.id desc`.execute(tx.db);
-  return toPage(rows, ({ service, versionId, versionName, versionAt, ...change }) => ({
-    ...toIsoTimes(change),
-    kind: change.kind.slice('finding.'.length),
-    ...toPlace({ service, versionId, versionName, versionAt }),
-  }));
+  return toPage(rows, (row) => ({ ...toIsoTimes(withPlace(row)), kind: row.kind.slice('finding.'.length) }));
 }
 
 type ChangeRow = DatedRow<Omit<FindingChange, 'service' | 'version'>, 'at'> & { readonly total: number };

@@ -5,6 +5,7 @@
  */
 import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
+import { toIsoTimes } from '../../dated-row.ts';
 import type { OrgTx } from '../../database.ts';
 
 export interface FindingIdentity {
@@ -63,20 +64,18 @@ async function listIdentities(
   serviceId: string,
   keys: readonly string[],
 ): Promise<ReadonlyMap<string, FindingIdentity>> {
-  const { rows } = await sql<{ id: string; key: string; first_seen_at: Date }>`
-    select id, encode(key_sha256, 'hex') as key, first_seen_at from finding
+  const { rows } = await sql<{ id: string; key: string; firstSeenAt: Date }>`
+    select id, encode(key_sha256, 'hex') as key, first_seen_at as "firstSeenAt" from finding
     where org_id = ${tx.orgId} and service_id = ${serviceId}
       and key_sha256 = any(${keys.map((key) => Buffer.from(key, 'hex'))})`.execute(tx.db);
-  return new Map(
-    rows.map(({ id, key, first_seen_at: at }) => [key, { id, firstSeenAt: at.toISOString(), isNew: false }]),
-  );
+  return new Map(rows.map(({ key, ...row }) => [key, { ...toIsoTimes(row), isNew: false }]));
 }
 
 /** Matches may be older than the current groups. */
 async function listCurrentGroups(tx: OrgTx, ids: readonly string[]): Promise<ReadonlyMap<string, string>> {
-  const { rows } = await sql<{ id: string; group_id: string }>`
-    select id, group_id from alias where id = any(${[...new Set(ids)]}::text[])`.execute(tx.db);
-  return new Map(rows.map((row) => [row.id, row.group_id]));
+  const { rows } = await sql<{ id: string; groupId: string }>`
+    select id, group_id as "groupId" from alias where id = any(${[...new Set(ids)]}::text[])`.execute(tx.db);
+  return new Map(rows.map(({ id, groupId }) => [id, groupId]));
 }
 
 async function insertMissing(
@@ -114,21 +113,21 @@ interface StoredFinding {
   readonly id: string;
   readonly package: string;
   /** The current group of its vulnerability. */
-  readonly group_id: string;
-  readonly first_seen_at: Date;
+  readonly groupId: string;
+  readonly firstSeenAt: Date;
   readonly key: string;
 }
 
 /** Updates the keys of findings whose group was renamed or merged into another one. */
 async function followGroups(tx: OrgTx, serviceId: string): Promise<void> {
   const { rows: moved } = await sql<Omit<StoredFinding, 'key'>>`
-    select f.id, f.package, a.group_id, f.first_seen_at from finding f join alias a on a.id = f.group_id
+    select f.id, f.package, a.group_id as "groupId", f.first_seen_at as "firstSeenAt" from finding f join alias a on a.id = f.group_id
     where f.org_id = ${tx.orgId} and f.service_id = ${serviceId} and f.merged_into is null and a.group_id <> f.group_id
     order by f.id for update of f`.execute(tx.db);
   if (moved.length === 0) return;
-  const arriving = moved.map((row) => ({ ...row, key: toKey(serviceId, row.package, row.group_id) }));
+  const arriving = moved.map((row) => ({ ...row, key: toKey(serviceId, row.package, row.groupId) }));
   const { rows: there } = await sql<StoredFinding>`
-    select id, package, group_id, first_seen_at, encode(key_sha256, 'hex') as key from finding
+    select id, package, group_id as "groupId", first_seen_at as "firstSeenAt", encode(key_sha256, 'hex') as key from finding
     where org_id = ${tx.orgId} and service_id = ${serviceId}
       and key_sha256 = any(${arriving.map(({ key }) => Buffer.from(key, 'hex'))})
     order by id for update`.execute(tx.db);
@@ -136,7 +135,7 @@ async function followGroups(tx: OrgTx, serviceId: string): Promise<void> {
     same.toSorted(byAge),
   );
   const merged = heirs.flatMap(([heir, ...younger]) =>
-    younger.map(({ id, group_id: group }) => ({ id, group, into: heir?.id ?? id })),
+    younger.map(({ id, groupId }) => ({ id, groupId, into: heir?.id ?? id })),
   );
   await mergeYounger(tx, merged);
   await renameHeirs(
@@ -146,20 +145,20 @@ async function followGroups(tx: OrgTx, serviceId: string): Promise<void> {
 }
 
 function byAge(a: StoredFinding, b: StoredFinding): number {
-  return a.first_seen_at.getTime() - b.first_seen_at.getTime() || (a.id < b.id ? -1 : 1);
+  return a.firstSeenAt.getTime() - b.firstSeenAt.getTime() || (a.id < b.id ? -1 : 1);
 }
 
 /** Releases the keys of the merged findings. Findings that were merged into them earlier now belong to the heir as well. */
 async function mergeYounger(
   tx: OrgTx,
-  merged: readonly { readonly id: string; readonly group: string; readonly into: string }[],
+  merged: readonly { readonly id: string; readonly groupId: string; readonly into: string }[],
 ): Promise<void> {
   if (merged.length === 0) return;
   await sql`
     update finding f set merged_into = m.into_id,
       key_sha256 = case when f.id = m.id then sha256(convert_to(f.id::text, 'UTF8')) else f.key_sha256 end,
       group_id = m.group_id
-    from unnest(${merged.map(({ id }) => id)}::uuid[], ${merged.map(({ group }) => group)}::text[],
+    from unnest(${merged.map(({ id }) => id)}::uuid[], ${merged.map(({ groupId }) => groupId)}::text[],
       ${merged.map(({ into }) => into)}::uuid[]) m(id, group_id, into_id)
     where f.org_id = ${tx.orgId} and (f.id = m.id or f.merged_into = m.id)`.execute(tx.db);
 }
@@ -167,7 +166,7 @@ async function mergeYounger(
 async function renameHeirs(tx: OrgTx, heirs: readonly StoredFinding[]): Promise<void> {
   await sql`
     update finding f set group_id = h.group_id, key_sha256 = decode(h.key, 'hex')
-    from unnest(${heirs.map(({ id }) => id)}::uuid[], ${heirs.map(({ group_id: group }) => group)}::text[],
+    from unnest(${heirs.map(({ id }) => id)}::uuid[], ${heirs.map(({ groupId }) => groupId)}::text[],
       ${heirs.map(({ key }) => key)}::text[]) h(id, group_id, key)
     where f.org_id = ${tx.orgId} and f.id = h.id and f.group_id <> h.group_id`.execute(tx.db);
 }

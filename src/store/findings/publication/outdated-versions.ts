@@ -6,7 +6,7 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { OrgTx } from '../../database.ts';
 
-export interface OutdatedVersion {
+interface OutdatedVersion {
   readonly id: string;
   /** Snapshot of the newest change. */
   readonly snapshot: number;

@@ -4,7 +4,7 @@
  */
 import { sql, type RawBuilder } from 'kysely';
 import type { Coverage } from '../../../core/history/coverage.ts';
-import type { ResultOrigin } from '../../../core/history/changes/explain-change.ts';
+import type { ResultOrigin, HidingReason } from '../../../core/history/changes/explain-change.ts';
 import type { ComparedComponent } from '../../../core/history/changes/explain-publication.ts';
 import type { MissingDocument } from '../../../core/history/missing-documents.ts';
 import type { OrgTx } from '../../database.ts';
@@ -16,6 +16,9 @@ import {
   StoredProfiles,
   type UsedProfile,
 } from '../analyses/stored-analysis.ts';
+import { toDecidingOpinion, type DecidingOpinion } from '../../../core/history/changes/relevance-cause.ts';
+import type { Verdict, Opinion } from '../../../core/relevance/opinions/opinion.ts';
+import { toOpinions, type StoredOpinion, type PublishedFinding } from '../stored-finding.ts';
 
 export interface PublishedBase extends ResultOrigin {
   readonly versionId: string;
@@ -30,7 +33,9 @@ export interface PublishedBase extends ResultOrigin {
 export async function findPublishedBase(tx: OrgTx, versionId: string): Promise<PublishedBase | undefined> {
   const row = await tx.db
     .selectFrom('analysis')
-    .select(['snapshot', 'engine_version', 'sets', 'coverage', 'profiles', 'not_uploaded', 'not_uploaded_findings'])
+    .select(['engine_version as engineVersion', 'sets', 'coverage', 'profiles'])
+    .select(['not_uploaded as documents', 'not_uploaded_findings as findingIds'])
+    .select(sql<number | null>`snapshot::float8`.as('snapshot'))
     .where('org_id', '=', tx.orgId)
     .where('version_id', '=', versionId)
     .where('coverage', 'is not', null)
@@ -39,21 +44,13 @@ export async function findPublishedBase(tx: OrgTx, versionId: string): Promise<P
     .limit(1)
     .executeTakeFirst();
   if (row === undefined) return undefined;
-  const { snapshot, engine_version: engineVersion, sets } = row;
-  const coverage = StoredCoverage.parse(row.coverage);
-  const profiles = StoredProfiles.parse(row.profiles) ?? [];
-  const notUploaded = {
-    documents: StoredUnseenDocuments.parse(row.not_uploaded) ?? [],
-    findingIds: row.not_uploaded_findings ?? [],
-  };
+  const { documents, findingIds, ...base } = row;
   return {
+    ...base,
     versionId,
-    snapshot: snapshot === null ? null : Number(snapshot),
-    engineVersion,
-    sets,
-    coverage,
-    profiles,
-    notUploaded,
+    coverage: StoredCoverage.parse(base.coverage),
+    profiles: StoredProfiles.parse(base.profiles) ?? [],
+    notUploaded: { documents: StoredUnseenDocuments.parse(documents) ?? [], findingIds: findingIds ?? [] },
   };
 }
 
@@ -86,16 +83,16 @@ export async function listRecordIds(
   rows: readonly { readonly id: string; readonly findingId: string }[],
 ): Promise<ReadonlyMap<string, readonly string[]>> {
   if (rows.length === 0) return new Map();
-  const answer = await sql<{ finding_id: string; record_id: string }>`
-    select distinct r.finding_id, e->>'recordId' as record_id
+  const answer = await sql<{ findingId: string; recordId: string }>`
+    select distinct r.finding_id as "findingId", e->>'recordId' as "recordId"
     from unnest(${rows.map(({ id }) => id)}::uuid[], ${rows.map(({ findingId }) => findingId)}::uuid[]) r(id, finding_id)
     join version_finding v on v.org_id = ${tx.orgId} and v.id = r.id
     ${FACTS_OF_ROW}
     left join component_match m on m.org_id = ${tx.orgId} and m.component_id = v.component_id and m.group_id = v.group_id
     cross join lateral jsonb_array_elements((d.detail->'match'->'evidence') || coalesce(m.match->'evidence', '[]')) e
     order by 1, 2`.execute(tx.db);
-  const byFinding = Map.groupBy(answer.rows, (row) => row.finding_id);
-  return new Map([...byFinding].map(([id, records]) => [id, records.map((row) => row.record_id)]));
+  const byFinding = Map.groupBy(answer.rows, ({ findingId }) => findingId);
+  return new Map([...byFinding].map(([id, records]) => [id, records.map(({ recordId }) => recordId)]));
 }
 
 /** Returns the given findings that the version once had and lost. */
@@ -105,12 +102,12 @@ export async function listPreviouslyLost(
   findingIds: readonly string[],
 ): Promise<ReadonlySet<string>> {
   if (findingIds.length === 0) return new Set();
-  const { rows } = await sql<{ finding_id: string }>`
-    select distinct coalesce(f.merged_into, f.id) as finding_id
+  const { rows } = await sql<{ id: string }>`
+    select distinct coalesce(f.merged_into, f.id) as id
     from finding f join version_finding v on v.org_id = f.org_id and v.finding_id = f.id
     where f.org_id = ${tx.orgId} and (f.id = any(${findingIds}::uuid[]) or f.merged_into = any(${findingIds}::uuid[]))
       and v.version_id = ${versionId} and v.ended_as is not null`.execute(tx.db);
-  return new Set(rows.map((row) => row.finding_id));
+  return new Set(rows.map(({ id }) => id));
 }
 
 /** Returns the given findings that are in some of the documents, in the versions that uploaded them. */
@@ -120,22 +117,22 @@ export async function listFindingsOfDocuments(
   documents: readonly MissingDocument[],
 ): Promise<ReadonlySet<string>> {
   if (findingIds.length === 0 || documents.length === 0) return new Set();
-  const { rows } = await sql<{ finding_id: string }>`
-    select distinct coalesce(f.merged_into, f.id) as finding_id
+  const { rows } = await sql<{ id: string }>`
+    select distinct coalesce(f.merged_into, f.id) as id
     from version_finding v join finding f on f.org_id = v.org_id and f.id = v.finding_id
     where v.org_id = ${tx.orgId} and v.version_id = any(${versionsOf(documents)}::uuid[]) and v.known_to is null
       and v.sbom_ids && array(select b.id from (${namedDocuments(tx, documents)}) b)
       and coalesce(f.merged_into, f.id) = any(${findingIds}::uuid[])`.execute(tx.db);
-  return new Set(rows.map((row) => row.finding_id));
+  return new Set(rows.map(({ id }) => id));
 }
 
 /** Returns the component sets of documents of other versions. */
 export async function listSetsOfDocuments(tx: OrgTx, documents: readonly MissingDocument[]): Promise<Buffer[]> {
   if (documents.length === 0) return [];
-  const { rows } = await sql<{ set_sha256: Buffer }>`
-    select distinct b.set_sha256 from (${namedDocuments(tx, documents)}) b
+  const { rows } = await sql<{ set: Buffer }>`
+    select distinct b.set_sha256 as set from (${namedDocuments(tx, documents)}) b
     where b.set_sha256 is not null and b.superseded_by is null and b.deleted_at is null`.execute(tx.db);
-  return rows.map((row) => row.set_sha256);
+  return rows.map(({ set }) => set);
 }
 
 /** Includes the documents that they replaced. */
@@ -154,11 +151,78 @@ export async function listDeletedDocuments(
   rows: readonly { readonly id: string; readonly findingId: string }[],
 ): Promise<ReadonlyMap<string, string>> {
   if (rows.length === 0) return new Map();
-  const answer = await sql<{ finding_id: string; sbom_id: string }>`
-    select r.finding_id, b.id as sbom_id
+  const answer = await sql<{ findingId: string; sbomId: string }>`
+    select r.finding_id as "findingId", b.id as "sbomId"
     from unnest(${rows.map(({ id }) => id)}::uuid[], ${rows.map(({ findingId }) => findingId)}::uuid[]) r(id, finding_id)
     join version_finding v on v.org_id = ${tx.orgId} and v.id = r.id
     join sbom b on b.org_id = v.org_id and b.id = any(v.sbom_ids) and b.deleted_at is not null
     order by 1, b.deleted_at`.execute(tx.db);
-  return new Map(answer.rows.map((row) => [row.finding_id, row.sbom_id]));
+  return new Map(answer.rows.map(({ findingId, sbomId }) => [findingId, sbomId]));
+}
+
+/** Both are null in rows that were written before opinions existed. */
+interface JudgedRow {
+  readonly basis: Verdict['basis'] | null;
+  readonly reasons: readonly StoredOpinion[] | null;
+}
+
+/** Returns the deciding reasons by row id. Read only for findings whose relevance has changed, because details are large. */
+export async function listDecidingReasons(
+  tx: OrgTx,
+  rowIds: readonly string[],
+): Promise<ReadonlyMap<string, DecidingOpinion>> {
+  const { rows } = await sql<JudgedRow & { id: string }>`
+    select v.id, d.detail #>> '{relevance,basis}' as basis, d.detail->'reasons' as reasons from version_finding v ${FACTS_OF_ROW}
+    where v.org_id = ${tx.orgId} and v.id = any(${rowIds}::uuid[])`.execute(tx.db);
+  return new Map(
+    rows.map(({ id, basis, reasons }) => [id, toDecidingOpinion(toOpinions(reasons), basis ?? 'default')]),
+  );
+}
+
+/** Returns by fingerprint the findings of the version that are hidden by a person, VEX or a profile, with the reason. */
+export async function listHidingReasons(
+  tx: OrgTx,
+  versionId: string,
+  fingerprints: readonly string[],
+): Promise<ReadonlyMap<string, HidingReason>> {
+  if (fingerprints.length === 0) return new Map();
+  const { rows } = await sql<JudgedRow & { fingerprint: string }>`
+    select encode(o.fingerprint, 'hex') as fingerprint, d.detail #>> '{relevance,basis}' as basis, d.detail->'reasons' as reasons
+    from finding o join finding f on f.org_id = o.org_id and (f.id = o.id or f.merged_into = o.id)
+    join version_finding v on v.org_id = f.org_id and v.finding_id = f.id and v.version_id = ${versionId}
+    ${FACTS_OF_ROW}
+    where o.org_id = ${tx.orgId} and o.fingerprint = any(${fingerprints.map((each) => Buffer.from(each, 'hex'))}::bytea[])
+      and v.known_to is null and v.relevance = 'not_relevant'
+    order by v.id`.execute(tx.db);
+  return new Map(
+    rows.flatMap(({ fingerprint, basis, reasons }): [string, HidingReason][] => {
+      const opinions = toOpinions(reasons);
+      const word = toDecidingOpinion(opinions, basis ?? 'default');
+      const cause = word.basis === 'human' || word.basis === 'vex' ? 'decision' : 'profile';
+      const [deciding] = opinions;
+      if (deciding === undefined || (cause === 'profile' && !word.isProfileBased)) return [];
+      const { actor, code, text } = deciding;
+      return [[fingerprint, { cause, by: actor, code, text }]];
+    }),
+  );
+}
+
+export type PublishedAssessment = Pick<
+  Opinion,
+  'code' | 'actor' | 'effect' | 'text' | 'justification' | 'confidence' | 'applies'
+>;
+
+export interface AssessedRow extends Pick<PublishedFinding, 'componentId' | 'groupId' | 'findingId'> {
+  /** Null if none was published. */
+  readonly assessment: PublishedAssessment | null;
+}
+
+/** Returns the published AI assessments of a version's findings, to check whether a new assessment differs. */
+export async function listPublishedAssessments(tx: OrgTx, versionId: string): Promise<AssessedRow[]> {
+  const { rows } = await sql<AssessedRow>`
+    select v.component_id as "componentId", v.group_id as "groupId", coalesce(f.merged_into, f.id) as "findingId",
+      jsonb_path_query_first(d.detail->'reasons', '$[*] ? (@.kind == "ai")') as assessment
+    from version_finding v ${FACTS_OF_ROW} join finding f on f.org_id = v.org_id and f.id = v.finding_id
+    where v.org_id = ${tx.orgId} and v.version_id = ${versionId} and v.known_to is null`.execute(tx.db);
+  return rows;
 }

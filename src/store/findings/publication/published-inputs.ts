@@ -1,11 +1,11 @@
 /** The inputs of a result, all read in the publishing transaction, so that a result is a function of the tables. */
+import type { TargetPlatform } from '../../../core/identity/platform-names.ts';
 import { sql } from 'kysely';
 import type { ComponentInVersion } from '../../../core/history/findings/version-findings.ts';
-import type { PackageMatch } from '../../../core/match/match.ts';
+import type { PackageMatch, PackageVersion } from '../../../core/match/match.ts';
 import type { Ownership } from '../../../core/match/ownership/resolve-ownership.ts';
 import type { DocumentTraits } from '../../../core/profile/documents/describe-document.ts';
-import type { TargetPlatform } from '../../../core/sbom/inventory.ts';
-import { combineScopes } from '../../../core/sbom/combine-scopes.ts';
+import { combineScopes } from '../../../core/sbom/graph/component-scopes.ts';
 import type { ComponentScope } from '../../../core/vocabulary/sbom.ts';
 import type { OrgTx } from '../../database.ts';
 import { toRelease } from '../../portfolio/components/checked-reason.ts';
@@ -20,17 +20,11 @@ export interface VersionSbom {
 }
 
 export async function listLiveSboms(tx: OrgTx, versionId: string): Promise<VersionSbom[]> {
-  const { rows } = await sql<{
-    id: string;
-    image: string | null;
-    set_sha256: Buffer | null;
-    warned: boolean;
-    traits: DocumentTraits | null;
-  }>`
-    select id, image, set_sha256, jsonb_array_length(warnings) > 0 as warned, traits from sbom
+  const { rows } = await sql<VersionSbom>`
+    select id, image, set_sha256 as "setSha256", jsonb_array_length(warnings) > 0 as "hasWarnings", traits from sbom
     where org_id = ${tx.orgId} and version_id = ${versionId} and superseded_by is null and deleted_at is null
     order by id`.execute(tx.db);
-  return rows.map(({ set_sha256: setSha256, warned: hasWarnings, ...row }) => ({ ...row, setSha256, hasWarnings }));
+  return rows;
 }
 
 /** Returns the component sets of these documents; documents that could not be parsed have none. */
@@ -152,4 +146,57 @@ export async function listAffectedComponents(
     type: row.places.map(({ type }) => type).toSorted()[0] ?? 'unknown',
     positions: new Map(row.places.map(({ set, position }) => [set, position])),
   }));
+}
+
+/** A position in a component set; the hash of the set is hexadecimal. */
+interface SetPosition {
+  readonly set: string;
+  readonly position: number;
+}
+
+/** A system package that owns components of a version. */
+export interface StoredOwner {
+  readonly id: string;
+  readonly name: string;
+  readonly version: string | null;
+  /** Null if it is not identified. */
+  readonly package: PackageVersion | null;
+  /** Why it was not checked. */
+  readonly reason: string | null;
+  /** Its matches for the requested alias groups, in every state. */
+  readonly matches: readonly PackageMatch[];
+}
+
+/** Returns the components at these positions, by `toPositionKey`. */
+export async function listComponentsAt(
+  tx: OrgTx,
+  places: readonly SetPosition[],
+): Promise<ReadonlyMap<string, string>> {
+  const { rows } = await sql<{ set: string; position: number; id: string }>`
+    select encode(s.sha256, 'hex') as set, s.position, s.component_id as id
+    from unnest(${places.map(({ set }) => set)}::text[], ${places.map(({ position }) => position)}::int[]) p(set, position)
+    join component_set s on s.org_id = ${tx.orgId} and s.sha256 = decode(p.set, 'hex') and s.position = p.position`.execute(
+    tx.db,
+  );
+  return new Map(rows.map((row) => [toPositionKey(row), row.id]));
+}
+
+export function toPositionKey({ set, position }: SetPosition): string {
+  return `${set} ${position}`;
+}
+
+export async function listOwners(
+  tx: OrgTx,
+  ids: readonly string[],
+  groupIds: readonly string[],
+): Promise<StoredOwner[]> {
+  const { rows } = await sql<StoredOwner>`
+    select c.id, c.name, c.version, c.package, coalesce(c.not_checked, m.unassessed) as reason,
+      coalesce((select jsonb_agg(x.match order by x.group_id) from component_match x
+        where x.org_id = ${tx.orgId} and x.component_id = c.id and x.group_id = any(${groupIds}::text[])), '[]') as matches
+    from component c
+    left join component_memo m on m.org_id = ${tx.orgId} and m.component_id = c.id
+    where c.org_id = ${tx.orgId} and c.id = any(${ids}::uuid[])
+    order by c.id`.execute(tx.db);
+  return rows;
 }

@@ -13,7 +13,7 @@ import type { OrgTx } from '../../database.ts';
 import { addUsage } from '../../people/usage.ts';
 import { createYielder } from '../../yielding.ts';
 import { FACTS_OF_ROW, saveDetails } from '../finding-details.ts';
-import { toDetailParts } from '../stored-detail.ts';
+import { toDetailParts } from '../stored-finding.ts';
 import type { FindingsTables } from '../tables.ts';
 import type { FindingIdentity } from './finding-identities.ts';
 

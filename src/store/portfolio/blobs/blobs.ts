@@ -8,8 +8,7 @@ import { sql } from 'kysely';
 import type { Database, OrgTx } from '../../database.ts';
 import { BLOB_CORRUPT } from '../../errors.ts';
 import { addUsage, requireQuota } from '../../people/usage.ts';
-import { inflate } from './inflate.ts';
-import type { SpooledDocument } from './spooled-document.ts';
+import { inflate, type SpooledDocument } from './spooled-document.ts';
 
 /** Stores the bytes unless the organization already has them. The row cannot be removed until the transaction ends. */
 export async function saveBlob(
@@ -150,13 +149,12 @@ async function readPiece(database: Database, orgId: string, sha256: Buffer, n: n
   const { rows } = await database.inOrg(
     orgId,
     async (tx) =>
-      await sql<{ bytes: Buffer; stored: string; size: string }>`
-        select c.bytes, b.stored_bytes as stored, b.size_bytes as size
+      await sql<Piece>`
+        select c.bytes, b.stored_bytes::float8 as "storedBytes", b.size_bytes::float8 as "sizeBytes"
         from blob_chunk c join blob b on b.org_id = c.org_id and b.sha256 = c.sha256
         where c.org_id = ${orgId} and c.sha256 = ${sha256} and c.n = ${n}`.execute(tx.db),
   );
-  const [row] = rows;
-  return row && { bytes: row.bytes, storedBytes: Number(row.stored), sizeBytes: Number(row.size) };
+  return rows[0];
 }
 
 async function* verified(decoded: AsyncIterable<Buffer>, sha256: Buffer): AsyncGenerator<Buffer> {

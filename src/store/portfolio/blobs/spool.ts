@@ -58,7 +58,7 @@ export class Spool {
   }
 }
 
-export class SpoolWriter {
+class SpoolWriter {
   readonly #folder: string;
   readonly #count: (difference: number) => void;
   readonly #hash: Hash = createHash('sha256');

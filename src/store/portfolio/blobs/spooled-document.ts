@@ -1,12 +1,14 @@
 /** A complete body in the spool: its hash and size, the pieces that become blob rows, and its text, in ranges or at once. */
 import type { FileHandle } from 'node:fs/promises';
-import { inflate } from './inflate.ts';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { createZstdDecompress } from 'node:zlib';
 
 const PIECE_BYTES = 1024 * 1024;
 
 export type SpooledPieces = { readonly memory: Buffer } | { readonly file: FileHandle; readonly bytes: number };
 
-export interface SpooledFacts {
+interface SpooledFacts {
   readonly sha256: Buffer;
   readonly sizeBytes: number;
   /** The uncompressed bytes, if the document was small enough to keep them. */
@@ -58,5 +60,19 @@ export class SpooledDocument {
 
   async close(): Promise<void> {
     await this.#facts.release();
+  }
+}
+
+/** Decompresses stored pieces. Errors of the source and of the data both end the iteration; leaving early frees all resources. */
+export async function* inflate(pieces: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+  const decoder = createZstdDecompress({ chunkSize: 256 * 1024 });
+  const feeding = pipeline(Readable.from(pieces, { objectMode: false }), decoder);
+  // The loop below gets the same error; this only prevents an unhandled rejection when the caller leaves early.
+  feeding.catch(() => {});
+  try {
+    for await (const chunk of decoder as AsyncIterable<Buffer>) yield chunk;
+    await feeding;
+  } finally {
+    decoder.destroy();
   }
 }

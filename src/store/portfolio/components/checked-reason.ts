@@ -3,14 +3,10 @@
  * advisory data. `whyNotChecked` is the rule; to filter a list by reasons, SQL receives the releases that the rule doubts.
  */
 import { sql, type RawBuilder } from 'kysely';
-import {
-  findReleaseProblem,
-  SOURCE_PACKAGE_UNKNOWN,
-  type MatchedComponent,
-} from '../../../core/history/unchecked-reason.ts';
+import { findReleaseProblem, SOURCE_PACKAGE_UNKNOWN, type MatchedComponent } from '../../../core/history/coverage.ts';
 import type { Release } from '../../../core/identity/distro/end-of-life.ts';
 import { toKeyPrefix } from '../../../core/identity/package-key.ts';
-import { listLoadedReleases } from '../../advisories/matching/loaded-releases.ts';
+import { listLoadedReleases } from '../../advisories/releases.ts';
 import type { OrgTx } from '../../database.ts';
 
 export interface MatchedRow {
@@ -18,7 +14,7 @@ export interface MatchedRow {
   readonly family: string | null;
   readonly release: string | null;
   readonly channel: string | null;
-  readonly is_affected: boolean;
+  readonly isAffected: boolean;
 }
 
 const STORED_REASON = sql`coalesce(c.not_checked, m.unassessed)`;
@@ -41,10 +37,10 @@ export const MATCHED_COLUMNS = sql`
   case when ${FINAL_REASON} is null then c.ecosystem end as family,
   case when ${FINAL_REASON} is null then ${RELEASE} end as release,
   case when ${FINAL_REASON} is null then ${CHANNEL} end as channel,
-  ${STORED_REASON} is null and ${IS_AFFECTED} as is_affected`;
+  ${STORED_REASON} is null and ${IS_AFFECTED} as "isAffected"`;
 
-export function toMatched({ reason, family, release, channel, is_affected: isAffected }: MatchedRow): MatchedComponent {
-  return { reason, release: toRelease({ family, release, channel }), isAffected };
+export function toMatched<Row extends MatchedRow>({ family, release, channel, ...row }: Row) {
+  return { ...row, release: toRelease({ family, release, channel }) };
 }
 
 /** Returns the release of each component, with duplicates. */
@@ -53,7 +49,7 @@ export function releasesOf(matched: readonly MatchedComponent[]): Release[] {
 }
 
 /** Returns null if it belongs to no release. */
-export function toRelease({ family, release, channel }: Omit<MatchedRow, 'reason' | 'is_affected'>): Release | null {
+export function toRelease({ family, release, channel }: Omit<MatchedRow, 'reason' | 'isAffected'>): Release | null {
   return family === null || release === null ? null : { family, release, channel: channel ?? undefined };
 }
 
@@ -73,7 +69,7 @@ export async function checkExpressions(
   components: RawBuilder<unknown>,
   at: string,
 ): Promise<CheckExpressions> {
-  const { rows } = await sql<Omit<MatchedRow, 'reason' | 'is_affected'>>`
+  const { rows } = await sql<Omit<MatchedRow, 'reason' | 'isAffected'>>`
     select distinct c.ecosystem as family, ${RELEASE} as release, ${CHANNEL} as channel
     from ${components} and c.not_checked is null`.execute(tx.db);
   const releases = rows.flatMap((row) => toRelease(row) ?? []);

@@ -5,7 +5,7 @@
 import { sql } from 'kysely';
 import type { PackageMatch, PackageVersion } from '../../../core/match/match.ts';
 import { getSnapshot } from '../../advisories/snapshots.ts';
-import type { OrgTx } from '../../database.ts';
+import type { OrgTx, ReferenceTx } from '../../database.ts';
 import { pipelined } from '../../pipelined.ts';
 
 export interface StaleComponent {
@@ -14,7 +14,7 @@ export interface StaleComponent {
   readonly keys: readonly string[];
 }
 
-export interface StaleWindow {
+interface StaleWindow {
   readonly stale: readonly StaleComponent[];
   /** Number of components read; fewer than requested at the end of the set. */
   readonly count: number;
@@ -135,7 +135,7 @@ export async function saveMatches(
   const sorted = evaluated.toSorted((a, b) => (a.id < b.id ? -1 : 1));
   const newest = await getSnapshot(tx);
   await saveSourceKeys(tx, sorted);
-  const { rows } = await sql<{ component_id: string; is_new: boolean }>`
+  const { rows } = await sql<{ id: string; isNew: boolean }>`
     insert into component_memo as m (org_id, component_id, evaluated_snapshot, engine_version, unassessed)
     select ${tx.orgId}, e.id, ${snapshot}, ${engineVersion}, e.unassessed
     from unnest(${sorted.map(({ id }) => id)}::uuid[], ${sorted.map(({ unassessed }) => unassessed)}::text[]) e(id, unassessed)
@@ -143,14 +143,14 @@ export async function saveMatches(
       set evaluated_snapshot = excluded.evaluated_snapshot, engine_version = excluded.engine_version, unassessed = excluded.unassessed,
         changed_snapshot = case when m.unassessed is distinct from excluded.unassessed then ${newest}::bigint else m.changed_snapshot end
       where m.evaluated_snapshot <= excluded.evaluated_snapshot or m.engine_version <> excluded.engine_version
-    returning m.component_id, m.xmax = 0 as is_new`.execute(tx.db);
-  const accepted = new Set(rows.map((row) => row.component_id));
+    returning m.component_id as id, m.xmax = 0 as "isNew"`.execute(tx.db);
+  const accepted = new Set(rows.map(({ id }) => id));
   const matches = sorted
     .filter(({ id }) => accepted.has(id))
     .flatMap((component) => component.matches.map((match) => ({ componentId: component.id, match })));
   const written = [...(await removeMatches(tx, [...accepted], matches)), ...(await writeMatches(tx, matches))];
   // A component without a previous match is in no result yet.
-  const fresh = new Set(rows.filter((row) => row.is_new).map((row) => row.component_id));
+  const fresh = new Set(rows.filter(({ isNew }) => isNew).map(({ id }) => id));
   const changed = written.filter((id) => !fresh.has(id));
   if (changed.length === 0) return;
   await sql`
@@ -178,23 +178,97 @@ async function removeMatches(
   componentIds: readonly string[],
   matches: readonly ComponentMatch[],
 ): Promise<string[]> {
-  const { rows } = await sql<{ component_id: string }>`
+  const { rows } = await sql<{ id: string }>`
     delete from component_match o
     where o.org_id = ${tx.orgId} and o.component_id = any(${componentIds}::uuid[]) and (o.component_id, o.group_id) not in (
       select * from unnest(${matches.map(({ componentId }) => componentId)}::uuid[], ${matches.map(({ match }) => match.groupId)}::text[]))
-    returning o.component_id`.execute(tx.db);
-  return rows.map((row) => row.component_id);
+    returning o.component_id as id`.execute(tx.db);
+  return rows.map(({ id }) => id);
 }
 
 /** Writes new and changed matches, ignoring the order of members, and returns their components. */
 async function writeMatches(tx: OrgTx, matches: readonly ComponentMatch[]): Promise<string[]> {
   if (matches.length === 0) return [];
-  const { rows } = await sql<{ component_id: string }>`
+  const { rows } = await sql<{ id: string }>`
     insert into component_match as o (org_id, component_id, group_id, state, match)
     select ${tx.orgId}, (m->>0)::uuid, m->1->>'groupId', m->1->>'state', m->1
     from jsonb_array_elements(${JSON.stringify(matches.map(({ componentId, match }) => [componentId, match]))}::jsonb) m
     on conflict (org_id, component_id, group_id) do update set state = excluded.state, match = excluded.match
       where o.match <> excluded.match
-    returning o.component_id`.execute(tx.db);
-  return rows.map((row) => row.component_id);
+    returning o.component_id as id`.execute(tx.db);
+  return rows.map(({ id }) => id);
+}
+
+/**
+ * Returns keys that were raised after a snapshot, sorted, after `after`. Components that are stale after new advisory data are
+ * found by them and not by the documents that contain them, so that the cost depends on the size of the change, not of the
+ * inventory.
+ */
+export async function listRaisedKeys(
+  tx: ReferenceTx,
+  since: number,
+  { after, limit }: { readonly after: string | undefined; readonly limit: number },
+): Promise<string[]> {
+  const { rows } = await sql<{ key: string }>`
+    select key from package_key where revision > ${since}::bigint and key > ${after ?? ''} order by key limit ${limit}`.execute(
+    tx.db,
+  );
+  return rows.map(({ key }) => key);
+}
+
+interface StalePage {
+  readonly engineVersion: string;
+  readonly after: string | undefined;
+  readonly limit: number;
+}
+
+/**
+ * Returns components with these keys whose memo is older than one of the keys, or of another engine, sorted by id. A component
+ * without a memo is matched by the analysis of its document, within the limits of that analysis.
+ */
+export async function listStaleComponentsByKey(
+  tx: OrgTx,
+  keys: readonly string[],
+  { engineVersion, after, limit }: StalePage,
+): Promise<StaleComponent[]> {
+  const { rows } = await sql<{ id: string }>`
+    with raised as materialized (
+      select p.key, p.revision from package_key p where p.key = any(array(select unnest(${keys}::text[])))
+    ), holder as materialized (
+      select k.component_id as id, max(p.revision) as revision
+      from raised p join component_key k on k.org_id = ${tx.orgId} and k.package_key = p.key
+      where ${behind(after, sql`k.component_id`)}
+      group by 1
+    )
+    select h.id from holder h
+    join component c on c.org_id = ${tx.orgId} and c.id = h.id and ${CHECKABLE}
+    join component_memo m on m.org_id = ${tx.orgId} and m.component_id = h.id
+    where m.evaluated_snapshot < h.revision or m.engine_version <> ${engineVersion}
+    order by h.id limit ${limit}`.execute(tx.db);
+  return await listInOrder(tx, rows);
+}
+
+/** Returns components that another engine version has matched, sorted by id. */
+export async function listComponentsOfOtherEngines(
+  tx: OrgTx,
+  { engineVersion, after, limit }: StalePage,
+): Promise<StaleComponent[]> {
+  const { rows } = await sql<{ id: string }>`
+    select m.component_id as id from component_memo m
+    join component c on c.org_id = m.org_id and c.id = m.component_id and ${CHECKABLE}
+    where m.org_id = ${tx.orgId} and m.engine_version <> ${engineVersion} and ${behind(after, sql`m.component_id`)}
+    order by m.component_id limit ${limit}`.execute(tx.db);
+  return await listInOrder(tx, rows);
+}
+
+/** Components that cannot be checked may have keys, but have no memo. */
+const CHECKABLE = sql`c.not_checked is null and c.package is not null`;
+
+async function listInOrder(tx: OrgTx, rows: readonly { readonly id: string }[]): Promise<StaleComponent[]> {
+  const components = await listComponentsById(tx, rows);
+  return components.toSorted((a, b) => (a.id < b.id ? -1 : 1));
+}
+
+function behind(after: string | undefined, column: ReturnType<typeof sql>): ReturnType<typeof sql> {
+  return after === undefined ? sql`true` : sql`${column} > ${after}::uuid`;
 }

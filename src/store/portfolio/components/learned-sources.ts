@@ -20,14 +20,14 @@ export async function listLearnedSources(
     if (key !== undefined) wanted.set(key, `${each.identity.family}\u001F${each.identity.name}`);
   }
   if (wanted.size === 0) return new Map();
-  const { rows } = await sql<{ key: string; name: string; version: string; source_version: string | null }>`
+  const { rows } = await sql<{ key: string; name: string; version: string; sourceVersion: string | null }>`
     select distinct concat_ws(e'\\x1f', i->>'family', i->>'release', i->>'name') as key, i->'source'->>'name' as name,
       case when i->'source'->>'version' is null then '' else package->>'version' end as version,
-      i->'source'->>'version' as source_version
+      i->'source'->>'version' as "sourceVersion"
     from component cross join lateral (select package->'identity' as i) identified
     where org_id = ${tx.orgId} and unversioned = any(${[...new Set(wanted.values())]}::text[]) and i->'source'->>'name' is not null
     limit ${SOURCES_READ_MAX}`.execute(tx.db);
-  const known = rows.flatMap(({ key, name, version, source_version: sourceVersion }) => {
+  const known = rows.flatMap(({ key, name, version, sourceVersion }) => {
     if (!wanted.has(key)) return [];
     const source = { name, isLearned: true } as const;
     return [{ key, source: sourceVersion === null ? source : { ...source, version, sourceVersion } }];

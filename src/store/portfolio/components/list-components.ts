@@ -1,9 +1,9 @@
 /** Lists components of one document, of all documents of a version, or of the organization. */
 import { sql, type RawBuilder } from 'kysely';
-import { isCheckedForFixedOnly, findUncheckedReason } from '../../../core/history/unchecked-reason.ts';
-import { combineScopes } from '../../../core/sbom/combine-scopes.ts';
+import { isCheckedForFixedOnly, findUncheckedReason } from '../../../core/history/coverage.ts';
+import { combineScopes } from '../../../core/sbom/graph/component-scopes.ts';
 import type { ComponentScope } from '../../../core/vocabulary/sbom.ts';
-import { listLoadedReleases } from '../../advisories/matching/loaded-releases.ts';
+import { listLoadedReleases } from '../../advisories/releases.ts';
 import { toIsoTimes, type DatedRow } from '../../dated-row.ts';
 import type { OrgTx } from '../../database.ts';
 import { likePattern } from '../../like-pattern.ts';
@@ -62,21 +62,10 @@ export interface SetComponent extends Component {
   readonly sets: readonly string[];
 }
 
-interface ComponentRow extends MatchedRow {
-  id: string;
-  purl: string | null;
-  name: string;
-  version: string | null;
-  ecosystem: string | null;
-  sort_key: string;
-}
+type ComponentRow = MatchedRow & Omit<Component, 'notChecked' | 'fixedIssuesOnly'>;
 
-interface SetComponentRow extends ComponentRow {
-  type: string;
-  scopes: ComponentScope[];
-  direct: boolean | null;
-  sets: string[];
-}
+type SetComponentRow = MatchedRow &
+  Omit<SetComponent, 'notChecked' | 'fixedIssuesOnly' | 'scope'> & { readonly scopes: readonly ComponentScope[] };
 
 /** Returns the distinct components of some sets, sorted by name and version. */
 export async function listSetComponents(
@@ -95,9 +84,7 @@ export async function listSetComponents(
   const from = sql`from (${containedInSets(tx, sets)}) h join component c on c.org_id = ${tx.orgId} and c.id = h.component_id ${MEMO}`;
   const count = await sql<{ total: number }>`select count(*)::int as total ${from} where ${where}`.execute(tx.db);
   const { rows } = await sql<SetComponentRow>`
-    select c.id, coalesce(h.purl, c.purl) as purl, c.name, c.version, c.ecosystem, c.sort_key, ${MATCHED_COLUMNS},
-      h.type, h.scopes, h.direct, h.sets
-    ${from} where ${where} and ${isAfterInSets(tx, sets, page)} order by ${orderOf(sets)} limit ${page.limit} offset ${page.offset}`.execute(
+    select ${SET_COLUMNS} ${from} where ${where} and ${isAfterInSets(tx, sets, page)} order by ${orderOf(sets)} limit ${page.limit} offset ${page.offset}`.execute(
     tx.db,
   );
   const judge = await createCheckLookup(tx, rows, filter.at);
@@ -112,9 +99,7 @@ export async function findSetComponent(
   at: string,
 ): Promise<SetComponent | undefined> {
   const { rows } = await sql<SetComponentRow>`
-    select c.id, coalesce(h.purl, c.purl) as purl, c.name, c.version, c.ecosystem, c.sort_key, ${MATCHED_COLUMNS},
-      h.type, h.scopes, h.direct, h.sets
-    from (${grouped(sql`select * from component_set
+    select ${SET_COLUMNS} from (${grouped(sql`select * from component_set
       where org_id = ${tx.orgId} and sha256 = any(${sets}) and component_id = ${id}`)}) h
     join component c on c.org_id = ${tx.orgId} and c.id = h.component_id ${MEMO}`.execute(tx.db);
   const judge = await createCheckLookup(tx, rows, at);
@@ -127,13 +112,7 @@ export async function listAtPositions(
   set: Buffer,
   positions: readonly number[],
 ): Promise<ReadonlyMap<number, Pick<Component, 'id' | 'purl' | 'name' | 'version'>>> {
-  const { rows } = await sql<{
-    position: number;
-    id: string;
-    purl: string | null;
-    name: string;
-    version: string | null;
-  }>`
+  const { rows } = await sql<Pick<Component, 'id' | 'purl' | 'name' | 'version'> & { readonly position: number }>`
     select s.position, c.id, coalesce(s.purl, c.purl) as purl, c.name, c.version
     from component_set s join component c on c.org_id = s.org_id and c.id = s.component_id
     where s.org_id = ${tx.orgId} and s.sha256 = ${set} and s.position = any(${positions}::int[])`.execute(tx.db);
@@ -202,7 +181,9 @@ export async function listUses(tx: OrgTx, scope: ServiceScope, id: string, page:
 }
 
 const MEMO = sql`left join component_memo m on m.org_id = c.org_id and m.component_id = c.id`;
-const COLUMNS = sql`c.id, c.purl, c.name, c.version, c.ecosystem, c.sort_key, ${MATCHED_COLUMNS}`;
+const COLUMNS = sql`c.id, c.purl, c.name, c.version, c.ecosystem, c.sort_key as "sortKey", ${MATCHED_COLUMNS}`;
+const SET_COLUMNS = sql`c.id, coalesce(h.purl, c.purl) as purl, c.name, c.version, c.ecosystem, c.sort_key as "sortKey",
+  ${MATCHED_COLUMNS}, h.type, h.scopes, h.direct, h.sets`;
 
 function isUsed(tx: OrgTx, scope: ServiceScope): RawBuilder<unknown> {
   return sql`exists (select 1 ${containedInVersions(tx, scope, sql`c.id`)})`;
@@ -304,7 +285,7 @@ async function createCheckLookup(
 }
 
 function toComponent(row: ComponentRow, check: Check): Component {
-  const { id, purl, name, version, ecosystem, sort_key: sortKey } = row;
+  const { id, purl, name, version, ecosystem, sortKey } = row;
   return { id, purl, name, version, ecosystem, sortKey, ...check };
 }
 

@@ -4,7 +4,7 @@
  * could not assess are read again.
  */
 import { sql } from 'kysely';
-import { SOURCE_PACKAGE_UNKNOWN, type MatchedComponent } from '../../../core/history/unchecked-reason.ts';
+import { SOURCE_PACKAGE_UNKNOWN, type MatchedComponent } from '../../../core/history/coverage.ts';
 import type { OrgTx } from '../../database.ts';
 import { IDENTIFIED_COLUMNS, toMatched, type MatchedRow } from './checked-reason.ts';
 import { pipelined } from '../../pipelined.ts';
@@ -29,7 +29,7 @@ export async function countSetGroups(tx: OrgTx, set: Buffer): Promise<ComponentG
   const without = unassessed.map((row) =>
     row.reason === SOURCE_PACKAGE_UNKNOWN ? row : { ...row, family: null, release: null, channel: null },
   );
-  return [...left.values(), ...without].filter(({ count }) => count > 0).map(toGroup);
+  return [...left.values(), ...without].filter(({ count }) => count > 0).map(toMatched);
 }
 
 /** Clears the cache, because a component is identified differently now. */
@@ -51,7 +51,7 @@ function cacheGroups(key: string, rows: GroupRow[]): void {
 async function listGroupRows(tx: OrgTx, set: Buffer): Promise<GroupRow[]> {
   const { rows } = await sql<GroupRow>`
     select g.*, count(*)::int as count from (
-      select c.not_checked as reason, ${IDENTIFIED_COLUMNS}, false as is_affected
+      select c.not_checked as reason, ${IDENTIFIED_COLUMNS}, false as "isAffected"
       from component_set s join component c on c.org_id = s.org_id and c.id = s.component_id
       where s.org_id = ${tx.orgId} and s.sha256 = ${set}) g
     group by 1, 2, 3, 4, 5`.execute(tx.db);
@@ -61,7 +61,7 @@ async function listGroupRows(tx: OrgTx, set: Buffer): Promise<GroupRow[]> {
 async function listUnassessed(tx: OrgTx, set: Buffer): Promise<GroupRow[]> {
   const { rows } = await sql<GroupRow>`
     select g.*, count(*)::int as count from (
-      select m.unassessed as reason, ${IDENTIFIED_COLUMNS}, false as is_affected
+      select m.unassessed as reason, ${IDENTIFIED_COLUMNS}, false as "isAffected"
       from component_memo m join component c on c.org_id = m.org_id and c.id = m.component_id
       where m.org_id = ${tx.orgId} and m.unassessed is not null and c.not_checked is null and m.component_id = any(array(
         select component_id from component_set where org_id = ${tx.orgId} and sha256 = ${set}))) g
@@ -69,10 +69,6 @@ async function listUnassessed(tx: OrgTx, set: Buffer): Promise<GroupRow[]> {
   return rows;
 }
 
-function toGroupKey({ reason, family, release, channel }: Omit<MatchedRow, 'is_affected'>): string {
+function toGroupKey({ reason, family, release, channel }: Omit<MatchedRow, 'isAffected'>): string {
   return JSON.stringify([reason, family, release, channel]);
-}
-
-function toGroup(row: GroupRow): ComponentGroup {
-  return { ...toMatched(row), count: row.count };
 }

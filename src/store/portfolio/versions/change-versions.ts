@@ -1,12 +1,13 @@
 /** Creates, locks, renames and deletes versions, and moves their aliases. */
-import { sql } from 'kysely';
+import { sql, type UpdateObject } from 'kysely';
 import { LIMITS } from '../../../core/limits.ts';
 import type { OrgTx } from '../../database.ts';
+import type { Tables } from '../../tables.ts';
 import { addUsage } from '../../people/usage.ts';
-import { isUniqueViolation } from '../../failures/unique-violation.ts';
+import { isUniqueViolation } from '../../failures.ts';
 import type { GitFacts } from './versions.ts';
 
-export interface NewVersion {
+interface NewVersion {
   readonly id: string;
   readonly serviceId: string;
   readonly name: string;
@@ -66,57 +67,52 @@ export async function lockVersion(tx: OrgTx, versionId: string): Promise<LockedV
     .executeTakeFirst();
 }
 
-/** Marks the version as behind, because its content has changed. */
-export async function bumpGeneration(tx: OrgTx, versionId: string): Promise<void> {
+async function updateVersion(
+  tx: OrgTx,
+  versionId: string,
+  values: UpdateObject<Tables, 'service_version'>,
+): Promise<void> {
   await tx.db
     .updateTable('service_version')
-    .set({ generation: sql`generation + 1` })
+    .set(values)
     .where('org_id', '=', tx.orgId)
     .where('id', '=', versionId)
     .execute();
+}
+
+/** The caller must hold the lock on the version. */
+export async function watchVersion(tx: OrgTx, versionId: string): Promise<void> {
+  await updateVersion(tx, versionId, { watched: true });
+}
+
+/** Marks the version as behind, because its content has changed. */
+export async function bumpGeneration(tx: OrgTx, versionId: string): Promise<void> {
+  await updateVersion(tx, versionId, { generation: sql`generation + 1` });
 }
 
 /** A late result on older data does not move it back. */
 export async function setPublishedSnapshot(tx: OrgTx, versionId: string, snapshot: number): Promise<void> {
-  await tx.db
-    .updateTable('service_version')
-    .set({ published_snapshot: sql`greatest(coalesce(published_snapshot, 0), ${snapshot}::bigint)` })
-    .where('org_id', '=', tx.orgId)
-    .where('id', '=', versionId)
-    .execute();
+  await updateVersion(tx, versionId, {
+    published_snapshot: sql`greatest(coalesce(published_snapshot, 0), ${snapshot}::bigint)`,
+  });
 }
 
 export async function setAnalyzedGeneration(tx: OrgTx, versionId: string, generation: number): Promise<void> {
-  await tx.db
-    .updateTable('service_version')
-    .set({ analyzed_generation: generation })
-    .where('org_id', '=', tx.orgId)
-    .where('id', '=', versionId)
-    .execute();
+  await updateVersion(tx, versionId, { analyzed_generation: generation });
 }
 
 /** Git facts of a later upload fill in missing values; existing values are not overwritten. */
 export async function completeGitFacts(tx: OrgTx, versionId: string, git: GitFacts): Promise<void> {
   if (git.branch === null && git.commitSha === null && git.origin === null) return;
-  await tx.db
-    .updateTable('service_version')
-    .set({
-      git_branch: sql`coalesce(git_branch, ${git.branch})`,
-      git_commit_sha: sql`coalesce(git_commit_sha, ${git.commitSha})`,
-      git_origin: sql`coalesce(git_origin, ${git.origin})`,
-    })
-    .where('org_id', '=', tx.orgId)
-    .where('id', '=', versionId)
-    .execute();
+  await updateVersion(tx, versionId, {
+    git_branch: sql`coalesce(git_branch, ${git.branch})`,
+    git_commit_sha: sql`coalesce(git_commit_sha, ${git.commitSha})`,
+    git_origin: sql`coalesce(git_origin, ${git.origin})`,
+  });
 }
 
 export async function setTags(tx: OrgTx, versionId: string, tags: readonly string[]): Promise<void> {
-  await tx.db
-    .updateTable('service_version')
-    .set({ tags: [...tags] })
-    .where('org_id', '=', tx.orgId)
-    .where('id', '=', versionId)
-    .execute();
+  await updateVersion(tx, versionId, { tags: [...tags] });
 }
 
 /** Returns false when another version or an alias has the name. The caller must hold the lock on the version. */
@@ -135,16 +131,11 @@ export async function renameVersion(tx: OrgTx, version: LockedVersion, name: str
     if (isUniqueViolation(error, 'version_name_pkey')) return false;
     throw error;
   }
-  await tx.db
-    .updateTable('service_version')
-    .set({ name })
-    .where('org_id', '=', tx.orgId)
-    .where('id', '=', version.id)
-    .execute();
+  await updateVersion(tx, version.id, { name });
   return true;
 }
 
-export type AliasOutcome =
+type AliasOutcome =
   | { readonly kind: 'kept' }
   | { readonly kind: 'moved'; readonly from: string | null }
   | { readonly kind: 'taken' }
@@ -200,11 +191,6 @@ export async function removeAlias(tx: OrgTx, version: LockedVersion, alias: stri
 /** The version disappears with the commit and its names become free; its rows are removed in the background. */
 export async function markVersionDeleted(tx: OrgTx, version: LockedVersion, at: string): Promise<void> {
   await tx.db.deleteFrom('version_name').where('org_id', '=', tx.orgId).where('version_id', '=', version.id).execute();
-  await tx.db
-    .updateTable('service_version')
-    .set({ deleted_at: at })
-    .where('org_id', '=', tx.orgId)
-    .where('id', '=', version.id)
-    .execute();
+  await updateVersion(tx, version.id, { deleted_at: at });
   addUsage(tx, 'versions', -1);
 }

@@ -64,7 +64,7 @@ export async function listHalfFrozenVersions(tx: OrgTx, limit: number): Promise<
 
 /** Removes the content of some documents of a frozen version. Returns whether there may be more. */
 export async function removeContent(tx: OrgTx, versionId: string, at: string): Promise<boolean> {
-  const { rows } = await sql<{ sha256: Buffer; set_sha256: Buffer | null; counted: boolean }>`
+  const { rows } = await sql<ReleasedSbom>`
     with chosen as materialized (
       select b.id, b.sha256, b.set_sha256, b.deleted_at is null as counted from sbom b
       join service_version v on v.org_id = b.org_id and v.id = b.version_id and v.frozen_at is not null
@@ -74,18 +74,25 @@ export async function removeContent(tx: OrgTx, versionId: string, at: string): P
       update sbom b set raw_removed_at = ${at}, set_sha256 = null, packed = null
       from chosen where b.org_id = ${tx.orgId} and b.id = chosen.id
     )
-    select sha256, set_sha256, counted from chosen`.execute(tx.db);
-  addUsage(tx, 'sboms', -rows.filter(({ counted }) => counted).length);
-  await recordUnusedSets(
-    tx,
-    rows.flatMap((row) => row.set_sha256 ?? []),
-    at,
-  );
-  await removeUnusedBlobs(
-    tx,
-    rows.map((row) => row.sha256),
-  );
+    select sha256, set_sha256 as "setSha256", counted from chosen`.execute(tx.db);
+  await releaseContent(tx, rows, at);
   return rows.length === SBOMS_PER_CALL;
 }
 
 const SBOMS_PER_CALL = 20;
+
+/** A document whose bytes and components are removed. */
+export interface ReleasedSbom {
+  readonly sha256: Buffer;
+  readonly setSha256: Buffer | null;
+  /** Whether it was part of the quota. */
+  readonly counted: boolean;
+}
+
+export async function releaseContent(tx: OrgTx, sboms: readonly ReleasedSbom[], at: string): Promise<void> {
+  addUsage(tx, 'sboms', -sboms.filter(({ counted }) => counted).length);
+  const sets = sboms.flatMap(({ setSha256 }) => setSha256 ?? []);
+  await recordUnusedSets(tx, sets, at);
+  const hashes = sboms.map(({ sha256 }) => sha256);
+  await removeUnusedBlobs(tx, hashes);
+}

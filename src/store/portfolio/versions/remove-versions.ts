@@ -8,7 +8,8 @@ import type { OrgTx } from '../../database.ts';
 import { removeUnusedDetails } from '../../findings/finding-details.ts';
 import { addUsage } from '../../people/usage.ts';
 import { removeUnusedBlobs } from '../blobs/blobs.ts';
-import { recordUnusedSets, removeUnusedComponents } from '../components/unused-components.ts';
+import { removeUnusedComponents } from '../components/unused-components.ts';
+import { releaseContent, type ReleasedSbom } from './frozen-versions.ts';
 
 /** Returns a version that was deleted, or whose service was, and whose rows may be removed. */
 export async function findRemovableVersion(tx: OrgTx): Promise<string | undefined> {
@@ -33,7 +34,7 @@ export async function markVersionsOfDeletedServices(tx: OrgTx, at: string): Prom
   return rows.length === ROWS_PER_CALL;
 }
 
-export interface Removal {
+interface Removal {
   readonly versionId: string;
   readonly at: string;
 }
@@ -110,20 +111,13 @@ async function removeAnalyses(tx: OrgTx, { versionId }: Removal): Promise<boolea
 }
 
 async function removeSboms(tx: OrgTx, { versionId, at }: Removal): Promise<boolean> {
-  const { rows } = await sql<{ sha256: Buffer; set_sha256: Buffer | null; counted: boolean }>`
+  const { rows } = await sql<ReleasedSbom>`
     delete from sbom where org_id = ${tx.orgId} and id = any(array(
       select id from sbom where org_id = ${tx.orgId} and version_id = ${versionId} limit ${SBOMS_PER_CALL}))
-    returning sha256, set_sha256, deleted_at is null and raw_removed_at is null as counted`.execute(tx.db);
-  addUsage(tx, 'sboms', -rows.filter(({ counted }) => counted).length);
-  await recordUnusedSets(
-    tx,
-    rows.flatMap((row) => row.set_sha256 ?? []),
-    at,
+    returning sha256, set_sha256 as "setSha256", deleted_at is null and raw_removed_at is null as counted`.execute(
+    tx.db,
   );
-  await removeUnusedBlobs(
-    tx,
-    rows.map((row) => row.sha256),
-  );
+  await releaseContent(tx, rows, at);
   return rows.length === SBOMS_PER_CALL;
 }
 

@@ -50,13 +50,3 @@ export async function hasUnwatchedVersions(tx: OrgTx, serviceId: string): Promis
     limit 1`.execute(tx.db);
   return rows.length > 0;
 }
-
-/** The caller must hold the lock on the version. */
-export async function watchVersion(tx: OrgTx, versionId: string): Promise<void> {
-  await tx.db
-    .updateTable('service_version')
-    .set({ watched: true })
-    .where('org_id', '=', tx.orgId)
-    .where('id', '=', versionId)
-    .execute();
-}

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { BackupReader } from '../../../../src/store/backup/backup-reader.ts';
 import { BackupWriter } from '../../../../src/store/backup/backup-writer.ts';
 import { BACKUP_DAMAGED } from '../../../../src/store/backup/errors.ts';
-import type { Manifest, Stream } from '../../../../src/store/backup/manifest.ts';
+import type { Manifest, Stream } from '../../../../src/store/backup/file-format.ts';
 import { aDatabase } from '../../../support/test-database.ts';
 import {
   aFilledAssay,

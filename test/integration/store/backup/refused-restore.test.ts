@@ -7,8 +7,7 @@ import {
   COMMAND_INTERRUPTED,
   RESTORE_TARGET_NOT_EMPTY,
 } from '../../../../src/store/backup/errors.ts';
-import { requireRestorable } from '../../../../src/store/backup/require-empty.ts';
-import { restoreBackup } from '../../../../src/store/backup/restore-backup.ts';
+import { requireRestorable, restoreBackup } from '../../../../src/store/backup/restore-backup.ts';
 import { migrate } from '../../../../src/store/migrate.ts';
 import { aDatabase } from '../../../support/test-database.ts';
 import { aFilledAssay, aFolder, ask, back, requireEmpty, restore, type FilledAssay } from './filled-database.ts';

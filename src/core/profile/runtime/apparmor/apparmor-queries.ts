@@ -6,10 +6,9 @@ import { LIMITS } from '../../../limits.ts';
 import { type Budget, compileGlob, matchGlob, type Glob } from '../../glob.ts';
 import type { RuntimeVerdict, RuntimeView } from '../../profile-view.ts';
 import type { AppArmorDocument, AppArmorProfile, FileRule, Permission } from './apparmor-profile.ts';
-import { toCapabilityName } from '../capability-name.ts';
-import { normalizePath, spellingsOf } from '../file-path.ts';
+import { toCapabilityName, normalizePath, spellingsOf } from '../kernel-names.ts';
 import type { Line } from '../runtime-warning.ts';
-import { UNKNOWN_VERDICT, weakest } from '../verdicts.ts';
+import { toVerdict, UNKNOWN_VERDICT, weakest } from '../verdicts.ts';
 
 // Finds file rules of one profile by their literal prefix: a profile has thousands of rules and a query concerns few of them.
 
@@ -113,18 +112,17 @@ export function toAppArmorQueries({ profiles }: AppArmorDocument, name: string):
 
 /** A deny rule takes precedence; a profile that is not enforced denies nothing. */
 function decide(profile: AppArmorProfile, { deny, allow }: FoundRules, document: string): RuntimeVerdict {
-  const say = (answer: RuntimeVerdict['answer'], { line, text }: Line): RuntimeVerdict => ({
-    answer,
-    evidence: [{ document, line, text }],
-  });
   if (!profile.isEnforced)
-    return allow !== undefined && deny === undefined ? say('allowed', allow) : say('unknown', profile);
+    return allow !== undefined && deny === undefined
+      ? toVerdict('allowed', document, allow)
+      : toVerdict('unknown', document, profile);
   const [escape] = profile.escapes;
-  if (deny !== undefined) return escape === undefined ? say('denied', deny) : say('unknown', escape);
+  if (deny !== undefined)
+    return escape === undefined ? toVerdict('denied', document, deny) : toVerdict('unknown', document, escape);
   const [opened] = profile.opened;
-  if (opened !== undefined) return say('unknown', opened);
-  if (allow !== undefined) return say('allowed', allow);
-  return escape === undefined ? say('denied', profile) : say('unknown', escape);
+  if (opened !== undefined) return toVerdict('unknown', document, opened);
+  if (allow !== undefined) return toVerdict('allowed', document, allow);
+  return escape === undefined ? toVerdict('denied', document, profile) : toVerdict('unknown', document, escape);
 }
 
 function pick(rules: readonly (Line & { readonly isDenied: boolean })[]): FoundRules {

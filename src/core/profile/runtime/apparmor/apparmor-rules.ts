@@ -3,14 +3,19 @@
  * transitions out of the profile. An unknown kind may grant anything, so it marks the profile as open.
  */
 import { quote } from '../../../errors.ts';
-import { isPathWord, unquote, type ProfileDraft, type Qualifiers } from './apparmor-draft.ts';
+import {
+  isPathWord,
+  unquote,
+  type ProfileDraft,
+  type Qualifiers,
+  type Permission,
+  type ExecMode,
+} from './apparmor-profile.ts';
 import { toSyntaxError, type Statement, type Word } from './apparmor-lexer.ts';
-import { isPermissions, parsePermissions, type Permissions } from './apparmor-permissions.ts';
-import type { Permission } from './apparmor-profile.ts';
-import { toCapabilityName } from '../capability-name.ts';
-import { addWarning, type RuntimeWarning } from '../runtime-warning.ts';
+import { toCapabilityName } from '../kernel-names.ts';
+import { addWarning, type Line, type RuntimeWarning } from '../runtime-warning.ts';
 
-export interface Rule {
+interface Rule {
   readonly words: readonly Word[];
   readonly qualifiers: Qualifiers;
   readonly statement: Statement;
@@ -167,6 +172,61 @@ function parseAll(profile: ProfileDraft, { qualifiers, statement }: Rule): void 
   profile.networks.push({ isDenied, domains: [], types: [], line, text });
 }
 
-function lineOf({ statement: { line, text } }: Rule): { readonly line: number; readonly text: string } {
+function lineOf({ statement: { line, text } }: Rule): Line {
   return { line, text };
+}
+
+interface Permissions {
+  readonly list: readonly Permission[];
+  /** Undefined: no exec permission. */
+  readonly exec: ExecMode | undefined;
+}
+
+const LETTERS = /^[rwamlkdxpPcCuUiI]+$/;
+const LETTERS_MAX = 32;
+/** Locks, links and similar permissions are ignored. */
+const MEANING: ReadonlyMap<string, Permission | undefined> = new Map([
+  ['r', 'r'],
+  ['w', 'w'],
+  ['a', 'w'],
+  ['m', 'm'],
+  ['x', 'x'],
+  ['l', undefined],
+  ['k', undefined],
+  ['d', undefined],
+]);
+
+function isPermissions(text: string): boolean {
+  return text.length <= LETTERS_MAX && LETTERS.test(text);
+}
+
+/**
+ * `rw`, `mrix`, `rPUx`; undefined: not valid. The letters before `x` select the profile of the started program: the same (`i`),
+ * another one (`p`, `c`), or none (`u`); upper-case letters only clean the environment.
+ */
+function parsePermissions(text: string): Permissions | undefined {
+  if (!isPermissions(text)) return undefined;
+  const list = new Set<Permission>();
+  let before = '';
+  let exec: ExecMode | undefined;
+  for (const letter of text) {
+    if (!MEANING.has(letter)) {
+      before += letter.toLowerCase();
+      continue;
+    }
+    if (before !== '' && letter !== 'x') return undefined;
+    if (letter === 'x') exec = execModeOf(before);
+    before = '';
+    const permission = MEANING.get(letter);
+    if (permission !== undefined) list.add(permission);
+  }
+  return before === '' ? { list: [...list], exec } : undefined;
+}
+
+/** A fallback counts as taken: `pux` runs unconfined if the profile does not exist. */
+function execModeOf(letters: string): ExecMode {
+  if (letters.includes('u')) return 'unconfined';
+  if (letters.includes('p')) return 'profile';
+  if (letters.includes('c')) return 'child';
+  return letters.includes('i') ? 'inherit' : 'unsaid';
 }

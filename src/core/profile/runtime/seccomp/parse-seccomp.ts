@@ -6,9 +6,8 @@
 import { memberIn } from '../../../json/members.ts';
 import { LIMITS } from '../../../limits.ts';
 import { listIn, textIn, toStrings } from '../../../sbom/untrusted-value.ts';
-import { RUNTIME_PROFILE_UNREADABLE } from '../../errors.ts';
-import { toCapabilityName } from '../capability-name.ts';
-import { parseJsonDocument, type JsonDocument } from '../json-document.ts';
+import { toCapabilityName } from '../kernel-names.ts';
+import { parseJsonDocument, toUnreadable, type JsonDocument } from '../json-document.ts';
 import { addWarning, quoteLine, type Line, type RuntimeWarning } from '../runtime-warning.ts';
 import { isSyscallName } from './syscall-names.ts';
 
@@ -53,7 +52,7 @@ export function toSeccomp(document: JsonDocument): SeccompDocument {
   const warnings: RuntimeWarning[] = [];
   const defaultAction = toAction(document, value, 'defaultAction', '');
   const syscalls = memberIn(value, 'syscalls') ?? [];
-  if (!Array.isArray(syscalls)) throw refuse(document, '/syscalls', '"syscalls" is not a list');
+  if (!Array.isArray(syscalls)) throw toUnreadable(document, '/syscalls', '"syscalls" is not a list');
   const rules = syscalls.map((rule: unknown, i) => toRule(document, rule, `/syscalls/${i}`, warnings));
   for (const action of [defaultAction, ...rules.map((rule) => rule.action)])
     if (!EFFECTS.has(action.word)) addWarning(warnings, 'unknown-action', action);
@@ -74,7 +73,7 @@ const EFFECTS: ReadonlyMap<string, SeccompAction['effect']> = new Map([
 
 function toAction(document: JsonDocument, holder: unknown, name: string, pointer: string): SeccompAction {
   const word = textIn(holder, name);
-  if (word === undefined) throw refuse(document, pointer, `"${name}" is missing or not a string`);
+  if (word === undefined) throw toUnreadable(document, pointer, `"${name}" is missing or not a string`);
   const { line } = document.positionOf(pointer === '' ? `/${name}` : pointer);
   return { word, effect: EFFECTS.get(word) ?? 'unknown', line, text: quoteLine(`${name}: ${word}`) };
 }
@@ -83,7 +82,8 @@ function toRule(document: JsonDocument, rule: unknown, pointer: string, warnings
   const action = toAction(document, rule, 'action', pointer);
   const listed = memberIn(rule, 'names') ?? memberIn(rule, 'name');
   const texts = toStrings(listed);
-  if (texts === undefined) throw refuse(document, pointer, 'a rule has no "names", or a name that is not a string');
+  if (texts === undefined)
+    throw toUnreadable(document, pointer, 'a rule has no "names", or a name that is not a string');
   const names = texts.map((name, i) => {
     const { line } = document.positionOf(Array.isArray(listed) ? `${pointer}/names/${i}` : pointer);
     const entry = { name, line, text: quoteLine(`${name}: ${action.word}`) };
@@ -110,8 +110,4 @@ function toCondition(value: unknown): SeccompCondition | undefined {
     arches: arches ?? [],
     hasKernel: (kernel !== undefined && kernel !== '') || capabilities === undefined || arches === undefined,
   };
-}
-
-function refuse(document: JsonDocument, pointer: string, problem: string): Error {
-  return RUNTIME_PROFILE_UNREADABLE({ ...document.positionOf(pointer), problem });
 }

@@ -4,13 +4,13 @@
  */
 import { toGoArch } from '../../../identity/platform-names.ts';
 import type { KnownField, RuntimeVerdict } from '../../profile-view.ts';
-import { toCapabilityName } from '../capability-name.ts';
+import { toCapabilityName } from '../kernel-names.ts';
 import type { Line } from '../runtime-warning.ts';
 import type { SeccompAction, SeccompCondition, SeccompDocument, SeccompRule } from './parse-seccomp.ts';
-import { weakest } from '../verdicts.ts';
+import { toVerdict, weakest } from '../verdicts.ts';
 
 /** Facts for evaluating the conditions of rules. */
-export interface SeccompFacts {
+interface SeccompFacts {
   /** Undefined: unknown whether the service has it. */
   readonly hasCapability: (name: string) => boolean | undefined;
   /** Go architecture names; empty: unknown. */
@@ -54,31 +54,28 @@ export function toSeccompQuery(
 }
 
 function decide(mentions: readonly Mention[], standard: SeccompAction, document: string): RuntimeVerdict {
-  const say = (answer: RuntimeVerdict['answer'], { line, text }: Line): RuntimeVerdict => ({
-    answer,
-    evidence: [{ document, line, text }],
-  });
   const allows = mentions.find(({ action }) => action.effect === 'allows');
   const asks = mentions.find(({ action }) => action.effect === 'unknown');
-  const blocks = mentions.find(isUnconditionalBlock);
+  const blocks = mentions.find(
+    ({ action, applies, hasArguments }) => action.effect === 'blocks' && applies === 'yes' && !hasArguments,
+  );
   if (standard.effect === 'blocks') {
-    if (allows !== undefined) return say('allowed', allows.line);
-    if (asks !== undefined) return say('unknown', asks.line);
-    return say('denied', blocks?.line ?? standard);
+    if (allows !== undefined) return toVerdict('allowed', document, allows.line);
+    if (asks !== undefined) return toVerdict('unknown', document, asks.line);
+    return toVerdict('denied', document, blocks?.line ?? standard);
   }
 
   // Runtimes resolve contradicting rules differently.
   const other = mentions.find(({ action }) => action.effect !== 'blocks' && action.word !== standard.word);
-  if (blocks !== undefined) return other === undefined ? say('denied', blocks.line) : say('unknown', other.line);
-  if (asks !== undefined) return say('unknown', asks.line);
-  if (allows !== undefined) return say('allowed', allows.line);
+  if (blocks !== undefined)
+    return other === undefined
+      ? toVerdict('denied', document, blocks.line)
+      : toVerdict('unknown', document, other.line);
+  if (asks !== undefined) return toVerdict('unknown', document, asks.line);
+  if (allows !== undefined) return toVerdict('allowed', document, allows.line);
   const perhaps = mentions.find(({ applies, hasArguments }) => applies === 'maybe' && !hasArguments);
-  if (perhaps !== undefined) return say('unknown', perhaps.line);
-  return say(standard.effect === 'allows' ? 'allowed' : 'unknown', standard);
-}
-
-function isUnconditionalBlock({ action, applies, hasArguments }: Mention): boolean {
-  return action.effect === 'blocks' && applies === 'yes' && !hasArguments;
+  if (perhaps !== undefined) return toVerdict('unknown', document, perhaps.line);
+  return toVerdict(standard.effect === 'allows' ? 'allowed' : 'unknown', document, standard);
 }
 
 /** Derives from system calls whether the service can start any program, and whether it can accept connections. */
@@ -93,11 +90,8 @@ export function listenVerdictOf(ask: (syscall: string) => RuntimeVerdict, protoc
   const needed = LISTENING[protocol].map(ask);
   const denied = needed.find(({ answer }) => answer === 'denied');
   if (denied !== undefined) return weakest([denied, ask('socketcall')]);
-  return weakest(needed.some(({ answer }) => answer === 'unknown') ? needed.filter(isUnknown) : needed);
-}
-
-function isUnknown({ answer }: RuntimeVerdict): boolean {
-  return answer === 'unknown';
+  const unknown = needed.filter(({ answer }) => answer === 'unknown');
+  return weakest(unknown.length > 0 ? unknown : needed);
 }
 
 function evaluateConditions({ includes, excludes }: SeccompRule, facts: SeccompFacts): Mention['applies'] {

@@ -7,11 +7,19 @@ import { isProfilePath } from '../../../profile/profile-fields.ts';
 import type { PreconditionType } from '../assessment.ts';
 import { ENFORCED_PATHS, type Contradiction, type EnforcedPath } from './contradiction.ts';
 import { syscallDenied, capabilityDenied, fileLoadDenied, processExecDenied } from './enforced-denials.ts';
-import { inputNotAccepted } from './input-not-accepted.ts';
-import { capabilityAbsent, noClients, noLocalUsers, noUserInteraction, notRoot } from './deprioritizing-fields.ts';
-import { otherArchitecture, otherOperatingSystem } from './other-platform.ts';
+import {
+  inputNotAccepted,
+  unusedFeature,
+  unusedSetting,
+  capabilityAbsent,
+  noClients,
+  noLocalUsers,
+  noUserInteraction,
+  notRoot,
+  otherArchitecture,
+  otherOperatingSystem,
+} from './field-contradictions.ts';
 import { otherRuntimeVersion } from './other-runtime-version.ts';
-import { unusedFeature, unusedSetting } from './unused-feature.ts';
 
 export const CONTRADICTIONS: readonly Contradiction[] = [
   otherOperatingSystem,

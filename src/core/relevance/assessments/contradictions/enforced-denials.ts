@@ -7,7 +7,7 @@ import type { RuntimeEvidence, RuntimeVerdict } from '../../../profile/profile-v
 import type { Evidence } from '../../opinions/opinion.ts';
 import { findExecDenial } from '../../rules/exec-denied.ts';
 import { findLoadDenial } from '../../rules/load-denied.ts';
-import { toRuntimeEvidence } from '../../rules/runtime-evidence.ts';
+import { toRuntimeEvidence } from '../../rules/rule.ts';
 import { foldText } from '../text/clean-text.ts';
 import type { Contradiction } from './contradiction.ts';
 

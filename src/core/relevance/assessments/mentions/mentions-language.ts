@@ -60,13 +60,11 @@ function isNamed(language: string, written: readonly string[]): boolean {
   const names = NAMES[language] ?? [];
   return written.some((word, i) => {
     const lower = word.toLowerCase();
-    const found = names.find(({ name }) => lower === name || (lower.startsWith(name) && isNumber(lower, name)));
+    // `go1.20` and `php8` are names too.
+    const found = names.find(
+      ({ name }) => lower === name || (lower.startsWith(name) && DIGIT.test(lower.slice(name.length))),
+    );
     if (found === undefined) return false;
     return found.isWord !== true || word !== lower || lower !== found.name || DIGIT.test(written[i + 1] ?? '');
   });
-}
-
-/** `go1.20`, `php8`. */
-function isNumber(word: string, name: string): boolean {
-  return DIGIT.test(word.slice(name.length));
 }

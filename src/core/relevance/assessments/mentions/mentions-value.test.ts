@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { foldTexts } from '../text/find-quote.ts';
+import { foldTexts } from '../text/quotes.ts';
 import { PRECONDITION_TYPES, type PreconditionType } from '../assessment.ts';
 import { mentionsValue } from './mentions-value.ts';
 

@@ -5,10 +5,10 @@
 import type { Subject } from '../../subject/subject.ts';
 import { foldText } from '../text/clean-text.ts';
 import { toCapability } from '../contradictions/enforced-denials.ts';
-import { parsePlatforms } from '../contradictions/other-platform.ts';
+import { parsePlatforms, ROOT_NAMES } from '../contradictions/field-contradictions.ts';
 import { parseLanguageRange } from '../contradictions/other-runtime-version.ts';
 import type { Precondition, PreconditionType } from '../assessment.ts';
-import { OCCURRENCES_MAX, listPassagesAround, toSentences } from '../text/passages.ts';
+import { OCCURRENCES_MAX, listPassagesAround, toSentences } from '../text/quotes.ts';
 import {
   mentionsClient,
   mentionsProcessExec,
@@ -17,8 +17,8 @@ import {
   mentionsLogin,
   mentionsUserInteraction,
   mentionsRoot,
+  mentionsInput,
 } from './condition-words.ts';
-import { mentionsInput } from './input-words.ts';
 import { mentionsLanguage } from './mentions-language.ts';
 import { mentionsPlatform } from './mentions-platform.ts';
 import { toSentenceWords, type SentenceWords } from './sentence-words.ts';
@@ -125,8 +125,7 @@ function mentionsPrivilege(value: string, words: SentenceWords): boolean {
   if (capability !== undefined) return mentionsName(capability.slice(CAPABILITY_PREFIX.length), words);
   return value === ''
     ? mentionsRoot(words)
-    : mentionsName(value, words) || (ROOT.has(value.toLowerCase()) && mentionsRoot(words));
+    : mentionsName(value, words) || (ROOT_NAMES.has(value.toLowerCase()) && mentionsRoot(words));
 }
 
 const CAPABILITY_PREFIX = 'cap_';
-const ROOT: ReadonlySet<string> = new Set(['root', 'superuser', 'uid 0']);

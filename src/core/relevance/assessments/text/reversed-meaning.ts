@@ -3,7 +3,7 @@
  * quoted condition is then only an example, one of several options, or denied.
  */
 import { foldText } from './clean-text.ts';
-import { OCCURRENCES_MAX, listPassagesAround } from './passages.ts';
+import { OCCURRENCES_MAX, listPassagesAround } from './quotes.ts';
 
 /** Phrases that turn a condition into an example, an option, or its opposite. */
 const REVERSING_PHRASES = [

@@ -7,16 +7,18 @@ import { addDays, isBefore } from '../../calendar.ts';
 import { findGuards, type GuardThresholds } from '../../opinions/guards.ts';
 import type { Subject } from '../../subject/subject.ts';
 import { foldText } from '../text/clean-text.ts';
-import { shareOfCoreFields } from '../core-fields.ts';
+import { shareOfCoreFields } from '../select-for-assessment.ts';
 import { isLikelyInjection } from '../text/prompt-injection.ts';
 import type { AdvisoryText } from '../assessment.ts';
 import type { Guard } from '../../../vocabulary/relevance.ts';
+import type { ProfileView } from '../../../profile/profile-view.ts';
+import type { SharingMode } from '../../../vocabulary/ai.ts';
 
 const DETAILS_CHARACTERS_MIN = 80;
 const DAYS_MIN = 7;
 const CORE_SHARE_MIN = 0.6;
 
-export interface GuardContext {
+interface GuardContext {
   readonly guards?: GuardThresholds | undefined;
   /** ISO 8601. */
   readonly now: string;
@@ -55,3 +57,17 @@ function listModelTexts({ component, profiles }: Subject, texts: readonly Adviso
 
 /** Fields whose values are not from a fixed list. */
 const FREE_TEXT_PATHS = PROFILE_PATHS.filter((path) => !['enum', 'enum-list'].includes(kindOf(path).type));
+
+/** Returns the profile notes that were sent to the model. They are never evidence, but they count for the injection guard. */
+export function listSharedNotes({
+  subject,
+  sharing,
+  notesOf,
+}: {
+  readonly subject: Pick<Subject, 'profiles'>;
+  readonly sharing: SharingMode;
+  readonly notesOf?: ((profile: ProfileView) => string | undefined) | undefined;
+}): readonly string[] {
+  if (sharing !== 'full-profile') return [];
+  return subject.profiles.flatMap((profile) => notesOf?.(profile) ?? []);
+}

@@ -2,15 +2,13 @@
  * Converts an AI assessment to an opinion: the verified claim with its quotes and fields, or a note with the reason why it has no
  * effect.
  */
-import type { Evidence, Opinion } from '../../opinions/opinion.ts';
-import { shortenName } from '../../shorten-name.ts';
-import type { Claim, ClaimPair } from './claim.ts';
+import { distinctEvidence, shortenName, toOpinion, type Evidence, type Opinion } from '../../opinions/opinion.ts';
+import type { ProfileClaim, ClaimPair } from './verification-steps.ts';
 import { foldText } from '../text/clean-text.ts';
 import { CONTRADICTIONS, findContradiction } from '../contradictions/all-contradictions.ts';
 import type { Contradiction } from '../contradictions/contradiction.ts';
 import { toPlaceContexts, type VerificationContext } from './verification-context.ts';
 import type { Precondition, Assessment } from '../assessment.ts';
-import { compareText } from '../../../text/compare-text.ts';
 import type { Guard } from '../../../vocabulary/relevance.ts';
 
 const EXPLANATION_CHARACTERS_MAX = 600;
@@ -18,25 +16,12 @@ const QUOTE_CHARACTERS_MAX = 500;
 /** Enough for a quote, a field and a line of every profile that a service may have. */
 const EVIDENCE_MAX = 100;
 
-type ModelOpinionFields = Pick<Opinion, 'code' | 'effect' | 'text'> & Partial<Opinion>;
-
-function toModelOpinion({ model, promptVersion, at }: Assessment, fields: ModelOpinionFields): Opinion {
-  return {
-    kind: 'ai',
-    actor: `${shortenName(foldText(model))} prompt ${shortenName(foldText(promptVersion))}`,
-    class: null,
-    state: null,
-    justification: null,
-    response: [],
-    label: null,
-    evidence: [],
-    guards: [],
-    confidence: null,
-    at,
-    expiresAt: null,
-    sourceId: null,
-    ...fields,
-  };
+function toModelOpinion(
+  { model, promptVersion, at }: Assessment,
+  fields: Pick<Opinion, 'code' | 'effect' | 'text'> & Partial<Opinion>,
+): Opinion {
+  const actor = `${shortenName(foldText(model))} prompt ${shortenName(foldText(promptVersion))}`;
+  return toOpinion({ kind: 'ai', actor, at, ...fields });
 }
 
 /** Returns a note without an effect on the finding. */
@@ -56,7 +41,7 @@ export function toModelNote(
 }
 
 export interface ProvenClaims {
-  readonly claims: readonly Claim[];
+  readonly claims: readonly ProfileClaim[];
   readonly confidence: number | null;
   /** Text of the model; empty: none. */
   readonly explanation: string;
@@ -64,7 +49,7 @@ export interface ProvenClaims {
 }
 
 /** The weakest profile decides the effect. */
-export function effectOf(claims: readonly Claim[]): 'dismiss' | 'deprioritize' {
+export function effectOf(claims: readonly ProfileClaim[]): 'dismiss' | 'deprioritize' {
   const isDismissed = claims.every(({ pairs }) =>
     pairs.some((pair) => findPairContradiction(pair)?.effect === 'dismiss'),
   );
@@ -111,8 +96,7 @@ function describePrecondition({ type, value }: Precondition): string {
   return value === null ? type : `${type} ${foldText(value)}`;
 }
 
-/** Distinct lines, in an order that does not depend on the order of claims, pairs and places. */
-function toEvidence(claims: readonly Claim[], context: VerificationContext): readonly Evidence[] {
+function toEvidence(claims: readonly ProfileClaim[], context: VerificationContext): readonly Evidence[] {
   const lines = claims.flatMap(({ pairs, ground }) =>
     pairs.flatMap((pair) => {
       const { precondition } = pair;
@@ -123,11 +107,7 @@ function toEvidence(claims: readonly Claim[], context: VerificationContext): rea
       return [citeAdvisory(precondition, context), ...proofs];
     }),
   );
-  const distinct = new Map(lines.map((line) => [JSON.stringify([line.type, line.path, line.value, line.hash]), line]));
-  return [...distinct]
-    .toSorted(([a], [b]) => compareText(a, b))
-    .slice(0, EVIDENCE_MAX)
-    .map(([, line]) => line);
+  return distinctEvidence(lines, EVIDENCE_MAX);
 }
 
 function citeAdvisory(precondition: Precondition, { findQuote }: VerificationContext): Evidence {

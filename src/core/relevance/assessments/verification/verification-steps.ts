@@ -1,14 +1,57 @@
 /**
- * The verification steps of an AI assessment, one function each. The first failing step gives the reason; a claim is used only
- * when all steps pass.
+ * The claims of an AI assessment and the steps of their verification, one function each. The first failing step gives the reason;
+ * a claim is used only when all steps pass.
  */
-import type { Claim, ClaimPair } from './claim.ts';
-import { findContradiction, isCitable, isEnforced } from '../contradictions/all-contradictions.ts';
-import { checkNecessity } from './check-necessity.ts';
-import type { ProfilePlaces, VerificationContext } from './verification-context.ts';
-import type { ProfileAssessment } from '../assessment.ts';
-import type { ReasonCode } from './reason-codes.ts';
+import { findContradiction, isCitable, isEnforced, listContradictions } from '../contradictions/all-contradictions.ts';
+import { type ProfilePlaces, type VerificationContext, toPlaceContexts } from './verification-context.ts';
+import type { ProfileAssessment, Precondition, PreconditionType, ProfileAnswer } from '../assessment.ts';
 import { isStructured } from '../structured-preconditions.ts';
+import { listKnownPlatforms } from '../contradictions/field-contradictions.ts';
+import type { Guard } from '../../../vocabulary/relevance.ts';
+
+/** A precondition and a profile field that contradict each other. */
+export interface ClaimPair {
+  /** Undefined: the answer refers to a precondition that was not sent. */
+  readonly precondition: Precondition | undefined;
+  readonly path: string;
+}
+
+/**
+ * A claim about one profile. The model names the pairs, or code searches for them when the model received no data about the
+ * service. Every pair has to be verified in both cases.
+ */
+export interface ProfileClaim {
+  readonly ground: ProfilePlaces;
+  readonly pairs: readonly ClaimPair[];
+}
+
+export function toModelClaim(
+  { preconditions }: VerificationContext,
+  ground: ProfilePlaces,
+  { evidence }: ProfileAnswer,
+): ProfileClaim {
+  return {
+    ground,
+    pairs: evidence.map(({ preconditionIndex, profilePath }) => ({
+      precondition: preconditions[preconditionIndex],
+      path: profilePath,
+    })),
+  };
+}
+
+/**
+ * Returns the strongest pairs that code finds. Pairs that are unnecessary or ambiguous are claimed only when there are no others,
+ * so that they fail with the right reason.
+ */
+export function deriveClaim(matter: VerificationContext, ground: ProfilePlaces): ProfileClaim {
+  const pairs = matter.preconditions.flatMap((precondition) =>
+    listContradictions(precondition.type)
+      .filter((row) => matter.isContradicted(row, precondition.value, ground))
+      .map((row) => ({ precondition, path: row.path })),
+  );
+  const standing = pairs.filter((pair) => checkNecessity(pair, matter, ground) === undefined);
+  return { ground, pairs: standing.length > 0 ? standing : pairs };
+}
 
 /** Step 1: the answer contains exactly the requested ids. */
 export function checkIds({ sent, items }: ProfileAssessment): ReasonCode | undefined {
@@ -50,11 +93,41 @@ const checkContradiction: PairCheck = ({ precondition, path }, matter, ground) =
   return holds ? undefined : 'ai_no_contradiction';
 };
 
+/**
+ * Step 6: checks that the excluded precondition is really necessary. The model has to say so, the sentence of its quote must
+ * not reverse it, no other precondition of the same type may be open (several of one type are often alternatives), and if the
+ * platform is the reason, no text may name the platform of the service.
+ */
+function checkNecessity(
+  { precondition, path }: ClaimPair,
+  matter: VerificationContext,
+  ground: ProfilePlaces,
+): ReasonCode | undefined {
+  if (precondition === undefined || !precondition.necessary) return 'ai_not_necessary';
+  if (matter.isMeaningReversed(precondition.quote)) return 'ai_ambiguous';
+  if (hasOpenAlternative(precondition.type, matter, ground)) return 'ai_ambiguous';
+  const row = findContradiction(precondition.type, path);
+  return row !== undefined && mentionsOwnPlatform(row.type, matter, ground) ? 'ai_ambiguous' : undefined;
+}
+
+function hasOpenAlternative(type: PreconditionType, matter: VerificationContext, ground: ProfilePlaces): boolean {
+  const rows = listContradictions(type);
+  return matter.preconditions.some(
+    (each) => each.type === type && !rows.some((row) => matter.isContradicted(row, each.value, ground)),
+  );
+}
+
+function mentionsOwnPlatform(type: string, matter: VerificationContext, ground: ProfilePlaces): boolean {
+  if (type !== 'os' && type !== 'arch') return false;
+  const ours = toPlaceContexts(matter.subject, ground).flatMap((at) => listKnownPlatforms(type, at));
+  return matter.mentionsAnyPlatform(type, ours);
+}
+
 /** Each check runs for all pairs before the next check. */
 const PAIR_CHECKS: readonly PairCheck[] = [checkQuote, checkField, checkContradiction, checkNecessity];
 
 /** Steps 3 to 6. A claim without pairs is rejected. */
-export function checkClaims(claims: readonly Claim[], matter: VerificationContext): ReasonCode | undefined {
+export function checkClaims(claims: readonly ProfileClaim[], matter: VerificationContext): ReasonCode | undefined {
   for (const check of PAIR_CHECKS) {
     for (const { pairs, ground } of claims) {
       for (const pair of pairs) {
@@ -70,4 +143,50 @@ export function checkClaims(claims: readonly Claim[], matter: VerificationContex
 /** Step 7. A confidence of null means that the model was not asked for one, so there is nothing to check. */
 export function checkConfidence(confidence: number | null, least: number): ReasonCode | undefined {
   return confidence === null || (confidence >= least && confidence <= 1) ? undefined : 'ai_low_confidence';
+}
+
+/**
+ * Reason codes of rejected AI assessments, one for each check, in the order of the checks. The API returns the codes, and they
+ * are counted per run; the sentences are for display.
+ */
+export type ReasonCode = keyof typeof SENTENCES;
+
+const SENTENCES = {
+  ai_id_mismatch: 'the answer refers to a different item.',
+  ai_control_failed: 'it also dismissed the control item, which is relevant.',
+  ai_unverified_quote:
+    'quote not verified; no advisory of this finding contains it, or it does not mention the claimed precondition.',
+  ai_unknown_profile_path: 'it cites a field that does not exist in security profiles.',
+  ai_unconfirmed_field: 'not confirmed by the profile; a cited field is unknown or unconfirmed.',
+  ai_no_contradiction: 'not every security profile contradicts a precondition of the advisory.',
+  ai_not_necessary: 'the contradicted precondition is not necessary for an attack.',
+  ai_ambiguous:
+    'the advisory also mentions the environment of this service, or other ways to exploit the vulnerability.',
+  ai_low_confidence: 'the confidence is below the configured minimum.',
+  ai_second_opinion: 'the second check disagrees or is missing.',
+  ai_guard_kev: 'known exploited, needs approval.',
+  ai_guard_active: 'actively exploited, needs approval.',
+  ai_guard_critical: 'critical severity, needs approval.',
+  ai_guard_epss: 'likely to be exploited, needs approval.',
+  ai_guard_malicious: 'malicious package, needs approval.',
+  ai_guard_thin_advisory: 'the advisory contains too little information.',
+  ai_guard_fresh: 'the advisory is new and may still change.',
+  ai_guard_injection: 'a text that was sent seems to contain instructions for the model.',
+  ai_guard_incomplete_profile: 'the security profile is incomplete.',
+} as const;
+
+export const GUARD_CODES: Readonly<Record<Guard, ReasonCode>> = {
+  'known-exploited': 'ai_guard_kev',
+  'exploitation-active': 'ai_guard_active',
+  critical: 'ai_guard_critical',
+  'likely-exploited': 'ai_guard_epss',
+  malicious: 'ai_guard_malicious',
+  'thin-advisory': 'ai_guard_thin_advisory',
+  'fresh-advisory': 'ai_guard_fresh',
+  injection: 'ai_guard_injection',
+  'incomplete-profile': 'ai_guard_incomplete_profile',
+};
+
+export function explainRejection(code: ReasonCode): string {
+  return `AI assessment not applied (${code}): ${SENTENCES[code]}`;
 }

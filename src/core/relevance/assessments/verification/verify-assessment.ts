@@ -3,11 +3,21 @@
  * field; code checks that the sentence is in the advisory, that the field is confirmed, and that the two contradict each other at
  * every place and in every profile. An unproven claim leaves the finding unchanged and is reported with the reason.
  */
-import { isTrueEverywhere } from '../../subject/everywhere.ts';
+import { isTrueEverywhere, type Subject } from '../../subject/subject.ts';
 import type { GuardThresholds } from '../../opinions/guards.ts';
 import type { Opinion } from '../../opinions/opinion.ts';
-import type { Subject } from '../../subject/subject.ts';
-import { deriveClaim, toModelClaim, type Claim } from './claim.ts';
+import {
+  deriveClaim,
+  toModelClaim,
+  type ProfileClaim,
+  checkClaims,
+  checkConfidence,
+  checkControl,
+  checkIds,
+  explainRejection,
+  GUARD_CODES,
+  type ReasonCode,
+} from './verification-steps.ts';
 import {
   toProfilePlaces,
   createVerificationContext,
@@ -16,10 +26,9 @@ import {
 } from './verification-context.ts';
 import { findAssessmentGuards } from './assessment-guards.ts';
 import { effectOf, toModelNote, toAssessmentOpinion, type ProvenClaims } from './assessment-opinion.ts';
-import { checkClaims, checkConfidence, checkControl, checkIds } from './verification-steps.ts';
-import type { AdvisoryText, ProfileAnswer, ProfileAssessment, Assessment, SecondOpinion } from '../assessment.ts';
-import { explainRejection, GUARD_CODES, type ReasonCode } from './reason-codes.ts';
+import type { AdvisoryText, ProfileAnswer, Assessment, SecondOpinion } from '../assessment.ts';
 import { addStructuredPreconditions } from '../structured-preconditions.ts';
+import { compareText } from '../../../text/compare-text.ts';
 import type { Guard } from '../../../vocabulary/relevance.ts';
 
 export interface VerificationSettings {
@@ -67,7 +76,8 @@ export function verifyAssessment({
   const { claims, confidence } = answered;
 
   const code =
-    checkProfilesEverywhere(subject) ??
+    // Nothing is known about a place without a profile.
+    (isTrueEverywhere(subject, () => true) ? undefined : 'ai_no_contradiction') ??
     checkClaims(claims, context) ??
     checkConfidence(confidence, settings.minConfidence);
   if (code !== undefined) return reject(assessment, code, confidence);
@@ -75,7 +85,7 @@ export function verifyAssessment({
   return decide(assessment, context, { ...answered, guards });
 }
 
-interface CollectedClaims extends Omit<ProvenClaims, 'guards'> {}
+type CollectedClaims = Omit<ProvenClaims, 'guards'>;
 
 type ClaimsOutcome = CollectedClaims | { readonly over: VerifiedAssessment };
 
@@ -89,7 +99,9 @@ function deriveClaims(context: VerificationContext): CollectedClaims {
 function collectModelClaims(assessment: Assessment, context: VerificationContext): ClaimsOutcome {
   const grounds = toProfilePlaces(context.subject);
   const asked = grounds.flatMap((ground) =>
-    listProfileAssessments(assessment, ground).map((profileAssessment) => ({ ground, profileAssessment })),
+    assessment.profiles
+      .filter(({ profile }) => profile === ground.profile.name)
+      .map((profileAssessment) => ({ ground, profileAssessment })),
   );
   for (const check of [checkIds, checkControl]) {
     for (const { profileAssessment } of asked) {
@@ -98,7 +110,9 @@ function collectModelClaims(assessment: Assessment, context: VerificationContext
     }
   }
   const answers = asked
-    .flatMap(({ ground, profileAssessment }) => listGroundedAnswers(ground, profileAssessment))
+    .flatMap(({ ground, profileAssessment: { sent, items } }): readonly GroundedAnswer[] =>
+      items.filter(({ id }) => id === sent.finding).map((answer) => ({ ground, answer })),
+    )
     .toSorted(compareAnswers);
   const objection = answers.find(({ answer }) => answer.verdict !== 'not_relevant');
   if (objection !== undefined)
@@ -106,14 +120,10 @@ function collectModelClaims(assessment: Assessment, context: VerificationContext
   if (grounds.length === 0 || grounds.some((ground) => !answers.some((each) => each.ground === ground)))
     return { over: NO_ASSESSMENT };
   return {
-    claims: answers.map(({ ground, answer }): Claim => toModelClaim(context, ground, answer)),
+    claims: answers.map(({ ground, answer }): ProfileClaim => toModelClaim(context, ground, answer)),
     confidence: Math.min(...answers.map(({ answer }) => answer.confidence)),
     explanation: answers.map(({ answer }) => answer.explanation).find((text) => text.trim() !== '') ?? '',
   };
-}
-
-function listProfileAssessments({ profiles }: Assessment, { profile }: ProfilePlaces): readonly ProfileAssessment[] {
-  return profiles.filter((profileAssessment) => profileAssessment.profile === profile.name);
 }
 
 interface GroundedAnswer {
@@ -121,26 +131,18 @@ interface GroundedAnswer {
   readonly answer: ProfileAnswer;
 }
 
-function listGroundedAnswers(ground: ProfilePlaces, { sent, items }: ProfileAssessment): readonly GroundedAnswer[] {
-  return items.filter(({ id }) => id === sent.finding).map((answer) => ({ ground, answer }));
-}
-
 /** Ids are generated for every request, so they cannot define an order. */
 function compareAnswers(a: GroundedAnswer, b: GroundedAnswer): number {
-  const [x, y] = [a, b].map(({ ground, answer }) =>
-    JSON.stringify([ground.profile.name, answer.verdict, answer.explanation, answer.confidence]),
-  );
-  return (x ?? '') < (y ?? '') ? -1 : Number((x ?? '') > (y ?? ''));
+  return compareText(textOf(a), textOf(b));
+}
+
+function textOf({ ground, answer }: GroundedAnswer): string {
+  return JSON.stringify([ground.profile.name, answer.verdict, answer.explanation, answer.confidence]);
 }
 
 function toObjectionNote(assessment: Assessment, { verdict, explanation, confidence }: ProfileAnswer): Opinion {
   const text = explanation.trim() === '' ? `AI assessment: ${verdict}.` : explanation;
   return toModelNote(assessment, { code: `ai_${verdict}`, text, confidence });
-}
-
-/** Nothing is known about a place without a profile. */
-function checkProfilesEverywhere(subject: Subject): ReasonCode | undefined {
-  return isTrueEverywhere(subject, () => true) ? undefined : 'ai_no_contradiction';
 }
 
 /** Steps 8 and 9. A guarded finding may be suggested for dismissal without a second opinion, and is never lowered. */

@@ -1,0 +1,105 @@
+/** URL parameters of the pages with a few parameters of their own. Each parser sets every key; see `parseListView`. */
+import { ANALYSIS_STATUSES } from '../../src/core/vocabulary/analysis.ts';
+import { SEVERITIES } from '../../src/core/vocabulary/severity.ts';
+import { pickKnown, parseListView, textOf, type ListView, type RawSearch } from './list-view.ts';
+import { CHANGE_KINDS, type ChangeKind, CAUSES, type Cause } from '../../src/core/vocabulary/change.ts';
+import { parseFindingView, type FindingView } from './finding-view.ts';
+
+export const QUIET_DAYS = [7, 30, 90, 180] as const;
+
+export interface ServiceFilters {
+  readonly tag?: string | undefined;
+  /** Comma-separated. */
+  readonly state?: string | undefined;
+  readonly severity?: string | undefined;
+  readonly inactiveDays?: number | undefined;
+}
+
+export interface ServicesView extends ListView, ServiceFilters {}
+
+const TAG_CHARACTERS_MAX = 128;
+const DAYS = /^[1-9][0-9]{0,3}$/;
+const DAYS_MAX = 3_650;
+
+/** The list of services: name, and state of the newest version. */
+export function parseServicesView(search: RawSearch): ServicesView {
+  const days = textOf(search, 'inactiveDays');
+  const inactiveDays = DAYS.test(days) && Number(days) <= DAYS_MAX ? Number(days) : undefined;
+  return {
+    ...parseListView(search),
+    tag: textOf(search, 'tag').trim().slice(0, TAG_CHARACTERS_MAX) || undefined,
+    state: pickKnown(ANALYSIS_STATUSES, textOf(search, 'state')),
+    severity: pickKnown(SEVERITIES, textOf(search, 'severity')),
+    inactiveDays,
+  };
+}
+
+export function hasServiceFilters({ q, tag, state, severity, inactiveDays }: ServicesView): boolean {
+  return [q, tag, state, severity, inactiveDays].some((each) => each !== undefined);
+}
+
+interface OverviewView {
+  readonly changes?: ChangeKind | undefined;
+  readonly offset?: number | undefined;
+}
+
+/** The overview: the kind of changes, and the page. */
+export function parseOverviewView(search: RawSearch): OverviewView {
+  const changes = textOf(search, 'changes');
+  return { changes: CHANGE_KINDS.find((kind) => kind === changes), offset: parseListView(search).offset };
+}
+
+export interface VulnerabilitiesView extends FindingView {
+  /** Absent: one row per vulnerability. */
+  readonly list?: 'findings' | undefined;
+  readonly offset?: number | undefined;
+}
+
+/** The vulnerabilities of all services: grouped by vulnerability, or every finding. */
+export function parseVulnerabilitiesView(search: RawSearch): VulnerabilitiesView {
+  return {
+    ...parseFindingView(search),
+    list: textOf(search, 'list') === 'findings' ? 'findings' : undefined,
+    offset: parseListView(search).offset,
+  };
+}
+
+interface ServiceView {
+  readonly offset?: number | undefined;
+  /** Absent: by version. */
+  readonly chart?: 'time' | undefined;
+}
+
+/** A service: the page of its versions, and whether the chart is by version or by day. */
+export function parseServiceView(search: RawSearch): ServiceView {
+  return { offset: parseListView(search).offset, chart: textOf(search, 'chart') === 'time' ? 'time' : undefined };
+}
+
+interface WebhookView {
+  readonly webhook?: string | undefined;
+}
+
+/** The webhook whose deliveries are shown. */
+export function parseWebhookView(search: RawSearch): WebhookView {
+  return { webhook: textOf(search, 'webhook') || undefined };
+}
+
+interface CompareView {
+  /** Absent: the version before the head. */
+  readonly base?: string | undefined;
+  /** Absent: the newest version. */
+  readonly head?: string | undefined;
+  readonly cause?: Cause | undefined;
+}
+
+const NAME_CHARACTERS_MAX = 512;
+
+/** A comparison: the two versions and the causes. The compare tab of a version uses the same names. */
+export function parseCompareView(search: RawSearch): CompareView {
+  const cause = textOf(search, 'cause');
+  return {
+    base: textOf(search, 'base').slice(0, NAME_CHARACTERS_MAX) || undefined,
+    head: textOf(search, 'head').slice(0, NAME_CHARACTERS_MAX) || undefined,
+    cause: CAUSES.find((each) => each === cause),
+  };
+}

@@ -1,0 +1,137 @@
+/**
+ * Sentences that all formats share: the coverage of an analysis, the state of the data, fixes and counts. The portal has its own
+ * texts; tests check both against the list of codes.
+ */
+import { describeRelease, type Coverage } from '../history/coverage.ts';
+import { pluralize } from '../text/pluralize.ts';
+import type { ReportedData, ReportedFinding, BySeverity } from './report.ts';
+import { SEVERITIES } from '../vocabulary/severity.ts';
+
+const REASON_LABELS: Readonly<Record<string, string>> = {
+  'no-identity': 'no package identity',
+  'invalid-purl': 'invalid package URL',
+  'incomplete-name': 'package name incomplete',
+  'unsupported-type': 'ecosystem not supported',
+  'no-version': 'no version',
+  'unparsable-version': 'unparsable version',
+  'unparsable-bound': 'unparsable version range in the advisory',
+  'unresolved-placeholder': 'version is an unresolved placeholder',
+  'floating-ref': 'version is a branch or a moving tag',
+  'devel-build': 'version is a development build',
+  'unknown-release': 'unknown distribution release',
+  'no-feed-for-release': 'no advisories for that ecosystem or release',
+  'eol-release': 'distribution release no longer maintained',
+  'module-stream-unknown': 'module stream unknown',
+  'record-without-versions': 'advisory without versions',
+  'contradictory-range': 'contradictory advisory',
+  'git-only': 'advisory names commits only',
+  'source-package-unknown': 'source package unknown',
+};
+
+/** A code without a text is returned unchanged. */
+export function describeReason(code: string): string {
+  return (Object.hasOwn(REASON_LABELS, code) ? REASON_LABELS[code] : undefined) ?? code;
+}
+
+/**
+ * `412 of 444 components were checked. Checked for fixed issues only: 187 (Red Hat 9). Not checked: 20 (no version), 12
+ * (ecosystem not supported).`
+ */
+export function describeCoverage(coverage: Coverage): string {
+  const { components, notChecked, fixedIssuesOnlyByRelease } = coverage;
+  if (components === 0) return 'The SBOM lists no components.';
+  const fixOnly = fixedIssuesOnlyByRelease.map((each) => `${each.count} (${describeRelease(each)})`).join(', ');
+  const reasons = notChecked.map((each) => `${each.count} (${describeReason(each.reason)})`).join(', ');
+  return [
+    describeShare(coverage),
+    ...(fixOnly === '' ? [] : [`Checked for fixed issues only: ${fixOnly}.`]),
+    ...(reasons === '' ? [] : [`Not checked: ${reasons}.`]),
+  ].join(' ');
+}
+
+function describeShare({ components, checked }: Coverage): string {
+  if (checked === 0) return `None of ${pluralize(components, 'component')} was checked.`;
+  if (checked < components) return `${checked} of ${components} components were checked.`;
+  return components === 1 ? 'The one component was checked.' : `All ${components} components were checked.`;
+}
+
+/** Describes a result without findings; never only "none". */
+export function describeNothingFound({ components, checked, fixedIssuesOnly }: Coverage): string {
+  if (components === 0) return 'No components to check.';
+  if (checked === 0) return 'No result: none of the components could be checked.';
+  const nothing = `No known vulnerability among ${pluralize(checked, 'checked component')}`;
+  if (fixedIssuesOnly === 0) return `${nothing}.`;
+  const which = fixedIssuesOnly === checked ? 'these components' : `${fixedIssuesOnly} of them`;
+  return `${nothing}, but advisories for ${which} list only fixed issues: vulnerabilities without a fix are not reported.`;
+}
+
+const NOTICES: Readonly<Record<Exclude<ReportedData['state'], 'ready'>, string>> = {
+  none: 'No advisories are loaded, so no vulnerabilities can be found. Run "assay advisories sync", or import a bundle.',
+  starter:
+    'Only the built-in starter set of advisories is loaded, so most vulnerabilities cannot be found. Run "assay advisories sync", or import a bundle.',
+  syncing:
+    'Advisories are still being loaded. More findings may follow. Run "assay advisories status" to see the progress.',
+  stale:
+    'The advisories are more than a day old, so newer vulnerabilities may be missing. Run "assay advisories sync".',
+};
+
+/**
+ * In any state except `ready` an empty result is less reliable, and the notice says what to do. Undefined: the data is complete and
+ * current.
+ */
+export function findDataNotice({ state }: Pick<ReportedData, 'state'>): string | undefined {
+  return state === 'ready' ? undefined : NOTICES[state];
+}
+
+const VERSIONS_SHOWN_MAX = 3;
+const VERSION_CHARACTERS_MAX = 64;
+const NAME_CHARACTERS_MAX = 128;
+
+export function describeFix({ class: kind, component, fix, target }: ReportedFinding): string {
+  const name = toPlainText(component.name, NAME_CHARACTERS_MAX);
+  if (kind === 'malicious')
+    return `Remove ${name}: it is malicious. Treat every secret that it could read as compromised.`;
+  const [nearest, ...others] = fix.versions
+    .slice(0, VERSIONS_SHOWN_MAX)
+    .map((version) => toPlainText(version, VERSION_CHARACTERS_MAX));
+  if (target !== undefined) {
+    const best = toPlainText(target, VERSION_CHARACTERS_MAX);
+    const alone = nearest === undefined || nearest === best ? '' : ` This vulnerability alone is fixed in ${nearest}.`;
+    return `Upgrade ${name} to ${best}.${alone}`;
+  }
+  if (nearest === undefined) return WITHOUT_VERSION[fix.state](name);
+  const channel = fix.channel ? ` (requires ${toPlainText(fix.channel, NAME_CHARACTERS_MAX)})` : '';
+  return `Upgrade ${name} to ${[nearest, ...others].join(', or to ')}${channel}.`;
+}
+
+const WITHOUT_VERSION: Readonly<Record<ReportedFinding['fix']['state'], (name: string) => string>> = {
+  fixed: (name) => `${name} is fixed, but the fixed version is unknown.`,
+  not_fixed: (name) => `No fix for ${name} is known.`,
+  wont_fix: (name) => `${name} will not be fixed.`,
+  deferred: (name) => `The distribution has postponed the fix for ${name}.`,
+  eol: (name) => `The distribution release of ${name} has reached end of life. Move to a supported release.`,
+  unknown: (name) => `It is unknown whether ${name} is fixed.`,
+};
+
+/** `3 high, 1 low`. */
+export function describeSeverities(bySeverity: BySeverity): string {
+  const counts = SEVERITIES.filter((severity) => bySeverity[severity] > 0);
+  return counts.map((severity) => `${bySeverity[severity]} ${severity}`).join(', ');
+}
+
+const TEXT_CHARACTERS_MAX = 300;
+const UNPRINTABLE = /[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Cn}\p{Zl}\p{Zp}]/gu;
+
+/**
+ * Makes untrusted text safe inside a sentence, on one line, at most `charactersMax` long. Names come from documents, titles from
+ * advisories, and both may contain characters that move a cursor, change the writing direction, or create a link.
+ */
+export function toPlainText(text: string, charactersMax: number = TEXT_CHARACTERS_MAX): string {
+  // Truncated before and after cleaning, to avoid processing megabytes of text for a few hundred characters.
+  const clean = text
+    .slice(0, charactersMax + 1)
+    .replaceAll(UNPRINTABLE, '\ufffd')
+    // SARIF messages support links of the form [text](url).
+    .replaceAll('](', '] (');
+  return clean.length <= charactersMax ? clean : `${clean.slice(0, charactersMax - 1).toWellFormed()}…`;
+}

@@ -1,0 +1,197 @@
+/**
+ * Reads the records of a zip archive. The name of an entry is the id of a record and never a path. An entry is skipped if it is
+ * oddly named, a link, a duplicate, encrypted, too large or too well compressed. An archive that is truncated, damaged or not an
+ * archive at all is refused.
+ */
+import { open } from 'node:fs/promises';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { Entry } from 'yauzl';
+import { quote } from '../core/errors.ts';
+import { isVulnerabilityId } from '../core/identity/vulnerability-id.ts';
+import { LIMITS } from '../core/limits.ts';
+import { FEED_REJECTED } from './errors.ts';
+import { FileWindow, openZip, type ZipEntries } from './zip-entries.ts';
+import { crc32, inflateRawSync } from 'node:zlib';
+
+// Reads and verifies the content of one entry of a zip archive. https://pkware.cachefly.net/webdocs/casestudies/APPNOTE.TXT
+const STORED = 0;
+const DEFLATED = 8;
+
+function isDecodable(entry: Entry): boolean {
+  return !entry.isEncrypted() && (entry.compressionMethod === STORED || entry.compressionMethod === DEFLATED);
+}
+
+// Unix archives keep the file mode in the upper half of the attributes.
+const TYPE_MASK = 0o170000;
+const LINK = 0o120000;
+
+function isLink(entry: Entry): boolean {
+  return ((entry.externalFileAttributes >>> 16) & TYPE_MASK) === LINK;
+}
+
+const HEADER_BYTES = 30;
+const HEADER_SIGNATURE = 0x04034b50;
+const CHUNK_BYTES_MIN = 64;
+
+/** Returns a copy in its own memory. Rejects if the entry is not where the table of contents says, or does not match it. */
+async function readEntry(window: FileWindow, entry: Entry): Promise<Uint8Array> {
+  const position = entry.relativeOffsetOfLocalHeader;
+  const header = await window.read(position, HEADER_BYTES);
+  if (header.readUInt32LE(0) !== HEADER_SIGNATURE)
+    throw new Error('No entry at the offset given by the central directory.');
+  const start = position + HEADER_BYTES + header.readUInt16LE(26) + header.readUInt16LE(28);
+  const packed = await window.read(start, entry.compressedSize);
+  const bytes = entry.compressionMethod === STORED ? packed : inflate(packed, entry.uncompressedSize);
+  if (bytes.length !== entry.uncompressedSize) throw new Error('The size differs from the declared size.');
+  if (crc32(bytes) !== entry.crc32) throw new Error('The checksum does not match.');
+  // Copied, because transferring a view to a thread would also send the memory behind it.
+  return new Uint8Array(bytes);
+}
+
+// One call per record: a stream for each of 40,000 small entries costs many times as much.
+function inflate(packed: Buffer, size: number): Buffer {
+  return inflateRawSync(packed, { maxOutputLength: size + 1, chunkSize: Math.max(CHUNK_BYTES_MIN, size + 1) });
+}
+
+/** An `unreadable` entry may be a record; the other two kinds are not. */
+type Skipped = { readonly skipped: 'no-record' | 'duplicate' | 'unreadable' };
+
+export type ArchiveEntry = { readonly id: string; readonly bytes: Uint8Array } | Skipped;
+
+export interface ArchiveLimits {
+  readonly entriesMax: number;
+  readonly inflatedBytesMax: number;
+  readonly recordBytesMax: number;
+  readonly ratioMax: number;
+  readonly ratioJudgedAfterBytes: number;
+}
+
+/** Whether records are at the top of the archive or in folders; the same id in two folders is a duplicate. */
+export type ArchiveLayout = 'flat' | 'folders';
+
+export const ARCHIVE_LIMITS: ArchiveLimits = {
+  entriesMax: LIMITS.feedEntriesMax,
+  inflatedBytesMax: LIMITS.feedInflatedBytesMax,
+  recordBytesMax: LIMITS.feedRecordBytesMax,
+  ratioMax: LIMITS.feedRecordRatioMax,
+  ratioJudgedAfterBytes: LIMITS.feedRatioJudgedAfterBytes,
+};
+
+/** Throws FEED_REJECTED, possibly after some entries. Call `checkArchive` first if nothing of a damaged archive may be used. */
+export async function* readArchive(
+  file: string,
+  source: string,
+  limits: ArchiveLimits = ARCHIVE_LIMITS,
+  layout: ArchiveLayout = 'flat',
+): AsyncGenerator<ArchiveEntry> {
+  const handle = await open(file).catch(refusal(source, 'the archive cannot be opened'));
+  try {
+    const zip = await openZip(handle).catch(refusal(source, 'the file is not a zip archive, or it is truncated'));
+    if (zip.count > limits.entriesMax) throw FEED_REJECTED({ source, problem: `it has ${zip.count} entries` });
+    const judge = createEntryClassifier(limits, layout);
+    yield* readEntries(zip, new FileWindow(handle), source, limits, judge);
+  } finally {
+    await handle.close();
+  }
+}
+
+// Requests are handled by the same thread, so an archive must not block it for long.
+const BYTES_PER_TURN = 1024 ** 2;
+
+async function* readEntries(
+  zip: ZipEntries,
+  window: FileWindow,
+  source: string,
+  limits: ArchiveLimits,
+  judgeEntry: EntryClassifier,
+): AsyncGenerator<ArchiveEntry> {
+  let bytesTotal = 0;
+  let bytesInTurn = 0;
+  for (;;) {
+    const entry = await zip.next().catch(refusal(source, 'the central directory of the archive is corrupt'));
+    if (entry === undefined) return;
+    const judged = judgeEntry(entry);
+    if ('skipped' in judged) {
+      yield judged;
+      continue;
+    }
+    bytesTotal += entry.uncompressedSize;
+    if (bytesTotal > limits.inflatedBytesMax)
+      throw FEED_REJECTED({ source, problem: `it unpacks to more than ${limits.inflatedBytesMax} bytes` });
+    const bytes = await readEntry(window, entry).catch(refusal(source, `its entry ${quote(judged.id)} is corrupt`));
+    yield { id: judged.id, bytes };
+    bytesInTurn += bytes.length;
+    if (bytesInTurn < BYTES_PER_TURN) continue;
+    await nextTurn();
+    bytesInTurn = 0;
+  }
+}
+
+const ENDING = '.json';
+
+type EntryClassifier = (entry: Entry) => { readonly id: string } | Skipped;
+
+/** Of several entries with the same name, the first is used, even if it cannot be read. */
+function createEntryClassifier(limits: ArchiveLimits, layout: ArchiveLayout): EntryClassifier {
+  const seen = new Set<string>();
+  return (entry) => {
+    const id = idIn(entry.fileNameRaw.toString('utf8'), layout);
+    if (id === undefined || isLink(entry)) return { skipped: 'no-record' };
+    if (seen.has(id)) return { skipped: 'duplicate' };
+    seen.add(id);
+    return isDecodable(entry) && hasAcceptableSize(entry, limits) ? { id } : { skipped: 'unreadable' };
+  };
+}
+
+function idIn(name: string, layout: ArchiveLayout): string | undefined {
+  const parts = name.split('/');
+  const last = parts.pop() ?? '';
+  if (layout === 'flat' ? parts.length > 0 : !parts.every(isFolder)) return undefined;
+  const id = last.slice(0, -ENDING.length);
+  return last.endsWith(ENDING) && isVulnerabilityId(id) ? id : undefined;
+}
+
+/**
+ * Nothing is ever written to the path of an entry, but a name that points out of the archive is still not the name of a record.
+ */
+function isFolder(part: string): boolean {
+  const isPlain = !['\\', ':', '\0'].some((character) => part.includes(character));
+  return isPlain && part !== '' && part !== '.' && part !== '..';
+}
+
+function hasAcceptableSize({ compressedSize, uncompressedSize }: Entry, limits: ArchiveLimits): boolean {
+  if (Math.max(compressedSize, uncompressedSize) > limits.recordBytesMax) return false;
+  return uncompressedSize <= limits.ratioJudgedAfterBytes || uncompressedSize <= compressedSize * limits.ratioMax;
+}
+
+function refusal(source: string, problem: string): (cause: unknown) => never {
+  return (cause) => {
+    throw FEED_REJECTED({ source, problem }, { cause });
+  };
+}
+
+export interface CheckedArchive {
+  readonly records: number;
+  /** Entries that are not a record, or cannot be read. */
+  readonly skipped: number;
+}
+
+/**
+ * Verifies a whole archive before any of it is used: records are imported in batches, and an error at the end could not undo the
+ * first ones. Reading everything twice costs a second for 40,000 records.
+ */
+export async function checkArchive(file: string, source: string, signal?: AbortSignal): Promise<CheckedArchive> {
+  let records = 0;
+  let skipped = 0;
+  let unreadable = 0;
+  for await (const entry of readArchive(file, source)) {
+    signal?.throwIfAborted();
+    if ('id' in entry) records += 1;
+    else skipped += 1;
+    if ('skipped' in entry && entry.skipped === 'unreadable') unreadable += 1;
+  }
+  if (unreadable > (records + unreadable) * LIMITS.feedBadShareMax)
+    throw FEED_REJECTED({ source, problem: `${unreadable} of its ${records + unreadable} records cannot be parsed` });
+  if (records === 0) throw FEED_REJECTED({ source, problem: 'the archive contains no records' });
+  return { records, skipped };
+}

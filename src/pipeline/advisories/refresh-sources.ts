@@ -1,0 +1,174 @@
+/** Refreshes the sources of the installation: all that are due, or one on request. */
+import { setTimeout as delay } from 'node:timers/promises';
+import type { FileFeed, Feed } from '../../feeds/feed.ts';
+import { listSources, findSourceDigest, setSourceDigest } from '../../store/advisories/sources.ts';
+import { refreshEnrichment } from './refresh-enrichment.ts';
+import { refreshSource, type RefreshDeps } from './refresh-source.ts';
+import { enqueueSnapshotJobs } from '../analysis/apply-snapshot.ts';
+import { SOURCE_NAMES } from '../../core/vocabulary/source.ts';
+import { STARTER, STALE_AFTER_MS, getDataState } from './data-state.ts';
+import { nowOf, recordChange, type Caller, type PipelineDeps, ADVISORY_READER_VERSION } from '../deps.ts';
+import { ADVISORY_SOURCE_OFF, ADVISORY_SOURCE_UNKNOWN } from '../errors.ts';
+import { recordStaleNotice, findStaleNotice, takeSnapshot } from '../../store/advisories/snapshots.ts';
+import { insertEvents } from '../../store/delivery/events.ts';
+import { walkOrganizations } from '../walk.ts';
+import type { Enrichment } from '../../core/advisory/enrichment/enrichment.ts';
+import type { StarterExploitation } from '../../feeds/starter.ts';
+import { mergeEnrichment } from '../../store/advisories/merge/enrichment.ts';
+
+export interface Sources {
+  readonly feeds: readonly Feed[];
+  readonly enrichment: readonly FileFeed[];
+}
+
+/** These sources change once a day. The interval is shorter, so that a run or two may fail before the data counts as stale. */
+const ENRICHMENT_AFTER_MS = 18 * 3_600_000;
+
+/** One after the other; a failure does not stop the others. Throws the first error after all sources had their turn. */
+export async function refreshAll(deps: RefreshDeps, { feeds, enrichment }: Sources): Promise<void> {
+  const failures: unknown[] = [];
+  const attempt = async (work: () => Promise<unknown>): Promise<void> => {
+    deps.signal?.throwIfAborted();
+    await work().catch((error: unknown) => failures.push(error));
+  };
+  for (const feed of feeds) await attempt(async () => await refreshWhenFree(deps, feed));
+  for (const feed of await findDue(deps, enrichment)) {
+    await attempt(async () => await refreshEnrichment(deps, feed));
+  }
+  await enqueueSnapshotJobs(deps);
+  if (failures.length > 0) throw failures[0];
+}
+
+/** A process that died holds its lease for a while; waiting for the next scheduled run would be late. */
+async function refreshWhenFree(deps: RefreshDeps, feed: Feed): Promise<void> {
+  const { signal } = deps;
+  for (let attempt = 0; attempt < BUSY_ATTEMPTS_MAX; attempt += 1) {
+    if ((await refreshSource(deps, feed)) !== undefined) return;
+    await delay(BUSY_WAIT_MS, undefined, signal === undefined ? {} : { signal });
+  }
+}
+
+const BUSY_WAIT_MS = 10_000;
+/** Together longer than a lease. If the lease is still held, the other process is alive and does the same work. */
+const BUSY_ATTEMPTS_MAX = 15;
+
+async function findDue(deps: RefreshDeps, feeds: readonly FileFeed[]): Promise<readonly FileFeed[]> {
+  const sources = await deps.database.reference(listSources);
+  return feeds.filter((feed) => {
+    const source = sources.find(({ name }) => name === feed.name);
+    const isLoaded = source?.state === 'ready' && source.url === feed.url && source.lastSuccessAt !== null;
+    return !isLoaded || deps.now() - Date.parse(source.lastSuccessAt) >= ENRICHMENT_AFTER_MS;
+  });
+}
+
+interface RefreshRequest {
+  readonly source: string;
+  /** Compare all records, not only new ones. */
+  readonly complete: boolean;
+  /** Accept that records were deleted. */
+  readonly acceptShrink: boolean;
+}
+
+/** On behalf of a user. The data is shared by all organizations, so the request has an audit entry. */
+export async function requestRefresh(deps: PipelineDeps, caller: Caller, request: RefreshRequest): Promise<void> {
+  const { source: name, ...how } = request;
+  await deps.database.inOrg(caller.orgId, async (tx) => {
+    const source = (await listSources(tx)).find((each) => each.name === name);
+    const isKnown = source !== undefined || (SOURCE_NAMES as readonly string[]).includes(name);
+    if (!isKnown) throw ADVISORY_SOURCE_UNKNOWN({ source: name });
+    if (source?.enabled !== true || name === STARTER) throw ADVISORY_SOURCE_OFF({ source: name });
+    await recordChange(deps, tx, caller, {
+      at: nowOf(deps),
+      action: 'advisories.refresh_requested',
+      kind: 'advisory-source',
+      id: name,
+      after: how,
+    });
+    await deps.queue.enqueue(tx, 'refresh-advisories', request);
+  });
+}
+
+/** Also if it is not due. Does nothing if the source is not configured, or another process is already reading it. */
+export async function refreshOne(
+  deps: RefreshDeps,
+  { feeds, enrichment }: Sources,
+  { source, complete, acceptShrink }: RefreshRequest,
+): Promise<void> {
+  const feed = feeds.find(({ name }) => name === source);
+  if (feed !== undefined) await refreshSource(deps, feed, { kind: complete ? 'complete' : 'delta', acceptShrink });
+  const facts = enrichment.find(({ name }) => name === source);
+  if (facts === undefined) return;
+  await refreshEnrichment(deps, facts, { acceptShrink });
+  await enqueueSnapshotJobs(deps);
+}
+
+/**
+ * Warns every organization once if the data could not be refreshed for a day, and again only after a successful run, which is
+ * detected by its time. Results stay as they are, but do not include advisories published since.
+ */
+export async function warnAboutStaleData(deps: PipelineDeps): Promise<void> {
+  const stale = await findStale(deps);
+  if (stale === undefined) return;
+  const at = nowOf(deps);
+  for await (const orgId of walkOrganizations(deps.database)) {
+    await deps.database.inOrg(orgId, async (tx) => {
+      await insertEvents(tx, [{ id: deps.newId(), type: 'advisories.stale', at, detail: stale }]);
+    });
+  }
+  await deps.database.reference(async (tx) => await recordStaleNotice(tx, stale.since));
+}
+
+interface Stale extends Readonly<Record<string, unknown>> {
+  /** The last successful run of the oldest source. */
+  readonly since: string;
+  readonly sources: readonly string[];
+}
+
+/** Returns undefined if everything is fresh, or all organizations were warned. A disabled source does not count as stale. */
+async function findStale(deps: PipelineDeps): Promise<Stale | undefined> {
+  return await deps.database.reference(async (tx) => {
+    const sources = (await listSources(tx)).filter(({ name, enabled }) => enabled && name !== STARTER);
+    const old = sources.flatMap(({ name, lastSuccessAt }) =>
+      lastSuccessAt !== null && deps.now() - Date.parse(lastSuccessAt) >= STALE_AFTER_MS
+        ? [{ name, lastSuccessAt }]
+        : [],
+    );
+    const [since] = old.map(({ lastSuccessAt }) => lastSuccessAt).toSorted();
+    if (since === undefined || (await findStaleNotice(tx)) === since) return undefined;
+    return { since, sources: old.map(({ name }) => name) };
+  });
+}
+
+// Loads the starter set, so that a first run without a network knows the best-known vulnerabilities. A newer Assay brings a
+// newer set.
+interface StarterSet {
+  readonly feed: Feed;
+  readonly readExploitation: () => Promise<StarterExploitation>;
+  /** Equal for equal files. */
+  readonly digest: () => Promise<string>;
+}
+
+/** Loads only if no other data is loaded, which it could contradict. An unchanged set is not loaded again. */
+export async function loadStarterSet(deps: RefreshDeps, starter: StarterSet): Promise<void> {
+  const { sources } = await getDataState(deps.database);
+  if (sources.some((source) => source.name !== STARTER && source.records > 0)) return;
+  const digest = `${ADVISORY_READER_VERSION} ${await starter.digest()}`;
+  if ((await deps.database.reference(async (tx) => await findSourceDigest(tx, STARTER))) === digest) return;
+  await refreshSource(deps, starter.feed, { acceptShrink: true });
+  const { kev, epss } = await starter.readExploitation();
+  await loadFacts(deps, 'kev', kev);
+  await loadFacts(deps, 'epss', epss);
+  await deps.database.reference(async (tx) => await setSourceDigest(tx, STARTER, digest));
+}
+
+/** Does not update the row of the source: it was not synced, and its first file replaces all of this. */
+async function loadFacts(deps: PipelineDeps, part: 'kev' | 'epss', facts: readonly Enrichment[]): Promise<void> {
+  const at = nowOf(deps);
+  await deps.database.reference(async (tx) => {
+    await mergeEnrichment(tx, part, inOneBatch(facts), async (changed) => await takeSnapshot(tx, STARTER, changed, at));
+  });
+}
+
+async function* inOneBatch(facts: readonly Enrichment[]): AsyncGenerator<readonly Enrichment[]> {
+  yield await Promise.resolve(facts);
+}

@@ -1,0 +1,29 @@
+/** Reads long lists page by page, so that no transaction stays open for all of them. */
+import type { Database } from '../store/database.ts';
+import { listOrganizationIds } from '../store/people/organizations.ts';
+
+/** Yields the rows of all pages. `read` returns up to `limit` rows after the given one; the last page is not full. */
+export async function* walk<Row extends string | { readonly id: string }>(
+  limit: number,
+  read: (after: string | undefined) => Promise<readonly Row[]>,
+): AsyncGenerator<Row> {
+  let after: string | undefined;
+  for (;;) {
+    const page = await read(after);
+    yield* page;
+    const last = page.at(-1);
+    if (last === undefined || page.length < limit) return;
+    after = typeof last === 'string' ? last : last.id;
+  }
+}
+
+const ORGANIZATIONS_PER_READ = 500;
+
+/** Yields the ids of all organizations. */
+export function walkOrganizations(database: Database): AsyncGenerator<string> {
+  return walk(
+    ORGANIZATIONS_PER_READ,
+    async (after) =>
+      await database.reference(async (tx) => await listOrganizationIds(tx, after, ORGANIZATIONS_PER_READ)),
+  );
+}

@@ -1,0 +1,249 @@
+/** The documents of a version, each in its slot. A superseded or deleted document stays listed and downloadable. */
+import { sql, type UpdateObject } from 'kysely';
+import { z } from 'zod';
+import type { GraphState, SbomStatus } from '../../core/vocabulary/sbom.ts';
+import { toIsoTimes, type DatedRow } from '../dated-row.ts';
+import type { OrgTx } from '../database.ts';
+import type { Tables } from '../tables.ts';
+import type { Page, PageRequest } from '../page.ts';
+import type { AnalysisFailure } from '../findings/analyses/analyses.ts';
+import { Failure } from '../findings/analyses/stored-analysis.ts';
+import { addUsage } from '../people/usage.ts';
+import { gitFactsOf, type GitFacts } from './versions/versions.ts';
+import type { ServiceScope } from './services.ts';
+
+export interface SbomWarning {
+  readonly code: string;
+  readonly count: number;
+  /** JSON pointers of the first occurrences, for warnings from parsing the document. */
+  readonly paths?: readonly string[] | undefined;
+}
+
+export interface Sbom {
+  readonly id: string;
+  readonly serviceId: string;
+  readonly versionId: string;
+  readonly versionName: string;
+  readonly slot: string;
+  readonly sha256: string;
+  readonly sizeBytes: number;
+  readonly format: string;
+  readonly specVersion: string;
+  readonly image: string | null;
+  readonly distro: string | null;
+  readonly git: GitFacts;
+  readonly status: SbomStatus;
+  readonly failure: SbomFailure | null;
+  readonly componentCount: number;
+  readonly fileCount: number;
+  readonly edgeCount: number;
+  readonly serviceCount: number;
+  /** Number of statements about vulnerabilities in the document itself. */
+  readonly claimCount: number;
+  readonly tool: string | null;
+  /** Null until it was parsed. */
+  readonly graph: GraphState | null;
+  readonly warnings: readonly SbomWarning[];
+  readonly analysisId: string | null;
+  readonly createdAt: string;
+  readonly createdBy: string;
+  /** The newest document that it replaced and that was not restored. */
+  readonly supersedes: string | null;
+  readonly supersededBy: string | null;
+  readonly supersededAt: string | null;
+  readonly deletedAt: string | null;
+  /** When retention removed its bytes and components. */
+  readonly rawRemovedAt: string | null;
+}
+
+export type SbomFailure = AnalysisFailure;
+
+/** Returns undefined for a document of a deleted service or version, or of a service outside of the caller's scope. */
+export async function findSbom(tx: OrgTx, id: string, scope: ServiceScope): Promise<Sbom | undefined> {
+  const { rows } = await sql<SbomRow>`select ${SBOM_COLUMNS} ${FROM_LIVE_VERSIONS}
+    where b.org_id = ${tx.orgId} and b.id = ${id}`.execute(tx.db);
+  const row = rows[0];
+  if (row === undefined || (scope !== 'all' && !scope.includes(row.serviceId))) return undefined;
+  return toSbom(row);
+}
+
+/** Returns the newest first. Without `all`, only current documents: neither superseded nor deleted. */
+export async function listSboms(tx: OrgTx, versionId: string, page: PageRequest, all: boolean): Promise<Page<Sbom>> {
+  const live = all ? sql`` : sql`and b.superseded_by is null and b.deleted_at is null`;
+  const count = await sql<{ total: number }>`select count(*)::int as total from sbom b
+    where b.org_id = ${tx.orgId} and b.version_id = ${versionId} ${live}`.execute(tx.db);
+  const { rows } = await sql<SbomRow>`select ${SBOM_COLUMNS} ${FROM_LIVE_VERSIONS}
+    where b.org_id = ${tx.orgId} and b.version_id = ${versionId} ${live}
+    order by b.created_at desc, b.id desc limit ${page.limit} offset ${page.offset}`.execute(tx.db);
+  return { total: count.rows[0]?.total ?? 0, items: rows.map(toSbom) };
+}
+
+/** A current document, with the facts that determine whether another one replaces it. */
+export interface LiveSbom {
+  readonly id: string;
+  readonly slot: string;
+  readonly image: string | null;
+  readonly sha256: Buffer;
+  readonly tool: string | null;
+  readonly setSha256: Buffer | null;
+}
+
+/** Returns the newest first. A version has at most `liveSbomsPerVersionMax`. */
+export async function listLiveSlots(tx: OrgTx, versionId: string): Promise<LiveSbom[]> {
+  const { rows } = await sql<LiveSbom>`
+    select id, slot, image, sha256, tool, set_sha256 as "setSha256" from sbom
+    where org_id = ${tx.orgId} and version_id = ${versionId} and superseded_by is null and deleted_at is null
+    order by created_at desc, id desc`.execute(tx.db);
+  return rows;
+}
+
+/** Returns the distinct types of the purls in a component set, sorted. */
+export async function listPackageTypes(tx: OrgTx, setSha256: Buffer): Promise<string[]> {
+  const { rows } = await sql<{ type: string }>`
+    select distinct lower(split_part(ltrim(substr(coalesce(s.purl, c.purl), 5), '/'), '/', 1)) collate "C" as type
+    from component_set s join component c on c.org_id = s.org_id and c.id = s.component_id
+    where s.org_id = ${tx.orgId} and s.sha256 = ${setSha256} and coalesce(s.purl, c.purl) is not null
+    order by 1`.execute(tx.db);
+  return rows.map(({ type }) => type);
+}
+
+export interface NewSbom
+  extends
+    Pick<Sbom, 'id' | 'versionId' | 'slot' | 'sizeBytes' | 'format' | 'specVersion' | 'image' | 'distro' | 'git'>,
+    Pick<Sbom, 'componentCount' | 'fileCount' | 'edgeCount' | 'warnings' | 'createdAt' | 'createdBy'> {
+  readonly sha256: Buffer;
+  readonly wrapped: boolean;
+  readonly analysisId: string;
+}
+
+export async function insertSbom(tx: OrgTx, sbom: NewSbom): Promise<void> {
+  await tx.db
+    .insertInto('sbom')
+    .values({
+      org_id: tx.orgId,
+      id: sbom.id,
+      version_id: sbom.versionId,
+      slot: sbom.slot,
+      sha256: sbom.sha256,
+      size_bytes: sbom.sizeBytes,
+      format: sbom.format,
+      spec_version: sbom.specVersion,
+      wrapped: sbom.wrapped,
+      image: sbom.image,
+      distro: sbom.distro,
+      git_branch: sbom.git.branch,
+      git_commit_sha: sbom.git.commitSha,
+      git_origin: sbom.git.origin,
+      status: 'queued',
+      component_count: sbom.componentCount,
+      file_count: sbom.fileCount,
+      edge_count: sbom.edgeCount,
+      warnings: JSON.stringify(sbom.warnings),
+      analysis_id: sbom.analysisId,
+      created_at: sbom.createdAt,
+      created_by: sbom.createdBy,
+    })
+    .execute();
+  addUsage(tx, 'sboms', 1);
+}
+
+/** Returns the component set of a document, or undefined until it was parsed. */
+export async function findComponentSet(tx: OrgTx, id: string): Promise<Buffer | undefined> {
+  const { rows } = await sql<{ set: Buffer | null }>`
+    select set_sha256 as set from sbom where org_id = ${tx.orgId} and id = ${id}`.execute(tx.db);
+  return rows[0]?.set ?? undefined;
+}
+
+/** Returns the graph states of these documents; documents that were not parsed yet count as missing. */
+export async function findGraphStates(tx: OrgTx, ids: readonly string[]): Promise<GraphState[]> {
+  const { rows } = await sql<{ state: GraphState | null }>`
+    select graph_state as state from sbom where org_id = ${tx.orgId} and id = any(${ids}::uuid[]) order by id`.execute(
+    tx.db,
+  );
+  return rows.map(({ state }) => state ?? 'missing');
+}
+
+export async function updateSbom(tx: OrgTx, id: string, values: UpdateObject<Tables, 'sbom'>): Promise<void> {
+  await tx.db.updateTable('sbom').set(values).where('org_id', '=', tx.orgId).where('id', '=', id).execute();
+}
+
+/** Call it before the new document is inserted: a slot has one current document at a time. */
+export async function supersedeSbom(tx: OrgTx, id: string, by: string, at: string): Promise<void> {
+  await updateSbom(tx, id, { superseded_by: by, superseded_at: at });
+}
+
+/** Makes a superseded document current again, in the given slot and as part of the requested analysis. */
+export async function restoreSbom(
+  tx: OrgTx,
+  id: string,
+  { slot, analysisId }: { readonly slot: string; readonly analysisId: string },
+): Promise<void> {
+  await updateSbom(tx, id, {
+    slot,
+    superseded_by: null,
+    superseded_at: null,
+    status: 'queued',
+    analysis_id: analysisId,
+  });
+}
+
+export async function markSbomDeleted(tx: OrgTx, id: string, at: string): Promise<void> {
+  const { numUpdatedRows } = await tx.db
+    .updateTable('sbom')
+    .set({ deleted_at: at })
+    .where('org_id', '=', tx.orgId)
+    .where('id', '=', id)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst();
+  addUsage(tx, 'sboms', -Number(numUpdatedRows));
+}
+
+/** Moves the current documents of a version that wait for an analysis to their next state. */
+export async function setStatusOfLiveSboms(
+  tx: OrgTx,
+  versionId: string,
+  change: {
+    readonly from: readonly SbomStatus[];
+    readonly to: 'analyzing' | 'analyzed' | 'failed';
+    readonly failure?: SbomFailure;
+  },
+): Promise<void> {
+  const to =
+    change.to === 'analyzed'
+      ? sql<string>`case when jsonb_array_length(warnings) = 0 then 'analyzed' else 'analyzed_with_warnings' end`
+      : sql<string>`${change.to}`;
+  await tx.db
+    .updateTable('sbom')
+    .set({ status: to, failure: change.failure === undefined ? null : JSON.stringify(change.failure) })
+    .where('org_id', '=', tx.orgId)
+    .where('version_id', '=', versionId)
+    .where('superseded_by', 'is', null)
+    .where('deleted_at', 'is', null)
+    .where('status', 'in', [...change.from])
+    .execute();
+}
+
+/** Excludes `packed`, which is large and not needed in lists. */
+const SBOM_COLUMNS = sql`b.id, v.service_id as "serviceId", b.version_id as "versionId", v.name as "versionName", b.slot,
+  encode(b.sha256, 'hex') as sha256, b.size_bytes::float8 as "sizeBytes", b.format, b.spec_version as "specVersion", b.image, b.distro,
+  ${gitFactsOf('b')} as git, b.status, b.failure, b.component_count as "componentCount", b.file_count as "fileCount",
+  b.edge_count as "edgeCount", b.service_count as "serviceCount", b.claim_count as "claimCount", b.tool, b.graph_state as graph,
+  b.warnings, b.analysis_id as "analysisId", b.created_at as "createdAt", b.created_by as "createdBy",
+  (select o.id from sbom o where o.org_id = b.org_id and o.version_id = b.version_id and o.superseded_by = b.id and o.deleted_at is null
+    order by o.created_at desc, o.id desc limit 1) as supersedes,
+  b.superseded_by as "supersededBy", b.superseded_at as "supersededAt", b.deleted_at as "deletedAt",
+  b.raw_removed_at as "rawRemovedAt"`;
+const FROM_LIVE_VERSIONS = sql`from sbom b
+  join service_version v on v.org_id = b.org_id and v.id = b.version_id and v.deleted_at is null
+  join service s on s.org_id = v.org_id and s.id = v.service_id and s.deleted_at is null`;
+
+type SbomRow = DatedRow<
+  Omit<Sbom, 'failure' | 'warnings'>,
+  'createdAt' | 'supersededAt' | 'deletedAt' | 'rawRemovedAt'
+> & { readonly failure: unknown; readonly warnings: unknown };
+
+const Warnings = z.array(z.object({ code: z.string(), count: z.number(), paths: z.array(z.string()).optional() }));
+
+function toSbom(row: SbomRow): Sbom {
+  return { ...toIsoTimes(row), failure: Failure.parse(row.failure), warnings: Warnings.parse(row.warnings) };
+}
