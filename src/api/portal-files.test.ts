@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { seedTree, type SeededTree } from '../../test/support/seeded-tree.ts';
 import { servePortal } from './portal-files.ts';
 import { toAssayError } from './http/errors/send-error.ts';
+import { addWorkLimits } from './http/limits/request-work.ts';
 
 const PAGE = readFileSync(join(import.meta.dirname, '../../portal/index.html'), 'utf8');
 const NONCE = /<meta name="style-nonce" content="([^"]*)"/;
@@ -133,5 +134,30 @@ describe('servePortal', () => {
 
     expect([before.statusCode, before.body]).toEqual([404, '{"code":"PORTAL_NOT_BUILT"}']);
     expect(after.map(({ statusCode }) => statusCode)).toEqual([200, 200]);
+  });
+
+  it('is not held back with the other requests of an address while several organizations are active', async () => {
+    const busy = Fastify();
+    busy.decorateRequest('principal', undefined);
+    busy.addHook('onRequest', async (request) => {
+      const { org } = request.headers;
+      if (org !== undefined) request.principal = { orgId: org } as never;
+    });
+    addWorkLimits(busy, () => {});
+    const release = Promise.withResolvers<string>();
+    busy.get('/api/v2/invitation', async () => await release.promise);
+    busy.get('/api/v2/me', async () => 'me');
+    await servePortal(busy, tree.root);
+    for (const org of ['one', 'two']) await busy.inject({ url: '/api/v2/me', headers: { org } });
+    const held = Array.from({ length: 100 }, async () => await busy.inject({ url: '/api/v2/invitation' }));
+
+    const loaded = await Promise.all(
+      ['/', '/services', '/assets/index-abc.js'].map(async (url) => await busy.inject({ url })),
+    );
+
+    expect(loaded.map(({ statusCode }) => statusCode)).toEqual([200, 200, 200]);
+    release.resolve('done');
+    void Promise.allSettled(held);
+    await busy.close();
   });
 });

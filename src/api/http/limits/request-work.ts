@@ -11,7 +11,7 @@ import { WorkShares } from './work-shares.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** Exempt from shares: answered at once, also when the process is busy. */
+    /** Exempt from shares: cheap, and answered at once, also when the process is busy. */
     isExempt?: boolean;
   }
   interface FastifyRequest {
