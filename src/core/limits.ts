@@ -193,7 +193,6 @@ export const LIMITS = {
   remediationCandidatesMax: 2_000,
   /** Paths from a root to a component: how many are shown, and how far the shortest ones are counted. */
   remediationPathsMax: 5,
-  remediationPathsCountedMax: 1_000_000,
   /** Transitive packages of a plan for which evidence is searched that a release of their parent fixes them. */
   remediationParentsAskedMax: 200,
   /** Size of the cache of upgrade targets, counted in the entries, ranges and versions that they were computed from. */

@@ -1,17 +1,16 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { aGraph, someGraph, type Edge } from '../../../test/support/inventories.ts';
-import { LIMITS } from '../limits.ts';
 import { toDependencyGraph } from '../sbom/graph/dependency-graph.ts';
-import { createDirectDependencyCheck, findIntroducers, findIntroduction, mergeIntroducers } from './introduced-by.ts';
+import { createDirectDependencyCheck, findIntroducers } from './introduced-by.ts';
 
-function introduce(count: number, edges: readonly Edge[], index: number, groups: readonly number[] = []) {
-  return findIntroduction(toDependencyGraph(aGraph(count, edges, groups)), 'complete', index);
+function introducersOf(count: number, edges: readonly Edge[], index: number, groups: readonly number[] = []) {
+  return findIntroducers(toDependencyGraph(aGraph(count, edges, groups)), index);
 }
 
-describe('findIntroduction', () => {
-  it.each<[string, readonly Edge[], readonly number[], boolean | undefined, readonly number[]]>([
-    ['itself where it is direct', [[-1, 3]], [], true, [3]],
+describe('findIntroducers', () => {
+  it.each<[string, readonly Edge[], readonly number[], readonly number[]]>([
+    ['itself where it is direct', [[-1, 3]], [], [3]],
     [
       'the only parent',
       [
@@ -19,7 +18,6 @@ describe('findIntroduction', () => {
         [0, 3],
       ],
       [],
-      false,
       [0],
     ],
     [
@@ -32,7 +30,6 @@ describe('findIntroduction', () => {
         [1, 3],
       ],
       [],
-      false,
       [0, 1],
     ],
     [
@@ -43,7 +40,6 @@ describe('findIntroduction', () => {
         [0, 3],
       ],
       [],
-      true,
       [0, 3],
     ],
     [
@@ -54,7 +50,6 @@ describe('findIntroduction', () => {
         [1, 3],
       ],
       [0],
-      false,
       [1],
     ],
     [
@@ -64,7 +59,6 @@ describe('findIntroduction', () => {
         [2, 3],
       ],
       [],
-      undefined,
       [],
     ],
     [
@@ -77,7 +71,6 @@ describe('findIntroduction', () => {
         [3, 3],
       ],
       [],
-      false,
       [0],
     ],
     [
@@ -89,82 +82,17 @@ describe('findIntroduction', () => {
         [1, 3],
       ],
       [],
-      false,
       [1],
     ],
-  ])('finds %s', (_, edges, groups, direct, introducedBy) => {
-    expect(introduce(4, edges, 3, groups)).toMatchObject({ direct, introducedBy });
-  });
-
-  it('returns unknown for a document without edges', () => {
-    const graph = toDependencyGraph(aGraph(2, []));
-
-    expect(findIntroduction(graph, 'missing', 0)).toMatchObject({
-      label: 'missing',
-      direct: undefined,
-      introducedBy: [],
-      paths: [],
-    });
-  });
-
-  it('labels a list as flat', () => {
-    expect(
-      introduce(
-        3,
-        [
-          [-1, 0],
-          [-1, 1],
-          [-1, 2],
-        ],
-        1,
-      ).label,
-    ).toBe('flat');
-    expect(
-      introduce(
-        3,
-        [
-          [-1, 0],
-          [0, 1],
-          [-1, 2],
-        ],
-        1,
-      ).label,
-    ).toBe('complete');
-    expect(introduce(1, [[-1, 0]], 0).label).toBe('complete');
-  });
-
-  it('treats a root as direct', () => {
-    expect(introduce(2, [[0, 1]], 0)).toMatchObject({ direct: true, introducedBy: [], paths: [[0]] });
-  });
-
-  it('counts the shortest paths up to a limit', () => {
-    const diamonds = (levels: number): Edge[] =>
-      Array.from({ length: levels }, (_, level): Edge[] => {
-        const [top, left, right, bottom] = [level * 3 - 1, level * 3, level * 3 + 1, level * 3 + 2];
-        return [
-          [top, left],
-          [top, right],
-          [left, bottom],
-          [right, bottom],
-        ];
-      }).flat();
-
-    expect(introduce(6, diamonds(2), 5).shortestPaths).toEqual({ count: 4, isOrMore: false });
-    expect(introduce(90, diamonds(30), 89).shortestPaths).toEqual({
-      count: LIMITS.remediationPathsCountedMax,
-      isOrMore: true,
-    });
+  ])('returns %s', (_, edges, groups, expected) => {
+    expect(introducersOf(4, edges, 3, groups)).toEqual(expected);
   });
 
   it('handles a chain of 100,000 components', () => {
     const count = 100_000;
     const chain = Array.from({ length: count }, (_, n): Edge => [n - 1, n]);
 
-    expect(introduce(count, chain, count - 1)).toMatchObject({
-      direct: false,
-      introducedBy: [0],
-      shortestPaths: { count: 1 },
-    });
+    expect(introducersOf(count, chain, count - 1)).toEqual([0]);
   });
 
   it('agrees with a brute-force search', () => {
@@ -197,20 +125,6 @@ function reaches(edges: readonly Edge[], from: number, to: number, isBarred: (no
   }
   return false;
 }
-
-describe('mergeIntroducers', () => {
-  it('lists each parent once with all of its documents', () => {
-    const merged = mergeIntroducers([
-      { origin: 'image-a', introducedBy: ['b', 'a', 'a'] },
-      { origin: 'image-b', introducedBy: ['a'] },
-    ]);
-
-    expect(merged).toEqual([
-      { name: 'a', origins: ['image-a', 'image-b'] },
-      { name: 'b', origins: ['image-a'] },
-    ]);
-  });
-});
 
 describe('createDirectDependencyCheck', () => {
   it.each<[string, (boolean | undefined)[], number, Edge[], number[]]>([

@@ -1,57 +1,8 @@
 /**
- * Finds what introduces a component: the exact set of direct dependencies that lead to it, and a few sample paths. It walks
- * backwards from the component once; not all paths are listed, because their number can double with every level.
+ * Finds what introduces a component: the exact set of direct dependencies that lead to it. It walks backwards from the component
+ * once instead of listing paths, because their number can double with every level.
  */
-import { LIMITS } from '../limits.ts';
 import type { DependencyGraph } from '../sbom/graph/dependency-graph.ts';
-import { findPaths } from '../sbom/graph/find-paths.ts';
-import type { Inventory } from '../sbom/inventory.ts';
-
-/** `flat`: the root lists every component, so "direct" means only "listed". */
-export type GraphLabel = Inventory['graph'] | 'flat';
-
-export interface Introduction {
-  readonly label: GraphLabel;
-  /** Undefined: unknown. */
-  readonly direct: boolean | undefined;
-  /** Indexes of direct dependencies, sorted by rank; includes the component itself if it is direct. */
-  readonly introducedBy: readonly number[];
-  /** Indexes from a root to the component, -1 being the subject; shortest first, one for each direct dependency. */
-  readonly paths: readonly (readonly number[])[];
-  readonly shortestPaths: { readonly count: number; readonly isOrMore: boolean };
-}
-
-const UNKNOWN: Omit<Introduction, 'label'> = {
-  direct: undefined,
-  introducedBy: [],
-  paths: [],
-  shortestPaths: { count: 0, isOrMore: false },
-};
-
-/** `label` is the label of the inventory that the graph was built from. */
-export function findIntroduction(graph: DependencyGraph, label: Inventory['graph'], index: number): Introduction {
-  if (label === 'missing') return { label, ...UNKNOWN };
-  const shown = isFlat(graph) ? 'flat' : label;
-  const depth = graph.depths[index + 1] ?? -1;
-  if (depth === -1) return { label: shown, ...UNKNOWN };
-  return {
-    label: shown,
-    direct: depth <= 1,
-    introducedBy: findIntroducers(graph, index),
-    paths: findPaths(graph, index, LIMITS.remediationPathsMax),
-    shortestPaths: countShortest(graph, index),
-  };
-}
-
-/** All reachable components are directly below a root, and there is more than one. */
-function isFlat({ depths }: Pick<DependencyGraph, 'depths'>): boolean {
-  let direct = 0;
-  for (const depth of depths) {
-    if (depth > 1) return false;
-    if (depth === 1) direct += 1;
-  }
-  return direct > 1;
-}
 
 /** Returns the direct dependencies with a path to the component that does not pass through a root. */
 export function findIntroducers(graph: DependencyGraph, index: number): readonly number[] {
@@ -75,51 +26,6 @@ export function findIntroducers(graph: DependencyGraph, index: number): readonly
 /** A group directly below a root, such as a lock file, does not count as a level: the packages it lists are direct. */
 function isRootOrGroup({ depths, groups }: DependencyGraph, node: number): boolean {
   return depths[node] === 0 || (depths[node] === 1 && groups[node - 1] === 1);
-}
-
-/** Counts level by level: the number of paths of a node is the sum over its neighbors one step closer to the component. */
-function countShortest({ usedBy, count: size, depths }: DependencyGraph, index: number): Introduction['shortestPaths'] {
-  const max = LIMITS.remediationPathsCountedMax;
-  const distances = new Int32Array(size + 1).fill(-1);
-  const ways = new Float64Array(size + 1);
-  distances[index + 1] = 0;
-  ways[index + 1] = 1;
-  let count = 0;
-  let level = [index + 1];
-  while (level.length > 0) {
-    for (const node of level) if (depths[node] === 0) count = Math.min(max, count + (ways[node] ?? 0));
-    if (count > 0) break;
-    const above: number[] = [];
-    for (const node of level) {
-      for (const user of usedBy.of(node)) {
-        if (distances[user] === -1) {
-          distances[user] = (distances[node] ?? 0) + 1;
-          above.push(user);
-        }
-        if (distances[user] === (distances[node] ?? 0) + 1)
-          ways[user] = Math.min(max, (ways[user] ?? 0) + (ways[node] ?? 0));
-      }
-    }
-    level = above;
-  }
-  return { count, isOrMore: count >= max };
-}
-
-/** The direct dependencies that introduce a component according to one document. */
-export interface IntroducedIn<Origin> {
-  readonly origin: Origin;
-  readonly introducedBy: readonly string[];
-}
-
-/** Merges all documents that contain the component: each direct dependency once, with its documents. */
-export function mergeIntroducers<Origin>(
-  documents: readonly IntroducedIn<Origin>[],
-): readonly { readonly name: string; readonly origins: readonly Origin[] }[] {
-  const origins = new Map<string, Origin[]>();
-  for (const { origin, introducedBy } of documents) {
-    for (const name of new Set(introducedBy)) origins.set(name, [...(origins.get(name) ?? []), origin]);
-  }
-  return [...origins].toSorted(([a], [b]) => (a < b ? -1 : 1)).map(([name, each]) => ({ name, origins: each }));
 }
 
 /**

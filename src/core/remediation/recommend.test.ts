@@ -110,7 +110,6 @@ describe('adviseWithoutCleanVersion', () => {
     ['no maintainer', { classes: ['informational'] }, 'unmaintained', 'can_not_fix'],
     ['malware', { classes: ['malicious'] }, 'malicious', null],
     ['an older version without it', { notAffectedBefore: '1.2.0' }, 'not_affected_before', 'rollback'],
-    ['a feature', { feature: 'JNDI' }, 'feature', 'workaround_available'],
     [
       'nothing that can be compared',
       { answer: { outcome: 'cannot_assess', best: undefined, above: undefined } },

@@ -10,7 +10,7 @@ import { LIMITS } from '../limits.ts';
 import type { PackageMatch } from '../match/match.ts';
 import type { VexResponse } from '../vocabulary/vex.ts';
 
-export interface RecommendContext extends Pick<NoCleanVersionFacts, 'replacement' | 'workaround' | 'feature'> {
+export interface RecommendContext extends Pick<NoCleanVersionFacts, 'replacement' | 'workaround'> {
   /** As the package manager spells it. */
   readonly name: string;
   /** ISO 8601, UTC. */
@@ -47,7 +47,7 @@ export function recommend(
 
 export type Situation =
   | ('malicious' | 'cannot_assess' | 'eol' | 'wont_fix' | 'reduces' | 'replaced' | 'only_last_affected')
-  | ('paid_channel' | 'unmaintained' | 'workaround' | 'feature' | 'not_affected_before' | 'no_fix');
+  | ('paid_channel' | 'unmaintained' | 'workaround' | 'not_affected_before' | 'no_fix');
 
 export interface NoCleanVersionFacts {
   readonly name: string;
@@ -62,8 +62,6 @@ export interface NoCleanVersionFacts {
   /** The fix is in another package: renamed, another major path of a Go module, a fork. */
   readonly replacement?: { readonly name: string; readonly version: string | undefined };
   readonly workaround?: { readonly text: string; readonly source: string; readonly url: string | undefined };
-  /** The affected feature, if only one is affected. */
-  readonly feature?: string;
   /** The first affected version, if the vulnerability was introduced later; versions before it do not have it. */
   readonly notAffectedBefore?: string;
 }
@@ -73,8 +71,6 @@ export interface NoCleanAnswer {
   readonly kind: 'remove' | 'replace' | 'upgrade' | 'workaround' | 'none';
   readonly response: VexResponse | null;
   readonly text: string;
-  /** In days; null: no recheck. */
-  readonly checkAgainDays: number | null;
 }
 
 /** Undefined: there is a clean version, or nothing to do. */
@@ -84,17 +80,14 @@ export function adviseWithoutCleanVersion(facts: NoCleanVersionFacts): NoCleanAn
   if (facts.answer.outcome === 'clean' && !isMalicious) return undefined;
   const row = ROWS.find(({ fits }) => fits(facts));
   if (row === undefined) return undefined;
-  const { situation, kind, response, checkAgainDays = null } = row;
-  return { situation, kind, response, text: row.text(facts), checkAgainDays };
+  const { situation, kind, response } = row;
+  return { situation, kind, response, text: row.text(facts) };
 }
 
 interface Row extends Pick<NoCleanAnswer, 'situation' | 'kind' | 'response'> {
   readonly fits: (facts: NoCleanVersionFacts) => boolean;
   readonly text: (facts: NoCleanVersionFacts) => string;
-  readonly checkAgainDays?: number;
 }
-
-const CHECK_AGAIN_DAYS = 7;
 
 const ROWS: readonly Row[] = [
   {
@@ -185,19 +178,10 @@ const ROWS: readonly Row[] = [
       `Workaround from ${source}${url === undefined ? '' : ` (${url})`}: ${text.slice(0, LIMITS.workaroundCharactersMax)}`,
   },
   {
-    situation: 'feature',
-    kind: 'workaround',
-    response: 'workaround_available',
-    fits: ({ feature }) => feature !== undefined,
-    text: ({ name, feature }) =>
-      `Only ${feature} of ${name} is affected. Disable it, and record that in the security profile.`,
-  },
-  {
     // Information only: a downgrade is never recommended.
     situation: 'not_affected_before',
     kind: 'none',
     response: 'rollback',
-    checkAgainDays: CHECK_AGAIN_DAYS,
     fits: ({ notAffectedBefore }) => notAffectedBefore !== undefined,
     text: ({ name, notAffectedBefore }) =>
       `No fix for ${name} is known. Versions before ${notAffectedBefore} are not affected.`,
@@ -206,9 +190,8 @@ const ROWS: readonly Row[] = [
     situation: 'no_fix',
     kind: 'none',
     response: 'can_not_fix',
-    checkAgainDays: CHECK_AGAIN_DAYS,
     fits: () => true,
     text: ({ name }) =>
-      `No fix for ${name} is known. Consider a compensating control. Next check in ${CHECK_AGAIN_DAYS} days.`,
+      `No fix for ${name} is known. Consider a compensating control. Every advisory update is checked for a fix.`,
   },
 ];

@@ -105,7 +105,6 @@ const RESIDUAL: Readonly<Record<ResidualReason, string>> = {
   only_last_affected: 'The last affected version is known, but no advisory names a fixed version.',
   unmaintained: 'The package is no longer maintained.',
   workaround: 'No fix is known. The advisory describes a workaround.',
-  feature: 'No fix is known. Only one feature of the package is affected.',
   not_affected_before: 'No fix is known. Older versions are not affected.',
   no_fix: 'No fix is known.',
   remains_at_target: 'The recommended version of the package is also affected.',

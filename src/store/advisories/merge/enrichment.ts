@@ -159,16 +159,3 @@ export async function listEnrichment(
     ]),
   );
 }
-
-/** Returns the CVE ids whose facts were changed or removed after a snapshot, in order, after a given id. */
-export async function listChangedCves(
-  tx: ReferenceTx,
-  part: EnrichmentPart,
-  page: { readonly afterSnapshot: number; readonly afterCve?: string; readonly limit: number },
-): Promise<string[]> {
-  const { rows } = await sql<{ cve: string }>`
-    select cve from enrichment
-    where ${SNAPSHOTS[part]} > ${page.afterSnapshot} and cve > ${page.afterCve ?? ''}
-    order by cve limit ${page.limit}`.execute(tx.db);
-  return rows.map(({ cve }) => cve);
-}
