@@ -24,15 +24,11 @@ const PAGES = [
 const NONCE_PLACEHOLDER = '{{style-nonce}}';
 
 export async function servePortal(app: FastifyInstance, folder: string): Promise<void> {
-  const config = { isExempt: true };
   for (const url of PAGES) {
-    app.get(url, { config, schema: { hide: true } }, async (_request, reply) => await sendPage(reply, folder));
+    app.get(url, { schema: { hide: true } }, async (_request, reply) => await sendPage(reply, folder));
   }
   await app.register(async (scope) => {
     hideRefusedFiles(scope);
-    scope.addHook('onRoute', (route) => {
-      route.config = config;
-    });
     await scope.register(fastifyStatic, {
       root: join(folder, 'assets'),
       prefix: '/assets/',

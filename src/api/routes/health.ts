@@ -30,7 +30,6 @@ export function healthRoutes(app: RouteApp, deps: ApiDeps, refusals: Availabilit
   app.get(
     '/healthz',
     {
-      config: { isExempt: true },
       schema: {
         operationId: 'getHealth',
         summary: 'Check that the process is alive',
@@ -45,7 +44,6 @@ export function healthRoutes(app: RouteApp, deps: ApiDeps, refusals: Availabilit
   app.get(
     '/readyz',
     {
-      config: { isExempt: true },
       schema: {
         operationId: 'getReadiness',
         summary: 'Check that uploads are accepted',

@@ -10,10 +10,6 @@ import { ActiveOwners } from '../../../core/active-owners.ts';
 import { WorkShares } from './work-shares.ts';
 
 declare module 'fastify' {
-  interface FastifyContextConfig {
-    /** Exempt from shares: cheap, and answered at once, also when the process is busy. */
-    isExempt?: boolean;
-  }
   interface FastifyRequest {
     /** Undefined before the handler is called, and for requests that are never held back. */
     work: RequestWork | undefined;
@@ -83,8 +79,8 @@ export function addWorkLimits(app: FastifyInstance, onWaiting: (change: number) 
       presence.record(principal.orgId, performance.now());
       return new RequestWork(ofOrganizations, principal.orgId);
     }
-    // Sign-ins have a queue of their own, for password checks.
-    const isShared = method === 'GET' && routeOptions.config.isExempt !== true;
+    // Sign-ins have a queue of their own, for password checks. Health checks, metrics and the portal are cheap and never wait.
+    const isShared = method === 'GET' && routeOptions.url?.startsWith('/api/') === true;
     return isShared ? new RequestWork(ofAddresses, toAddressKey(ip)) : undefined;
   };
 
