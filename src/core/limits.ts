@@ -2,6 +2,7 @@
  * All limits of Assay, in one place. Validation, the OpenAPI document, error messages and the documentation take them from here.
  * Limits that an operator can change are defaults of `config.ts` and are passed to the code as `Limits`.
  */
+import { PASSWORD_CHARACTERS_MIN } from './vocabulary/access.ts';
 
 const KIB = 1024;
 const MIB = 1024 * KIB;
@@ -267,7 +268,7 @@ export const LIMITS = {
   /** Checking a password takes 19 MiB and some milliseconds of a core. */
   passwordChecksAtOnceMax: 2,
   passwordChecksWaitingMax: 100,
-  passwordCharactersMin: 12,
+  passwordCharactersMin: PASSWORD_CHARACTERS_MIN,
   passwordBytesMax: 1_024,
   emailCharactersMax: 254,
   personNameCharactersMax: 200,

@@ -24,8 +24,7 @@ import type { FormEvent } from 'react';
 import { Notice } from '../../parts/feedback/notice.tsx';
 import { messageOf } from '../../api/api-client.ts';
 import formStyles from '../../parts/actions/form.module.css';
-
-const PASSWORD_CHARACTERS_MIN = 12;
+import { PASSWORD_CHARACTERS_MIN } from '../../../src/core/vocabulary/access.ts';
 
 export function AccountPage() {
   const user = useMe();

@@ -14,10 +14,10 @@ import { NAME_CODES, type Role } from '../../queries/account/me.ts';
 import { ROLE_LABELS } from '../../session/session.ts';
 import { setShownOrganization } from '../../api/shown-organization.ts';
 import formStyles from '../../parts/actions/form.module.css';
+import { PASSWORD_CHARACTERS_MIN } from '../../../src/core/vocabulary/access.ts';
 import styles from './invite-page.module.css';
 
 const route = getRouteApi('/invite/$code');
-const PASSWORD_CHARACTERS_MIN = 12;
 
 export function InvitePage() {
   const { code } = route.useParams();

@@ -13,10 +13,10 @@ import { change, getOne, toPath } from '../../api/api-client.ts';
 import { setShownOrganization } from '../../api/shown-organization.ts';
 import { fieldText } from '../../parts/actions/form-field.ts';
 import formStyles from '../../parts/actions/form.module.css';
+import { PASSWORD_CHARACTERS_MIN } from '../../../src/core/vocabulary/access.ts';
 import styles from '../sign-in/sign-in-page.module.css';
 
 const route = getRouteApi('/reset-password/$code');
-const PASSWORD_CHARACTERS_MIN = 12;
 
 export function ResetPasswordPage() {
   const { code } = route.useParams();

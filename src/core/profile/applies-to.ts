@@ -6,7 +6,7 @@ import { LIMITS } from '../limits.ts';
 import { compileGlob, matchGlob } from './glob.ts';
 import type { AppliesTo, ProfileDocument } from './security-profile.ts';
 import { type SbomKind, SBOM_KINDS } from '../vocabulary/sbom.ts';
-import { unique } from '../collections/unique.ts';
+import { unique } from '../collections/text-lists.ts';
 import { quote } from '../errors.ts';
 import { isObject, memberIn } from '../json/members.ts';
 import { isClean } from '../sbom/clean-text.ts';

@@ -2,7 +2,7 @@
  * Validates the fields of a profile. Unknown paths and members are rejected with a suggestion, because a field that is silently
  * dropped looks like one that was set.
  */
-import { uniqueSorted } from '../collections/unique.ts';
+import { uniqueSorted } from '../collections/text-lists.ts';
 import { quote } from '../errors.ts';
 import { isLongerThanBytes } from '../identity/identifier-text.ts';
 import { isObject, memberIn } from '../json/members.ts';

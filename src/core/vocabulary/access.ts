@@ -34,3 +34,5 @@ export const TOKEN_HANDLINGS = ['revoke', 'keep'] as const;
 export type TokenHandling = (typeof TOKEN_HANDLINGS)[number];
 
 export const INVITATION_STATES = ['open', 'accepted', 'revoked', 'expired'] as const;
+
+export const PASSWORD_CHARACTERS_MIN = 12;

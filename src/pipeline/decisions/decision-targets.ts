@@ -2,7 +2,7 @@
  * Derives the decisions to make from the selected rows: one for each vulnerability and package in the version, service or
  * organization, however many rows show it. Also finds the existing decisions that they replace.
  */
-import { uniqueSorted } from '../../core/collections/unique.ts';
+import { uniqueSorted } from '../../core/collections/text-lists.ts';
 import {
   toDecisionTerms,
   scopeOf,

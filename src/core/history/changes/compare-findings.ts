@@ -3,7 +3,7 @@
  * neither introduced nor resolved. Findings that are not relevant are stored like all others, but they are not reported and not
  * counted.
  */
-import { isSameList, uniqueSorted } from '../../collections/unique.ts';
+import { isSameList, uniqueSorted } from '../../collections/text-lists.ts';
 import type { VersionFinding } from '../findings/version-findings.ts';
 
 /** One component in which a version has a finding. */

@@ -2,7 +2,7 @@
  * Explains why a finding is in one of two results and not in the other. The package versions are compared first, because they
  * explain most changes; then the advisories that changed between both snapshots; then the version of the matching engine.
  */
-import { isSameList } from '../../collections/unique.ts';
+import { isSameList } from '../../collections/text-lists.ts';
 import type { Cause, RecordChangeKind } from '../../vocabulary/change.ts';
 
 /** Data and engine that produced a result; null where they were not stored. */

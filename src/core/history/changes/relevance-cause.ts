@@ -2,7 +2,7 @@
  * Explains why the relevance of an existing finding changed when neither the code nor an advisory is the reason: a decision was
  * made or reverted, or a security profile changed. When a decision ended, the cause is what ended it, not the end itself.
  */
-import { isSameList, uniqueSorted } from '../../collections/unique.ts';
+import { isSameList, uniqueSorted } from '../../collections/text-lists.ts';
 import type { Opinion, Verdict } from '../../relevance/opinions/opinion.ts';
 import type { Cause } from '../../vocabulary/change.ts';
 import type { ConditionChange } from '../../vocabulary/decision.ts';

@@ -4,7 +4,7 @@ import { rankOf } from '../../advisory/severity/severity-rank.ts';
 import type { Remarks } from '../../advisory/vulnerability/remarks.ts';
 import type { Vulnerability } from '../../advisory/vulnerability/vulnerability.ts';
 import type { ExploitFacts } from '../../advisory/enrichment/enrichment.ts';
-import { uniqueSorted } from '../../collections/unique.ts';
+import { uniqueSorted } from '../../collections/text-lists.ts';
 import { isEndOfLife, type Release } from '../../identity/distro/end-of-life.ts';
 import type { MatchEvidence, PackageMatch } from '../../match/match.ts';
 import type { ResolvedMatch } from '../../match/ownership/resolve-ownership.ts';

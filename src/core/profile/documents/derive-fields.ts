@@ -2,7 +2,7 @@
  * Derives fields of a profile from SBOMs, and merges them with those stated by users. A fact from an SBOM needs no confirmation, so only certain facts are derived: that
  * something is present, never that it is absent. A field for which documents differ is unknown.
  */
-import { uniqueSorted } from '../../collections/unique.ts';
+import { uniqueSorted } from '../../collections/text-lists.ts';
 import type { DocumentTraits } from './describe-document.ts';
 import { PROFILE_PATHS, type ProfilePath } from '../profile-fields.ts';
 import { uniqueLanguages } from './runtime-components.ts';

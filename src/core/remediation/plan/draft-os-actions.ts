@@ -1,5 +1,5 @@
 /** Drafts actions for system packages: updates of single source packages, and rebuilds of whole images on an updated base. */
-import { uniqueSorted } from '../../collections/unique.ts';
+import { uniqueSorted } from '../../collections/text-lists.ts';
 import { compareConfidence } from '../../match/confidence.ts';
 import { isSafeName, NO_COMMANDS, type Command, type CommandAnswer } from '../commands/command.ts';
 import { writeSystemCommands } from '../commands/write-commands.ts';

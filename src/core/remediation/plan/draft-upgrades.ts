@@ -2,7 +2,7 @@
  * Drafts actions for language packages: one per package and compatibility line, however many places contain it. Two major
  * versions of one package are two actions, because no single version replaces both.
  */
-import { uniqueSorted } from '../../collections/unique.ts';
+import { uniqueSorted } from '../../collections/text-lists.ts';
 import type { Steps } from '../../steps.ts';
 import { schemeFor } from '../../versions/schemes/scheme-for.ts';
 import { compareConfidence } from '../../match/confidence.ts';

@@ -2,7 +2,7 @@
  * Groups system packages into few actions: binaries of one source are one update, and many packages of one base image are a
  * single rebuild. For a release that has ended, the action is a move to another release.
  */
-import { uniqueSorted } from '../../collections/unique.ts';
+import { uniqueSorted } from '../../collections/text-lists.ts';
 import { isEndOfLife } from '../../identity/distro/end-of-life.ts';
 import type { PackageIdentity } from '../../identity/package-identity.ts';
 import type { ActionKind } from '../../vocabulary/remediation.ts';

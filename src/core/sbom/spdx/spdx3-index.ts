@@ -3,7 +3,7 @@
  * that packages take from other elements (names of agents, licenses, identifiers), so that the second pass can parse each element
  * alone. Relationships are not kept, because there may be millions.
  */
-import { uniqueSorted } from '../../collections/unique.ts';
+import { uniqueSorted } from '../../collections/text-lists.ts';
 import { memberIn } from '../../json/members.ts';
 import { elementsIn, listIn, textIn, type UntrustedList, listOf } from '../untrusted-value.ts';
 import { isCollectionTerm, isPackageTerm } from '../scan/element-term.ts';

@@ -3,7 +3,7 @@
  * subcomponents beside the products. Author and time are inherited from the document; of several statements about the same
  * target, the newest counts. https://github.com/openvex/spec/blob/main/OPENVEX-SPEC.md
  */
-import { unique } from '../../collections/unique.ts';
+import { unique } from '../../collections/text-lists.ts';
 import { memberIn } from '../../json/members.ts';
 import { VEX_INVALID } from '../errors.ts';
 import { countIn, listIn, nameIn, freeTextIn, textIn, parseVulnerabilityIds, isPurl } from './untrusted-fields.ts';

@@ -1,5 +1,5 @@
 /** Collects everything about the packages of a plan: their identity, places, parents and target versions. */
-import { uniqueSorted } from '../../../core/collections/unique.ts';
+import { uniqueSorted } from '../../../core/collections/text-lists.ts';
 import { rulesOf } from '../../../core/identity/ecosystems/ecosystem.ts';
 import type { PackageIdentity } from '../../../core/identity/package-identity.ts';
 import { parsePurl } from '../../../core/identity/purl/purl.ts';

@@ -23,7 +23,7 @@ import type {
   VersionPlan,
 } from '../plan/version-plan.ts';
 import type { PlannedVersion } from '../planner/plan-start.ts';
-import { uniqueSorted } from '../../../core/collections/unique.ts';
+import { uniqueSorted } from '../../../core/collections/text-lists.ts';
 import type { PlanAction } from '../../../core/remediation/plan/plan-action.ts';
 
 export interface VerifiedPlan {

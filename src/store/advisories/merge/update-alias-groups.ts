@@ -5,7 +5,7 @@
  */
 import { sql } from 'kysely';
 import { groupAliases, toSingleIdGroup, type AliasGroup } from '../../../core/advisory/alias-groups.ts';
-import { isSameList } from '../../../core/collections/unique.ts';
+import { isSameList } from '../../../core/collections/text-lists.ts';
 import type { ReferenceTx } from '../../database.ts';
 import { findAliasCluster, listCoveringRecords, type AliasCluster, type LinkedRecord } from './alias-cluster.ts';
 

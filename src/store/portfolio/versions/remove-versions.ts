@@ -3,7 +3,7 @@
  * briefly, and may be repeated. Events and audit entries stay as history.
  */
 import { sql, type RawBuilder } from 'kysely';
-import { unique } from '../../../core/collections/unique.ts';
+import { unique } from '../../../core/collections/text-lists.ts';
 import type { OrgTx } from '../../database.ts';
 import { removeUnusedDetails } from '../../findings/finding-details.ts';
 import { addUsage } from '../../people/usage.ts';
