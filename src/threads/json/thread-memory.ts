@@ -3,8 +3,7 @@
  * `Map`, no thread limit saves the process. Node grants a thread that reaches its limit 16 MiB more, once, so that it returns to
  * its own code, where it can be ended; an allocation beyond that aborts the process.
  */
-import { getHeapStatistics, setFlagsFromString } from 'node:v8';
-import { runInNewContext } from 'node:vm';
+import { getHeapStatistics } from 'node:v8';
 import { resourceLimits } from 'node:worker_threads';
 import { LIMITS } from '../../core/limits.ts';
 import { BACKSLASH, COLON, COMMA, endOfString, OPEN_BRACE, OPEN_BRACKET, QUOTE } from '../../core/sbom/json/bytes.ts';
@@ -35,7 +34,7 @@ export function refuseWhenHalfFull(): void {
   const memoryBytes = threadMemoryMb() * MIB;
   const half = memoryBytes / 2;
   if (getHeapStatistics().used_heap_size < Math.max(half, heldBytes + memoryBytes * GARBAGE_SHARE)) return;
-  collectGarbage();
+  globalThis.gc?.();
   heldBytes = getHeapStatistics().used_heap_size;
   if (heldBytes > half) throw THREAD_OUT_OF_MEMORY({ memoryMb: threadMemoryMb() });
 }
@@ -50,17 +49,6 @@ const GARBAGE_SHARE = 0.1;
 
 /** Measured after the latest collection; a value from an earlier document only delays the next collection a little. */
 let heldBytes = 0;
-let collect: (() => void) | undefined;
-
-/** The garbage collector is not part of the language: V8 exposes it to a context created while this flag is set. */
-function collectGarbage(): void {
-  if (collect === undefined) {
-    setFlagsFromString('--expose-gc');
-    collect = runInNewContext('gc') as () => void;
-    setFlagsFromString('--no-expose-gc');
-  }
-  collect();
-}
 
 function needsAtMost(bytes: Uint8Array, heapBytesMax: number): boolean {
   return bytes.length * HEAP_BYTES_PER_BYTE_MAX <= heapBytesMax || estimateHeapBytes(bytes) <= heapBytesMax;

@@ -2,6 +2,7 @@
  * One worker thread with a memory and a time limit. Whatever happens to it (an answer, an exception, `process.exit`, out of
  * memory, an endless loop) becomes exactly one outcome of the job, and the process survives.
  */
+import { setFlagsFromString } from 'node:v8';
 import { Worker, type Transferable } from 'node:worker_threads';
 import { LIMITS } from '../../core/limits.ts';
 import type { JobPart, JobReply, PartVerdict, ThreadMessage } from './job-reply.ts';
@@ -89,6 +90,10 @@ export interface Thread {
   work(work: Work): Promise<Outcome>;
   end(): Promise<void>;
 }
+
+// Gives threads `gc`, which they call before they give up for lack of memory. A flag that changes while several threads run can
+// crash V8, so this one is set before the first thread starts.
+setFlagsFromString('--expose-gc');
 
 export function startThread(entry: URL, memoryMb: number): Thread {
   // The environment contains secrets, and the arguments belong to the main thread: parsing documents needs neither.
