@@ -100,9 +100,14 @@ export async function bumpGeneration(tx: OrgTx, versionId: string): Promise<void
   await updateVersion(tx, versionId, { generation: sql`generation + 1` });
 }
 
-/** A late result on older data does not move it back. */
-export async function setPublishedSnapshot(tx: OrgTx, versionId: string, snapshot: number): Promise<void> {
+/** A late result on older data does not move the snapshot back. */
+export async function recordPublication(
+  tx: OrgTx,
+  versionId: string,
+  { generation, snapshot }: { readonly generation: number; readonly snapshot: number },
+): Promise<void> {
   await updateVersion(tx, versionId, {
+    analyzed_generation: generation,
     published_snapshot: sql`greatest(coalesce(published_snapshot, 0), ${snapshot}::bigint)`,
   });
 }
