@@ -6,12 +6,18 @@ import type { AnalysisTrigger } from '../core/vocabulary/analysis.ts';
 import type { AnalysisJob, VersionKey } from '../queue/jobs.ts';
 import type { OrgTx } from '../store/database.ts';
 import {
-  hasUnfinishedAnalysis,
+  listUnfinished,
   queueAnalysis,
   setJobOfUnfinished,
   setTriggerOfQueued,
 } from '../store/findings/analyses/analyses.ts';
-import { bumpGeneration, lockVersion, type LockedVersion } from '../store/portfolio/versions/change-versions.ts';
+import {
+  bumpGeneration,
+  lockVersion,
+  lockVersions,
+  type LockedVersion,
+} from '../store/portfolio/versions/change-versions.ts';
+import { pipelined } from '../store/pipelined.ts';
 import { nowOf, ENGINE_VERSION, type PipelineDeps } from './deps.ts';
 import { bumpGenerations } from '../store/portfolio/versions/versions-to-analyze.ts';
 
@@ -28,22 +34,28 @@ export async function lockAndRequestAnalysis(
 }
 
 /**
- * Requests an analysis if the version was published on older data. Returns false if it was not, or if an analysis waits or runs
- * already: a waiting one reads the newest data when it runs, and a running one detects at publication that it is late. A user who
- * waits for it is not delayed.
+ * Requests analyses of the given versions that were published on data older than their snapshot, in one transaction. Skips those
+ * with an analysis that waits or runs already: a waiting one reads the newest data when it runs, and a running one detects at
+ * publication that it is late. A user who waits for it is not delayed. Returns the number of requests.
  */
-export async function requestAnalysisIfOutdated(
+export async function requestOutdated(
   deps: PipelineDeps,
-  { orgId, versionId }: VersionKey,
-  snapshot: number,
+  orgId: string,
+  outdated: readonly { readonly id: string; readonly snapshot: number }[],
   trigger: AnalysisTrigger,
-): Promise<boolean> {
-  const ask = async (tx: OrgTx): Promise<boolean> => {
-    const version = await lockVersion(tx, versionId);
-    if (version === undefined || version.frozen || version.publishedSnapshot >= snapshot) return false;
-    if (await hasUnfinishedAnalysis(tx, versionId)) return false;
-    await requestAnalysis(deps, tx, version, trigger);
-    return true;
+): Promise<number> {
+  const ids = outdated.map(({ id }) => id);
+  const snapshots = new Map(outdated.map(({ id, snapshot }) => [id, snapshot]));
+  const ask = async (tx: OrgTx): Promise<number> => {
+    const locked = await lockVersions(tx, ids);
+    const unfinished = await listUnfinished(tx, ids);
+    const wanted = locked
+      .filter(({ id, frozen, publishedSnapshot }) => !frozen && publishedSnapshot < (snapshots.get(id) ?? 0))
+      .flatMap(({ id }) => (unfinished.has(id) ? [] : id));
+    await bumpGenerations(tx, wanted);
+    const requests = await pipelined(wanted.map(async (id) => await createAnalysisRequest(deps, tx, id, trigger)));
+    await pipelined(requests.map(async ({ enqueue }) => await enqueue()));
+    return wanted.length;
   };
   // A lost request is repeated: the note that all versions were requested is durable and comes last.
   return await deps.database.inOrg(orgId, ask, { durable: false });

@@ -15,7 +15,7 @@ import { hasChangedSince, listOutdatedVersions } from '../../store/findings/publ
 import { recordAppliedSnapshot, recordMatchedSnapshot, getAppliedData } from '../../store/people/applied-snapshots.ts';
 import { lockVersion, watchVersion } from '../../store/portfolio/versions/change-versions.ts';
 import { listVersionsToWatch, unwatchOlder } from '../../store/portfolio/versions/watched-versions.ts';
-import { requestAnalysis, requestAnalysisIfOutdated } from '../request-analysis.ts';
+import { requestAnalysis, requestOutdated } from '../request-analysis.ts';
 import { ENGINE_VERSION, type PipelineDeps, nowOf } from '../deps.ts';
 import {
   type StaleComponent,
@@ -72,6 +72,8 @@ async function matchAll(
 }
 
 const VERSIONS_PER_READ = 1_000;
+/** A transaction holds the locks of this many versions, so it must be short. */
+const VERSIONS_PER_REQUEST = 50;
 
 export interface AppliedReport {
   /** Components that were matched again. */
@@ -146,16 +148,19 @@ async function requestOutdatedVersions(
   trigger: 'advisories' | 'engine',
 ): Promise<number> {
   const limit = VERSIONS_PER_READ;
-  const versions = walk(
-    limit,
-    async (after) =>
-      await deps.database.inOrg(orgId, async (tx) => await listOutdatedVersions(tx, since, { after, limit })),
-  );
   let asked = 0;
-  for await (const { id: versionId, snapshot } of versions) {
-    asked += Number(await requestAnalysisIfOutdated(deps, { orgId, versionId }, snapshot, trigger));
+  let after: string | undefined;
+  for (;;) {
+    const page = await deps.database.inOrg(
+      orgId,
+      async (tx) => await listOutdatedVersions(tx, since, { after, limit }),
+    );
+    for (let start = 0; start < page.length; start += VERSIONS_PER_REQUEST) {
+      asked += await requestOutdated(deps, orgId, page.slice(start, start + VERSIONS_PER_REQUEST), trigger);
+    }
+    after = page.at(-1)?.id;
+    if (page.length < limit) return asked;
   }
-  return asked;
 }
 
 // Queues a job for every organization that applies new data. The announced snapshot is stored, so that a change made just

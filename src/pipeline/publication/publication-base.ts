@@ -48,7 +48,10 @@ export async function loadPublicationBase(
     findPreviousVersion(tx, versionId),
     listCurrentFindings(tx, versionId),
   ]);
-  const previous = previousId === undefined ? undefined : await findPublishedBase(tx, previousId);
+  const [previous, previousSboms] =
+    previousId === undefined
+      ? [undefined, []]
+      : await pipelined([findPublishedBase(tx, previousId), listEffectiveSboms(tx, previousId)]);
   const published = own ?? previous;
   const isOwn = published === undefined || own !== undefined;
   const rows = isOwn ? current : await listCurrentFindings(tx, published.versionId);
@@ -58,7 +61,7 @@ export async function loadPublicationBase(
     current,
     announced: [...rows, ...(await listUnevaluated(tx, versionId, rows, published))],
     unseenSets: await listSetsOfDocuments(tx, published?.notUploaded.documents ?? []),
-    unseen: previousId === undefined ? [] : await findUnseen(tx, { previousId, previous }, sboms),
+    unseen: previousId === undefined ? [] : findUnseen({ previousId, previous, previousSboms }, sboms),
   };
 }
 
@@ -73,12 +76,19 @@ async function listUnevaluated(
   return before.filter(({ findingId }) => !present.has(findingId));
 }
 
-async function findUnseen(
-  tx: OrgTx,
-  { previousId, previous }: { readonly previousId: string; readonly previous: PublishedBase | undefined },
+function findUnseen(
+  {
+    previousId,
+    previous,
+    previousSboms,
+  }: {
+    readonly previousId: string;
+    readonly previous: PublishedBase | undefined;
+    readonly previousSboms: readonly EffectiveSbom[];
+  },
   sboms: readonly EffectiveSbom[],
-): Promise<MissingDocument[]> {
-  const documents = (await listEffectiveSboms(tx, previousId)).map(toDocument);
+): MissingDocument[] {
+  const documents = previousSboms.map(toDocument);
   const unseen = previous?.notUploaded.documents ?? [];
   return trackMissingDocuments({ versionId: previousId, documents, unseen }, sboms.map(toDocument));
 }

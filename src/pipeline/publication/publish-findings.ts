@@ -21,12 +21,7 @@ import { hasChangedSince } from '../../store/findings/publication/outdated-versi
 import { listEffectiveSboms, toSets } from '../../store/findings/publication/published-inputs.ts';
 import { saveVersionFindings, type WantedFinding } from '../../store/findings/publication/version-findings.ts';
 import { lockAppliedSnapshot } from '../../store/people/applied-snapshots.ts';
-import {
-  lockVersion,
-  setAnalyzedGeneration,
-  setPublishedSnapshot,
-  type LockedVersion,
-} from '../../store/portfolio/versions/change-versions.ts';
+import { lockVersion, recordPublication, type LockedVersion } from '../../store/portfolio/versions/change-versions.ts';
 import { setStatusOfLiveSboms } from '../../store/portfolio/sboms.ts';
 import { collectYielding } from '../../store/yielding.ts';
 import { pipelined } from '../../store/pipelined.ts';
@@ -76,10 +71,12 @@ export async function publishFindings(
     const version = await lockVersion(tx, job.versionId);
     // A newer upload has its own job, which also ends this analysis.
     if (version === undefined || version.generation !== started.generation) return;
+    const [trigger, sboms] = await pipelined([
+      findRunningTrigger(tx, started.analysisId),
+      listEffectiveSboms(tx, version.id),
+    ]);
     // Another worker has completed the same analysis.
-    const trigger = await findRunningTrigger(tx, started.analysisId);
     if (trigger === undefined) return;
-    const sboms = await listEffectiveSboms(tx, version.id);
     const sets = toSets(sboms);
     if (run.failures > 0 && sboms.every(({ setSha256, standsIn }) => setSha256 === null || standsIn)) {
       await failAnalysis(deps, tx, version, {
@@ -92,13 +89,16 @@ export async function publishFindings(
     }
     const matched = await loadMatchedVersion(tx, sboms, { at, findingsMax: run.findingsMax });
     const identities = await identifyFindings(tx, version, matched, { at, newId: deps.newId });
-    const before = await loadPublicationBase(tx, version.id, sboms);
-    const ai = { parts: deps.ai, ...(await getAiAvailability(deps.ai, tx, version.serviceId)) };
+    const [before, availability, coverage] = await pipelined([
+      loadPublicationBase(tx, version.id, sboms),
+      getAiAvailability(deps.ai, tx, version.serviceId),
+      measureCoverage(tx, sets, at),
+    ]);
+    const ai = { parts: deps.ai, ...availability };
     const judged = await evaluateVersion(tx, version, matched, { at, sboms, identities, before: before.announced, ai });
     const { findings } = judged;
     const written = await writeDifference(deps, tx, version, { judged, identities, before, sets, at });
     const { delta, changes, baseVersionId, notUploaded } = written;
-    const coverage = await measureCoverage(tx, sets, at);
     finishStages(run.stages, { findings, delta, coverage, aiOff: ai.off });
     const hasWarnings = run.failures > 0 || sboms.some((sbom) => sbom.hasWarnings);
     const stages = run.stages.toStages();
@@ -123,8 +123,7 @@ export async function publishFindings(
       }),
       endSupersededAnalyses(tx, version.id, started.analysisId, { stages, finishedAt: at }),
       setStatusOfLiveSboms(tx, version.id, { from: ['queued', 'analyzing'], to: 'analyzed' }),
-      setAnalyzedGeneration(tx, version.id, started.generation),
-      setPublishedSnapshot(tx, version.id, run.data.snapshot),
+      recordPublication(tx, version.id, { generation: started.generation, snapshot: run.data.snapshot }),
       insertEvents(tx, isSilent ? [] : toPublicationEvents(deps.newId, subject, trigger, written)),
     ]);
     await requestAnalysisOfNewData(deps, tx, version, run.data.snapshot);

@@ -32,7 +32,28 @@ export function openPool(options: PoolOptions): pg.Pool {
   // Listens for the whole life of the connection: the last message of a dying server may arrive before its borrower listens or
   // after its release, and an 'error' event without a listener ends the process.
   pool.on('connect', (client) => client.on('error', () => {}));
+  if (options.pipeline === true) pool.on('connect', joinWrites);
   return pool;
+}
+
+/** Sends all statements of one turn of the event loop in one write: each write costs the process and the server a system call. */
+function joinWrites(client: pg.PoolClient): void {
+  const { stream } = (client as unknown as pg.Client).connection;
+  let isCorked = false;
+  const query = client.query.bind(client) as (...parameters: unknown[]) => unknown;
+  const queryCorked = (...parameters: unknown[]): unknown => {
+    if (!isCorked) {
+      isCorked = true;
+      stream.cork();
+      // Runs after all promises that are settled already, which continue with further statements.
+      process.nextTick(() => {
+        isCorked = false;
+        stream.uncork();
+      });
+    }
+    return query(...parameters);
+  };
+  client.query = queryCorked as typeof client.query;
 }
 
 /** Copies rows in COPY text format, on a separate pool: the main pool pipelines statements, which COPY does not support. */

@@ -53,12 +53,19 @@ export async function listSlotComponents(
 ): Promise<SlotComponent[]> {
   const read = documents.flatMap(({ slot, setSha256 }) => (setSha256 === null ? [] : [{ slot, setSha256 }]));
   if (packages.length === 0 || read.length === 0) return [];
+  // Each set is read as a whole (`offset 0`), because a component may be in thousands of others, with one hashed lookup per place.
   const { rows } = await sql<SlotComponent>`
+    with place as materialized (
+      select distinct s.sha256, s.component_id
+      from (select component_id, sha256 from component_set
+        where org_id = ${tx.orgId} and sha256 = any(${read.map(({ setSha256 }) => setSha256)}::bytea[]) offset 0) s
+      where (s.component_id in (select id from component
+        where org_id = ${tx.orgId} and unversioned = any(${[...new Set(packages)]}::text[]))) is true
+    )
     select d.slot, c.id as "componentId", c.unversioned as package, c.package as identity
-    from (select id, unversioned, package from component
-      where org_id = ${tx.orgId} and unversioned = any(${[...new Set(packages)]}::text[]) offset 0) c
-    cross join unnest(${read.map(({ slot }) => slot)}::text[], ${read.map(({ setSha256 }) => setSha256)}::bytea[]) d(slot, sha256)
-    where exists (select from component_set s where s.org_id = ${tx.orgId} and s.sha256 = d.sha256 and s.component_id = c.id)
+    from unnest(${read.map(({ slot }) => slot)}::text[], ${read.map(({ setSha256 }) => setSha256)}::bytea[]) d(slot, sha256)
+    join place s on s.sha256 = d.sha256
+    join component c on c.org_id = ${tx.orgId} and c.id = s.component_id
     order by d.slot, c.id`.execute(tx.db);
   return rows;
 }

@@ -6,7 +6,7 @@ import { sql } from 'kysely';
 import { toIsoTimes } from '../dated-row.ts';
 import type { OrgTx } from '../database.ts';
 import { createHash } from 'node:crypto';
-import { PREVIOUS_VERSION } from '../findings/history/version-side.ts';
+import { BETTER_PREVIOUS_VERSION } from '../findings/history/version-side.ts';
 
 export interface StoredPlan {
   readonly analysisId: string;
@@ -156,17 +156,19 @@ export async function listUnplannedVersions(tx: OrgTx, after: string | undefined
 
 /**
  * Returns the versions right after this one that were planned before it had a plan, and can check that plan now. There are
- * several if branches started here.
+ * several if branches started here. There is nothing to check in an empty plan of a version that has no check itself.
  */
 export async function listUncheckedSuccessors(tx: OrgTx, versionId: string): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select v.id from service_version o
+    join remediation_plan q on q.org_id = o.org_id and q.version_id = o.id
     join service_version v on v.org_id = o.org_id and v.service_id = o.service_id and v.deleted_at is null
       and v.frozen_at is null and (v.created_at, v.id) > (o.created_at, o.id)
     join remediation_plan p on p.org_id = v.org_id and p.version_id = v.id
-    cross join lateral (${PREVIOUS_VERSION}) b
-    where o.org_id = ${tx.orgId} and o.id = ${versionId} and b.id = o.id
+    where o.org_id = ${tx.orgId} and o.id = ${versionId}
+      and (q.action_count > 0 or exists (select from remediation_check c where c.org_id = o.org_id and c.version_id = o.id))
       and not exists (select from remediation_check c where c.org_id = v.org_id and c.version_id = v.id)
+      and not exists (${BETTER_PREVIOUS_VERSION})
     order by v.created_at, v.id limit ${SUCCESSORS_MAX}`.execute(tx.db);
   return rows.map(({ id }) => id);
 }

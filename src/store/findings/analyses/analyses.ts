@@ -121,17 +121,16 @@ export async function setJobOfUnfinished(tx: OrgTx, versionId: string, jobId: st
     .execute();
 }
 
-/** The caller must hold the lock on the version. */
-export async function hasUnfinishedAnalysis(tx: OrgTx, versionId: string): Promise<boolean> {
-  const row = await tx.db
+/** Returns the given versions that have an unfinished analysis. The caller must hold the locks on the versions. */
+export async function listUnfinished(tx: OrgTx, versionIds: readonly string[]): Promise<ReadonlySet<string>> {
+  const rows = await tx.db
     .selectFrom('analysis')
-    .select('id')
+    .select('version_id')
     .where('org_id', '=', tx.orgId)
-    .where('version_id', '=', versionId)
+    .where('version_id', '=', sql<string>`any(${versionIds}::uuid[])`)
     .where('status', 'in', ['queued', 'running'])
-    .limit(1)
-    .executeTakeFirst();
-  return row !== undefined;
+    .execute();
+  return new Set(rows.map(({ version_id }) => version_id));
 }
 
 export async function setTriggerOfQueued(tx: OrgTx, versionId: string, trigger: AnalysisTrigger): Promise<void> {

@@ -84,6 +84,23 @@ export const PREVIOUS_VERSION = sql`
   order by p.frozen_at is null desc, (p.git_branch is not null and p.git_branch = v.git_branch) desc, p.created_at desc,
     p.id desc limit 1`;
 
+/**
+ * For rows `o` and `v` of `service_version`, `o` being earlier: the versions that come before `o` in the order of
+ * `PREVIOUS_VERSION`. If there is none, `o` is the previous version of `v`. Ends at the first one, where `PREVIOUS_VERSION` would
+ * sort all earlier versions.
+ */
+export const BETTER_PREVIOUS_VERSION = sql`
+  select from service_version p
+  where p.org_id = v.org_id and p.service_id = v.service_id and p.deleted_at is null
+    and (p.created_at, p.id) < (v.created_at, v.id) and (${rankOf('p')}) > (${rankOf('o')})`;
+
+/** The order of `PREVIOUS_VERSION`, in which an unknown comparison of branches comes first. */
+function rankOf(version: 'p' | 'o'): RawBuilder<unknown> {
+  const row = sql.raw(version);
+  return sql`${row}.frozen_at is null, coalesce(${row}.git_branch is not null and ${row}.git_branch = v.git_branch, true),
+    ${row}.created_at, ${row}.id`;
+}
+
 export async function findPreviousVersion(tx: OrgTx, versionId: string): Promise<string | undefined> {
   const { rows } = await sql<{ id: string }>`
     select p.id from service_version v cross join lateral (${PREVIOUS_VERSION}) p

@@ -62,13 +62,18 @@ export async function listVersionsInSets(
 ): Promise<ComparedComponent[]> {
   // After an update of advisories both sides have the same sets; each is looked up once.
   const sets = distinct([...before, ...now]);
+  // They are read as a whole (`offset 0`), because a component may be in thousands of others, with one hashed lookup per place.
   const { rows } = await sql<ComparedComponent>`
+    with place as materialized (
+      select s.component_id, s.sha256
+      from (select component_id, sha256 from component_set
+        where org_id = ${tx.orgId} and sha256 = any(${sets}::bytea[]) offset 0) s
+      where (s.component_id in (select id from component
+        where org_id = ${tx.orgId} and unversioned = any(${[...new Set(packages)]}::text[]))) is true
+    )
     select c.id as "componentId", c.unversioned as package, c.version, bool_or(s.sha256 = any(${before}::bytea[])) as before,
       bool_or(s.sha256 = any(${now}::bytea[])) as now
-    from (select id, unversioned, version from component
-      where org_id = ${tx.orgId} and unversioned = any(${[...new Set(packages)]}::text[]) offset 0) c
-    cross join lateral (select sha256 from component_set
-      where org_id = ${tx.orgId} and component_id = c.id and sha256 = any(${sets}::bytea[]) offset 0) s
+    from place s join component c on c.org_id = ${tx.orgId} and c.id = s.component_id
     group by c.id, c.unversioned, c.version`.execute(tx.db);
   return rows;
 }

@@ -53,7 +53,19 @@ export interface LockedVersion {
 
 /** Every change to the content or the result of a version takes this lock. */
 export async function lockVersion(tx: OrgTx, versionId: string): Promise<LockedVersion | undefined> {
-  return await tx.db
+  return await selectToLock(tx).where('id', '=', versionId).executeTakeFirst();
+}
+
+/** Locks in order of id, as everywhere, to prevent deadlocks. */
+export async function lockVersions(tx: OrgTx, versionIds: readonly string[]): Promise<LockedVersion[]> {
+  return await selectToLock(tx)
+    .where('id', '=', sql<string>`any(${versionIds}::uuid[])`)
+    .orderBy('id')
+    .execute();
+}
+
+function selectToLock(tx: OrgTx) {
+  return tx.db
     .selectFrom('service_version')
     .select(['id', 'service_id as serviceId', 'name', 'generation', 'analyzed_generation as analyzedGeneration'])
     .select([
@@ -61,10 +73,8 @@ export async function lockVersion(tx: OrgTx, versionId: string): Promise<LockedV
       sql<number>`coalesce(published_snapshot, 0)::float8`.as('publishedSnapshot'),
     ])
     .where('org_id', '=', tx.orgId)
-    .where('id', '=', versionId)
     .where('deleted_at', 'is', null)
-    .forUpdate()
-    .executeTakeFirst();
+    .forUpdate();
 }
 
 async function updateVersion(
@@ -90,9 +100,14 @@ export async function bumpGeneration(tx: OrgTx, versionId: string): Promise<void
   await updateVersion(tx, versionId, { generation: sql`generation + 1` });
 }
 
-/** A late result on older data does not move it back. */
-export async function setPublishedSnapshot(tx: OrgTx, versionId: string, snapshot: number): Promise<void> {
+/** A late result on older data does not move the snapshot back. */
+export async function recordPublication(
+  tx: OrgTx,
+  versionId: string,
+  { generation, snapshot }: { readonly generation: number; readonly snapshot: number },
+): Promise<void> {
   await updateVersion(tx, versionId, {
+    analyzed_generation: generation,
     published_snapshot: sql`greatest(coalesce(published_snapshot, 0), ${snapshot}::bigint)`,
   });
 }
