@@ -107,7 +107,9 @@ export async function publishFindings(
     // No user waits for the analysis and nothing has changed, so there are no events.
     const isSilent = isBackground(trigger) && isSame;
     if (before.isOwn && before.published?.notUploaded.findingIds.length) await clearUnseenContent(tx, version.id);
-    await pipelined([
+    // The applied snapshot number is locked until the end of the transaction.
+    const [applied] = await pipelined([
+      lockAppliedSnapshot(tx),
       finishAnalysis(tx, started.analysisId, {
         status: hasWarnings ? 'completed_with_warnings' : 'completed',
         stages,
@@ -125,10 +127,10 @@ export async function publishFindings(
       setStatusOfLiveSboms(tx, version.id, { from: ['queued', 'analyzing'], to: 'analyzed' }),
       recordPublication(tx, version.id, { generation: started.generation, snapshot: run.data.snapshot }),
       insertEvents(tx, isSilent ? [] : toPublicationEvents(deps.newId, subject, trigger, written)),
+      deps.queue.enqueue(tx, 'plan-version', job),
     ]);
-    await requestAnalysisOfNewData(deps, tx, version, run.data.snapshot);
+    if (applied > run.data.snapshot) await requestAnalysisOfNewData(deps, tx, version, run.data.snapshot);
     if (ai.off === null) await enqueueAssessment(deps, tx, { versionId: version.id, analysisId: started.analysisId });
-    await deps.queue.enqueue(tx, 'plan-version', job);
     deps.crashPoint('findings-written');
   });
 }
@@ -137,17 +139,13 @@ function isEqual(before: Coverage | null | undefined, now: Coverage): boolean {
   return JSON.stringify(before) === JSON.stringify(now);
 }
 
-/**
- * Requests another analysis if new data was applied to the organization meanwhile: the search for outdated versions could not see
- * this publication. The applied snapshot number is locked until the end of the transaction.
- */
+/** New data was applied to the organization meanwhile, and the search for outdated versions could not see this publication. */
 async function requestAnalysisOfNewData(
   deps: PipelineDeps,
   tx: OrgTx,
   version: LockedVersion,
   snapshot: number,
 ): Promise<void> {
-  if ((await lockAppliedSnapshot(tx)) <= snapshot) return;
   if (await hasChangedSince(tx, version.id, snapshot)) await requestAnalysis(deps, tx, version, 'advisories');
 }
 
