@@ -11,6 +11,8 @@ export interface Table {
 export interface BenchmarkOptions {
   /** A run of a few seconds instead of a measurement. */
   readonly quick: boolean;
+  /** `--records=N`: the size of the import, for benchmarks that multiply real records. */
+  readonly records?: number | undefined;
   readonly print: (line: string) => void;
   /** Call this right before measuring; returns how busy the machine is. */
   readonly quiet: () => Promise<string>;

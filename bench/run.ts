@@ -4,11 +4,12 @@
  *     node bench/run.ts                 all, about fifteen minutes
  *     node bench/run.ts --quick         a quick run of about half a minute, nothing is written
  *     node bench/run.ts scanner start   only these, nothing is written
+ *     node bench/run.ts advisories --records=50000   an import of that size, from real records with other ids and names
  */
 import { execFile } from 'node:child_process';
 import { writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
-import { promisify } from 'node:util';
+import { parseArgs, promisify } from 'node:util';
 import { measureAdvisories } from './advisories.ts';
 import { measureAnalysis } from './analysis.ts';
 import { measureBuilds } from './builds.ts';
@@ -55,8 +56,12 @@ const BENCHMARKS: Readonly<Record<string, Benchmark>> = {
 };
 const QUIET_WAIT_MAX_MS = 45_000;
 
-const quick = process.argv.includes('--quick');
-const asked = process.argv.slice(2).filter((word) => word !== '--quick');
+const { values, positionals: asked } = parseArgs({
+  options: { quick: { type: 'boolean', default: false }, records: { type: 'string' } },
+  allowPositionals: true,
+});
+const { quick } = values;
+const records = values.records === undefined ? undefined : Number(values.records);
 const unknown = asked.find((name) => !(name in BENCHMARKS));
 if (unknown !== undefined)
   throw new Error(`Unknown benchmark "${unknown}". Use one or more of ${Object.keys(BENCHMARKS).join(', ')}.`);
@@ -69,7 +74,7 @@ for (const [name, benchmark] of Object.entries(BENCHMARKS)) {
   const print = (line: string): void =>
     console.log(`${((performance.now() - start) / 1000).toFixed(0).padStart(5)} s  ${line}`);
   const quiet = async (): Promise<string> => await waitForQuiet(quick ? 0 : QUIET_WAIT_MAX_MS);
-  tables.push(...(await benchmark({ quick, print, quiet })));
+  tables.push(...(await benchmark({ quick, records, print, quiet })));
 }
 
 const results = [await introduction(), ...tables.map(toMarkdown)].join('\n');

@@ -67,7 +67,7 @@ export interface Feed {
     options: { readonly signal: AbortSignal },
   ): Promise<DirectoryList | 'unchanged' | undefined>;
 
-  /** Reads a whole directory. Throws FEED_REJECTED before it yields any record if the data cannot be valid. */
+  /** Reads a whole directory. Throws FEED_REJECTED, possibly at the end, if the data cannot be valid; nothing of it may be used before. */
   readAll(directory: string, options: ReadOptions): AsyncIterable<readonly RawRecord[]>;
 
   /**

@@ -43,7 +43,7 @@ export class FileWindow {
   }
 }
 
-export interface ZipEntries {
+interface ZipEntries {
   /** The count that the archive announces: a table with fewer entries is damaged. */
   readonly count: number;
   /** Returns undefined after the last entry. Rejects if the table is damaged. */

@@ -112,10 +112,28 @@ export function neededVersions(entry: AffectedEntry, recordClass: Advisory['clas
   // For an open window, matching may trust the version list instead: for malware, and if the last known affected version is
   // given.
   if (recordClass === 'malicious' || lastKnownAffected !== undefined) return versions;
+  const parse = rememberParsed(scheme);
   return versions.filter((text) => {
-    const version = scheme.parse(text);
+    const version = parse(text);
     return version === undefined || findWindow(scheme, windows, version) === undefined;
   });
+}
+
+// The records of a package list the same versions again and again, and parsing one takes longer than comparing it.
+const parsed = new Map<VersionScheme, Map<string, object | undefined>>();
+const PARSED_MAX = 10_000;
+
+function rememberParsed(scheme: VersionScheme): VersionScheme['parse'] {
+  const known = parsed.get(scheme) ?? new Map<string, object | undefined>();
+  parsed.set(scheme, known);
+  return (text) => {
+    const found = known.get(text);
+    if (found !== undefined || known.has(text)) return found;
+    if (known.size >= PARSED_MAX) known.clear();
+    const version = scheme.parse(text);
+    known.set(text, version);
+    return version;
+  };
 }
 
 /** Whether a version inside a window may still be uncertain. A listed version never is. */

@@ -140,13 +140,14 @@ describe('readAll', () => {
     await expect(read(files, ['npm'])).rejects.toMatchObject(refusal(problem));
   });
 
-  it('yields nothing if the end of the archive is damaged', async () => {
-    const entries = Array.from({ length: 3_000 }, (_, index) => ({ name: `MAL-2024-${index}.json`, content: '{}' }));
+  it('fails instead of ending if the last record of the archive is damaged', async () => {
+    const entries = Array.from({ length: 1_000 }, (_, index) => ({ name: `MAL-2024-${index}.json`, content: '{}' }));
     const feed = await openMirror({
-      '/npm/all.zip': writeZip([...entries, { name: 'MAL-2024-3000.json', content: '{}', checksum: 1 }]),
+      '/npm/all.zip': writeZip([...entries, { name: 'MAL-2024-1000.json', content: '{}', checksum: 1 }]),
     });
     const batches = feed.readAll('npm', { signal, onProgress: () => {} })[Symbol.asyncIterator]();
 
+    expect((await batches.next()).done).toBe(false);
     await expect(batches.next()).rejects.toMatchObject({ code: 'FEED_REJECTED' });
   });
 

@@ -60,7 +60,7 @@ async function readEcosystems(getFile: GetFile, signal: AbortSignal): Promise<Re
   }
 }
 
-// Reads `all.zip` of one ecosystem. The whole archive is verified first, so that no record of a damaged archive is yielded.
+// Reads `all.zip` of one ecosystem. Its table of contents is checked first, each record when it is read.
 async function* readArchiveRecords(
   getFile: GetFile,
   directory: string,

@@ -9,6 +9,7 @@ import { removeSource } from '../../store/advisories/merge/merge-directory.ts';
 import { takeSnapshot } from '../../store/advisories/snapshots.ts';
 import { recordImportResult, listSources } from '../../store/advisories/sources.ts';
 import { clearStaging } from '../../store/advisories/merge/staging.ts';
+import { listUsedFamilies } from '../../store/portfolio/components/components.ts';
 import { applyDueWithdrawals } from '../../store/advisories/merge/revisions.ts';
 import { STARTER } from './data-state.ts';
 import { nowOf } from '../deps.ts';
@@ -16,6 +17,7 @@ import { FEED_DIRECTORY_GONE, REFRESH_INTERRUPTED } from '../errors.ts';
 import { createProgressRecorder, withLease, type Lease, type ReadingDeps } from './with-lease.ts';
 import { refreshDirectory, type DirectoryDeps, type DirectoryReport, type DirectoryRun } from './refresh-directory.ts';
 import { enqueueSnapshotJobs } from '../analysis/apply-snapshot.ts';
+import { walkOrganizations } from '../walk.ts';
 
 export interface RefreshReport {
   readonly records: number;
@@ -63,10 +65,13 @@ async function refreshNow(run: SourceRun): Promise<RefreshReport> {
   const onProgress = createProgressRecorder(deps, feed.name);
   const failures: { readonly directory: string; readonly error: unknown }[] = await findGone(run, missing);
   const directories: DirectoryReport[] = [];
-  for (const directory of present) {
+  for (let waiting = present; waiting.length > 0;) {
     signal.throwIfAborted();
+    const { directory, isAwaited } = await chooseNext(run, waiting);
+    waiting = waiting.filter((name) => name !== directory);
     try {
       directories.push(await refreshDirectory({ ...run, onProgress }, directory));
+      if (isAwaited) await enqueueSnapshotJobs(deps);
     } catch (error) {
       if (signal.aborted) throw error;
       failures.push({ directory, error });
@@ -80,6 +85,28 @@ async function refreshNow(run: SourceRun): Promise<RefreshReport> {
   await enqueueSnapshotJobs(deps);
   if (failures[0] !== undefined) throw failures[0].error;
   return toReport(directories);
+}
+
+/**
+ * A first import starts with the ecosystems of uploaded SBOMs, whose results are awaited. Chosen before each directory, because
+ * documents are uploaded during a first import.
+ */
+async function chooseNext(
+  { deps, feed }: SourceRun,
+  waiting: readonly string[],
+): Promise<{ readonly directory: string; readonly isAwaited: boolean }> {
+  const states = await deps.database.reference(async (tx) => await listDirectoryStates(tx, feed.name));
+  const loaded = new Set(states.filter(({ highWater }) => highWater !== null).map(({ directory }) => directory));
+  const unloaded = waiting.filter((directory) => !loaded.has(directory));
+  const used = new Set<string>();
+  if (unloaded.length > 0) {
+    for await (const orgId of walkOrganizations(deps.database)) {
+      const families = await deps.database.inOrg(orgId, async (tx) => await listUsedFamilies(tx, unloaded));
+      for (const family of families) used.add(family);
+    }
+  }
+  const awaited = unloaded.find((directory) => used.has(directory));
+  return { directory: awaited ?? waiting[0] ?? '', isAwaited: awaited !== undefined };
 }
 
 /** Runs before new data is read: a record that arrives already withdrawn is not a withdrawal that became due. */

@@ -140,10 +140,12 @@ function escapeField(text: string): string {
   return NEEDS_ESCAPE.test(text) ? text.replace(ESCAPED, (character) => ESCAPES[character] ?? character) : text;
 }
 
+const NEEDS_QUOTE = /["\\]/;
 const QUOTED = /["\\]/g;
 
 function toElement(text: string): string {
-  return `"${toStorable(text).replace(QUOTED, String.raw`\$&`)}"`;
+  const storable = toStorable(text);
+  return NEEDS_QUOTE.test(storable) ? `"${storable.replace(QUOTED, String.raw`\$&`)}"` : `"${storable}"`;
 }
 
 /** Replaces the only characters that PostgreSQL text cannot store: NUL and lone surrogates. */

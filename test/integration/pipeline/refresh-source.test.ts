@@ -60,6 +60,7 @@ describe('a refresh that fails', () => {
     ['contains no records', async () => await write(Buffer.from(writeZip([])))],
     ['is an HTML page', async () => await write(Buffer.from('<html>Please sign in.</html>'))],
     ['has a corrupt record', async () => await write(damaged(archiveOf(anOsvRecord())))],
+    ['has a corrupt record behind a thousand changed ones', async () => await write(archiveWithDamagedEnd())],
     ['is missing', async () => await rm(join(folder, 'npm/all.zip'), { force: true })],
   ])('because the archive %s leaves records and findings unchanged', async (_what, spoil) => {
     const before = { records: await listRecords(), findings: await listFindings(), source: await readSource() };
@@ -88,6 +89,17 @@ describe('a refresh that fails', () => {
 
 async function write(bytes: Uint8Array): Promise<void> {
   await writeFile(join(folder, 'npm/all.zip'), bytes);
+}
+
+/** More records than one batch has, so that the first ones are staged before the damage is found. */
+function archiveWithDamagedEnd(): Buffer {
+  const changed = anOsvRecord({ modified: '2026-02-01T00:00:00Z', affected: [] });
+  const others = Array.from({ length: 1_000 }, (_, n) => anOsvRecord({ id: `MAL-2024-${n}` }));
+  const entries = [changed, ...others].map((record) => ({
+    name: `${String(record['id'])}.json`,
+    content: JSON.stringify(record),
+  }));
+  return Buffer.from(writeZip([...entries, { name: 'MAL-2024-1000.json', content: '{}', checksum: 1 }]));
 }
 
 /** Returns the archive with one changed byte, so that its checksum is wrong. */

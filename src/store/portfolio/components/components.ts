@@ -145,3 +145,13 @@ export async function isSetComplete(tx: OrgTx, setSha256: Buffer): Promise<boole
     select 1 from sbom where org_id = ${tx.orgId} and set_sha256 = ${setSha256} limit 1`.execute(tx.db);
   return rows.length > 0;
 }
+
+/** Returns the requested families of which the organization has components. Takes one index lookup per family. */
+export async function listUsedFamilies(tx: OrgTx, families: readonly string[]): Promise<string[]> {
+  // The separator after the family in a key is U+001F; a space follows it.
+  const { rows } = await sql<{ family: string }>`
+    select f.family from unnest(${families}::text[]) f(family) where exists (
+      select from component_key k where k.org_id = ${tx.orgId}
+        and k.package_key >= f.family || e'\x1f' and k.package_key < f.family || ' ')`.execute(tx.db);
+  return rows.map(({ family }) => family);
+}
