@@ -109,7 +109,7 @@ async function load(
   // Excludes rows of another organization, even if row-level security does not apply to the role; the row count then differs.
   const where = organization === undefined ? '' : `where org_id = '${organization.id}'`;
   const { rowCount } = await client.query(
-    `insert into ${quoteName(table.name)} (${columns}) select ${columns} from ${buffer} ${where}`,
+    `insert into ${quoteName(table.name)} (${columns}) select ${columns} from ${buffer} ${where} on conflict do nothing`,
   );
   if (rowCount !== stream.rows) throw BACKUP_DAMAGED({ problem: `"${table.name}" has an unexpected number of rows` });
   // Frees the space at once, because this transaction created the table.

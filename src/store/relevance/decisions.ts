@@ -116,7 +116,8 @@ export async function insertDecisions(tx: OrgTx, decisions: readonly NewDecision
   }));
   await sql`
     insert into decision
-    select * from jsonb_populate_recordset(null::decision, ${JSON.stringify(rows)}::jsonb)`.execute(tx.db);
+    select * from jsonb_populate_recordset(null::decision, ${JSON.stringify(rows)}::jsonb)
+    on conflict (org_id, id) do nothing`.execute(tx.db);
 }
 
 /** Marks each decision as superseded by its replacement. */

@@ -6,7 +6,7 @@ import { sql } from 'kysely';
 import { toIsoTimes } from '../dated-row.ts';
 import type { OrgTx } from '../database.ts';
 import { createHash } from 'node:crypto';
-import { PREVIOUS_VERSION } from '../findings/history/version-side.ts';
+import { previousVersion } from '../findings/history/version-side.ts';
 
 export interface StoredPlan {
   readonly analysisId: string;
@@ -164,9 +164,9 @@ export async function listUncheckedSuccessors(tx: OrgTx, versionId: string): Pro
     join service_version v on v.org_id = o.org_id and v.service_id = o.service_id and v.deleted_at is null
       and v.frozen_at is null and (v.created_at, v.id) > (o.created_at, o.id)
     join remediation_plan p on p.org_id = v.org_id and p.version_id = v.id
-    cross join lateral (${PREVIOUS_VERSION}) b
+    cross join lateral (${previousVersion(tx)}) b
     where o.org_id = ${tx.orgId} and o.id = ${versionId} and b.id = o.id
-      and not exists (select from remediation_check c where c.org_id = v.org_id and c.version_id = v.id)
+      and not exists (select from remediation_check c where c.org_id = ${tx.orgId} and c.version_id = v.id)
     order by v.created_at, v.id limit ${SUCCESSORS_MAX}`.execute(tx.db);
   return rows.map(({ id }) => id);
 }
