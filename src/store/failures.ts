@@ -61,7 +61,9 @@ function isConnectionFault(error: Error): boolean {
 
 /** Returns whether a write violated the named unique constraint or index. The transaction is then aborted. */
 export function isUniqueViolation(error: unknown, constraint: string): boolean {
-  return error instanceof pg.DatabaseError && error.code === '23505' && error.constraint === constraint;
+  if (!(error instanceof pg.DatabaseError) || error.code !== '23505') return false;
+  // Citus appends the number of the shard.
+  return error.constraint?.replace(/_[0-9]+$/, '') === constraint;
 }
 
 /**

@@ -19,6 +19,7 @@ export async function migrate(parameters: readonly string[]): Promise<void> {
   process.stdout.write(
     applied.length === 0 ? `Nothing to do: the database is at ${newest}.\n` : `The database is at ${newest}.\n`,
   );
+  if (citus) process.stdout.write('The tables are distributed over the Citus cluster.\n');
 }
 
 /** Creates the tables of Assay and of the queue. */
