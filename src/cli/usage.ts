@@ -11,6 +11,7 @@ export const USAGE = `assay <command>
       --distro <name-release>   distribution of the system packages, for example debian-12
       --image <reference>       image that the SBOM describes
   migrate               apply pending database migrations; "serve" does this too
+      --citus                   distribute the tables over a Citus cluster; once, on its coordinator
   organization create <name>    create an organization and print an invitation link for its owner
   organization list             list organizations
   organization rename <id or name> <new name>   rename an organization

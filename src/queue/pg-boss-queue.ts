@@ -43,6 +43,8 @@ export async function migrateQueue(options: QueueOptions, schedules: Schedules =
   const boss = new PgBoss({ db: toBossDb(pool), schema: SCHEMA, supervise: false, schedule: false });
   boss.on('error', (error) => options.log('error', 'queue error', { err: error }));
   try {
+    // The queue stays on the coordinator of a Citus cluster. PostgreSQL itself ignores the setting.
+    await pool.query('set citus.enable_ddl_propagation = off');
     await boss.start();
     for (const [name, policy] of Object.entries(JOBS) as [JobName, JobPolicy][]) {
       const settings = {

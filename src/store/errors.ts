@@ -45,6 +45,11 @@ export const DATABASE_TOO_NEW = defineError<{ migration: string }>(
     `The database was migrated by a newer version of Assay: migration ${migration} is unknown to this version. Start that version, or restore a backup.`,
 );
 
+export const CITUS_NOT_READY = defineError<{ missing: string }>(
+  'CITUS_NOT_READY',
+  ({ missing }) => `Cannot distribute the tables over a Citus cluster, because the database lacks ${missing}.`,
+);
+
 export const BLOB_CORRUPT = defineError<{ sha256: string; problem: string }>(
   'BLOB_CORRUPT',
   ({ sha256, problem }) => `The stored document ${sha256} is corrupt: ${problem}. Upload it again.`,

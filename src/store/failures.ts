@@ -59,9 +59,15 @@ function isConnectionFault(error: Error): boolean {
   );
 }
 
+const QUOTED_NAME = /"([^"]+)"/;
+const SHARD = /_[0-9]+$/;
+
 /** Returns whether a write violated the named unique constraint or index. The transaction is then aborted. */
 export function isUniqueViolation(error: unknown, constraint: string): boolean {
-  return error instanceof pg.DatabaseError && error.code === '23505' && error.constraint === constraint;
+  if (!(error instanceof pg.DatabaseError) || error.code !== '23505') return false;
+  // Citus has it only in the message, with the number of the shard.
+  const name = error.constraint ?? QUOTED_NAME.exec(error.message)?.[1];
+  return name?.replace(SHARD, '') === constraint;
 }
 
 /**

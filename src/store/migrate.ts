@@ -6,6 +6,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { Kysely, PostgresDialect, sql } from 'kysely';
 import { Migrator, type Migration } from 'kysely/migration';
+import { distribute, isDistributed } from './distribute.ts';
 import { DATABASE_TOO_NEW, DATABASE_VERSION_UNSUPPORTED } from './errors.ts';
 import { openPool } from './connection/open-pool.ts';
 import { toStartError } from './failures.ts';
@@ -32,8 +33,13 @@ interface ServerFacts {
   };
 }
 
+interface MigrateOptions {
+  /** Distributes the tables over a Citus cluster. Without it, only the new tables of a database that is distributed already. */
+  readonly citus?: boolean;
+}
+
 /** Requires a direct connection: the Migrator's lock belongs to a session, which a transaction-mode pooler does not keep. */
-export async function migrate(url: string): Promise<MigrationReport> {
+export async function migrate(url: string, { citus = false }: MigrateOptions = {}): Promise<MigrationReport> {
   return await onConnection(url, async (db) => {
     const server = await getServerFacts(db);
     const migrations = await readMigrations();
@@ -41,6 +47,7 @@ export async function migrate(url: string): Promise<MigrationReport> {
     await refuseNewerSchema(Object.keys(migrations), db);
     const { error, results } = await migrator.migrateToLatest();
     if (error !== undefined) throw error;
+    if (citus || (await isDistributed(db))) await distribute(db);
     const applied = (results ?? [])
       .filter((result) => result.status === 'Success')
       .map((result) => result.migrationName);

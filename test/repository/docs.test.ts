@@ -26,6 +26,7 @@ const TERMINAL_FILES = [
 /** Raised at startup, before any request is served. */
 const TERMINAL_CODES = [
   'ADDRESS_UNUSABLE',
+  'CITUS_NOT_READY',
   'DATABASE_CONNECTIONS_EXHAUSTED',
   'DATABASE_REFUSED',
   'DATABASE_TOO_NEW',

@@ -1,6 +1,7 @@
 /**
  * Global setup of the integration tests: one PostgreSQL server for the whole run, and a template database with every migration.
- * Uses the embedded server, or the server of ASSAY_TEST_DATABASE_URL (a URL that may create databases and roles).
+ * Uses the embedded server, the server of ASSAY_TEST_DATABASE_URL (a URL that may create databases and roles), or the Citus cluster
+ * of ASSAY_TEST_CITUS: the URLs of the superuser on the coordinator and on each worker, separated by spaces.
  */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -19,6 +20,8 @@ import { createThreadPool } from '../../src/threads/pool/thread-pool.ts';
 declare module 'vitest' {
   interface ProvidedContext {
     readonly postgresAdminUrl: string;
+    /** Of every node: one, or the coordinator and the workers of a Citus cluster. */
+    readonly postgresNodeUrls: readonly string[];
     readonly postgresTemplate: string;
     /** Includes the starter set, as every start would load it. */
     readonly postgresStarterTemplate: string;
@@ -30,33 +33,71 @@ const PASSWORD = 'assay-test';
 
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
   const server = await provideServer();
+  const [adminUrl, ...workerUrls] = server.adminUrls;
   const template = `assay_template_${process.pid}`;
-  const admin = new pg.Client({ connectionString: server.adminUrl });
-  await admin.connect();
-  await admin.query(
+  const onNodes = async (...statements: string[]): Promise<void> => await runOnNodes(server.adminUrls, statements);
+  await onNodes(
     `do $$ begin create role ${ROLE} login password '${PASSWORD}'; exception when duplicate_object then null; end $$`,
+    `create database ${template} owner ${ROLE}`,
   );
-  await admin.query(`create database ${template} owner ${ROLE}`);
-  const url = toDatabaseUrl(server.adminUrl, template);
-  await migrate(url);
+  const url = toDatabaseUrl(adminUrl, template);
+  if (workerUrls.length > 0) await connectNodes(server.adminUrls, template);
+  await migrate(url, { citus: workerUrls.length > 0 });
   await migrateQueue({ url, log: () => {} });
   const starterTemplate = `${template}_starter`;
-  await admin.query(`create database ${starterTemplate} template ${template} owner ${ROLE}`);
-  await loadStarter(toDatabaseUrl(server.adminUrl, starterTemplate));
+  await copyDatabase(server.adminUrls, template, starterTemplate);
+  await loadStarter(toDatabaseUrl(adminUrl, starterTemplate));
   const templates = [template, starterTemplate];
-  for (const name of templates)
-    await admin.query(`alter database ${name} with is_template true allow_connections false`);
-  project.provide('postgresAdminUrl', server.adminUrl);
+  for (const name of templates) await onNodes(`alter database ${name} with is_template true allow_connections false`);
+  project.provide('postgresAdminUrl', adminUrl);
+  project.provide('postgresNodeUrls', server.adminUrls);
   project.provide('postgresTemplate', template);
   project.provide('postgresStarterTemplate', starterTemplate);
   return async () => {
     for (const name of templates) {
-      await admin.query(`alter database ${name} with is_template false`);
-      await admin.query(`drop database ${name}`);
+      await onNodes(`alter database ${name} with is_template false`, `drop database ${name} with (force)`);
     }
-    await admin.end();
     await server.stop();
   };
+}
+
+/** The nodes of a cluster have the same databases, with the same object ids, so a copy of each is a copy of the cluster. */
+export async function copyDatabase(adminUrls: readonly string[], template: string, name: string): Promise<void> {
+  // Citus keeps a connection to every database that was used.
+  const disconnect = `select pg_terminate_backend(pid) from pg_stat_activity where datname = '${template}'`;
+  await runOnNodes(adminUrls, [
+    ...(adminUrls.length > 1 ? [disconnect] : []),
+    `create database ${name} template ${template} owner ${ROLE}`,
+    ...(adminUrls.length > 1 ? [`alter database ${name} set citus.propagate_set_commands = 'local'`] : []),
+  ]);
+}
+
+export async function runOnNodes(adminUrls: readonly string[], statements: readonly string[]): Promise<void> {
+  for (const connectionString of adminUrls) {
+    const admin = new pg.Client({ connectionString });
+    await admin.connect();
+    try {
+      for (const statement of statements) await admin.query(statement);
+    } finally {
+      await admin.end();
+    }
+  }
+}
+
+async function connectNodes(
+  [coordinatorUrl, ...workerUrls]: readonly [string, ...string[]],
+  database: string,
+): Promise<void> {
+  const inDatabase = (adminUrl: string): string => new URL(`/${database}`, adminUrl).href;
+  const address = (adminUrl: string): string => `'${new URL(adminUrl).hostname}', ${new URL(adminUrl).port}`;
+  await runOnNodes([coordinatorUrl, ...workerUrls].map(inDatabase), ['create extension citus']);
+  await runOnNodes(
+    [inDatabase(coordinatorUrl)],
+    [
+      `select citus_set_coordinator_host(${address(coordinatorUrl)})`,
+      ...workerUrls.map((workerUrl) => `select citus_add_node(${address(workerUrl)})`),
+    ],
+  );
 }
 
 async function loadStarter(url: string): Promise<void> {
@@ -83,13 +124,20 @@ async function loadStarter(url: string): Promise<void> {
   }
 }
 
-async function provideServer(): Promise<{ readonly adminUrl: string; readonly stop: () => Promise<void> }> {
-  const given = process.env['ASSAY_TEST_DATABASE_URL'];
-  if (given !== undefined && given !== '') return { adminUrl: given, stop: async () => {} };
+interface TestServer {
+  readonly adminUrls: readonly [string, ...string[]];
+  readonly stop: () => Promise<void>;
+}
+
+async function provideServer(): Promise<TestServer> {
+  const [given, ...workers] = (process.env['ASSAY_TEST_CITUS'] ?? process.env['ASSAY_TEST_DATABASE_URL'] ?? '').split(
+    ' ',
+  );
+  if (given !== undefined && given !== '') return { adminUrls: [given, ...workers], stop: async () => {} };
   const dataDir = await mkdtemp(join(tmpdir(), 'assay-test-'));
   const postgres = await startPostgres({ dataDir, purpose: 'serve', durable: false, log: () => {} });
   return {
-    adminUrl: postgres.adminUrl,
+    adminUrls: [postgres.adminUrl],
     stop: async () => {
       await postgres.stop();
       await rm(dataDir, { recursive: true, force: true });

@@ -164,7 +164,7 @@ export async function createJudgedService(
       await organization.query(
         `insert into vex_document (org_id, id, service_id, version_id, format, author, issued_at, sha256, size_bytes,
            statement_count, created_at, created_by)
-         select org_id, $1, $2, $3, 'openvex', $4, $5, sha256, 1, 1, $5, 'test' from blob limit 1`,
+         select org_id, $1, $2, $3, 'openvex', $4, $5, sha256, 1, 1, $5, 'test' from blob limit 1 on conflict do nothing`,
         [id, serviceId, versionId, whole.author, nowText()],
       );
       await deps.database.inOrg(orgId, async (tx) => await insertStatements(tx, id, [whole]));
@@ -205,7 +205,7 @@ async function insertProfileOf(organization: TestOrganization, fields: ProfileFi
   const id = newId();
   await organization.query(
     `insert into profile (org_id, id, service_id, name, is_default, version, created_at)
-     select org_id, $1, id, 'prod', true, 1, $2 from service limit 1`,
+     select org_id, $1, id, 'prod', true, 1, $2 from service limit 1 on conflict do nothing`,
     [id, at],
   );
   await organization.query(

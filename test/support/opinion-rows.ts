@@ -22,7 +22,7 @@ export async function insertOpinionRows(
     serviceId,
     versionId,
   );
-  const ofBlob = `from blob where org_id = $1 limit 1`;
+  const ofBlob = `from blob where org_id = $1 limit 1 on conflict do nothing`;
   await ask(
     `insert into vex_document (org_id, id, service_id, version_id, format, author, issued_at, sha256, size_bytes, statement_count,
        created_at, created_by)

@@ -1,7 +1,6 @@
 /** A separate database for a test file, copied from the migrated template. */
-import pg from 'pg';
 import { inject, onTestFinished } from 'vitest';
-import { toDatabaseUrl } from './global-postgres.ts';
+import { copyDatabase, runOnNodes, toDatabaseUrl } from './global-postgres.ts';
 
 let made = 0;
 
@@ -11,14 +10,14 @@ export interface TestDatabase {
 }
 
 export async function createTestDatabase(options: { readonly starter?: boolean } = {}): Promise<TestDatabase> {
-  const adminUrl = inject('postgresAdminUrl');
+  const nodeUrls = inject('postgresNodeUrls');
   const template = inject(options.starter === true ? 'postgresStarterTemplate' : 'postgresTemplate');
   made += 1;
   const name = `assay_${process.pid}_${made}_${Date.now()}`;
-  await runAsAdmin(adminUrl, `create database ${name} template ${template} owner assay_test`);
+  await copyDatabase(nodeUrls, template, name);
   return {
-    url: toDatabaseUrl(adminUrl, name),
-    drop: async () => await runAsAdmin(adminUrl, `drop database if exists ${name} with (force)`),
+    url: toDatabaseUrl(inject('postgresAdminUrl'), name),
+    drop: async () => await runOnNodes(nodeUrls, [`drop database if exists ${name} with (force)`]),
   };
 }
 
@@ -27,14 +26,4 @@ export async function aDatabase(): Promise<string> {
   const database = await createTestDatabase();
   onTestFinished(async () => await database.drop());
   return database.url;
-}
-
-async function runAsAdmin(adminUrl: string, statement: string): Promise<void> {
-  const client = new pg.Client({ connectionString: adminUrl });
-  await client.connect();
-  try {
-    await client.query(statement);
-  } finally {
-    await client.end();
-  }
 }

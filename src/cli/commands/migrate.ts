@@ -7,19 +7,24 @@ import { withDatabaseUrl } from '../command-database.ts';
 import { parseArguments } from '../terminal/parse-arguments.ts';
 
 export async function migrate(parameters: readonly string[]): Promise<void> {
-  parseArguments('migrate', parameters, {});
+  const { citus } = parseArguments('migrate', parameters, { citus: { type: 'boolean', default: false } }).values;
   const config: Config = loadConfig();
-  const { applied, newest, server } = await withDatabaseUrl(config, { create: true }, createTables);
+  const { applied, newest, server } = await withDatabaseUrl(
+    config,
+    { create: true },
+    async (url) => await createTables(url, { citus }),
+  );
   process.stdout.write(`PostgreSQL ${server.version}\n`);
   for (const name of applied) process.stdout.write(`applied ${name}\n`);
   process.stdout.write(
     applied.length === 0 ? `Nothing to do: the database is at ${newest}.\n` : `The database is at ${newest}.\n`,
   );
+  if (citus) process.stdout.write('The tables are distributed over the Citus cluster.\n');
 }
 
 /** Creates the tables of Assay and of the queue. */
-export async function createTables(url: string): Promise<MigrationReport> {
-  const report = await migrateTables(url);
+export async function createTables(url: string, { citus = false } = {}): Promise<MigrationReport> {
+  const report = await migrateTables(url, { citus });
   await migrateQueue({ url, log: logCommandProblem });
   return report;
 }

@@ -106,7 +106,7 @@ export async function recordLostCalls(
       insert into ai_call (org_id, id, at, purpose, service_id, finding_id, host, model, prompt_version, question_sha256,
         tokens_in, tokens_out, estimated, price_in, price_out, cost, latency_ms, attempts, outcome, reason)
       select org_id, id, at, purpose, service_id, finding_id, host, model, prompt_version, question_sha256,
-        tokens_in, tokens_out, true, price_in, price_out, cost, 0, 1, 'failed', 'interrupted' from lost)
+        tokens_in, tokens_out, true, price_in, price_out, cost, 0, 1, 'failed', 'interrupted' from lost returning id)
     insert into ai_day as d (org_id, day, tokens_in, tokens_out, cost, failed)
     select org_id, (at at time zone 'UTC')::date, sum(tokens_in), sum(tokens_out), sum(cost), count(*) from lost group by 1, 2
     on conflict (org_id, day) do update set tokens_in = d.tokens_in + excluded.tokens_in,

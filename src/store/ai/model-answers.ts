@@ -141,7 +141,7 @@ export async function listAssessedVersions(
     select v.id from service_version v
     where v.org_id = ${tx.orgId} and v.watched and v.deleted_at is null and v.frozen_at is null
       and (${serviceId}::uuid is null or v.service_id = ${serviceId}::uuid)
-      and exists (select from ai_assessment r where r.org_id = v.org_id and r.service_id = v.service_id)
+      and exists (select from ai_assessment r where r.org_id = ${tx.orgId} and r.service_id = v.service_id)
     order by v.id desc limit ${limit}`.execute(tx.db);
   return rows.map(({ id }) => id);
 }

@@ -58,7 +58,7 @@ function closeAbruptly(client: pg.Client): void {
 
 /** From here on, row-level security shows the rows of this organization. */
 export async function enterOrganization(client: pg.Client, orgId: string): Promise<void> {
-  await client.query(`select set_config('assay.org_id', $1, true)`, [orgId]);
+  await client.query(`set local assay.org_id = ${pg.escapeLiteral(orgId)}`);
 }
 
 /** Returns the newest migration of the database, or undefined when it has none. */

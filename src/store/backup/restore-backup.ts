@@ -108,10 +108,14 @@ async function load(
   );
   // Excludes rows of another organization, even if row-level security does not apply to the role; the row count then differs.
   const where = organization === undefined ? '' : `where org_id = '${organization.id}'`;
-  const { rowCount } = await client.query(
-    `insert into ${quoteName(table.name)} (${columns}) select ${columns} from ${buffer} ${where}`,
+  const { rows } = await client.query<{ count: number }>(
+    `with restored as (
+      insert into ${quoteName(table.name)} (${columns}) select ${columns} from ${buffer} ${where} returning 1)
+    select count(*)::float8 as count from restored`,
   );
-  if (rowCount !== stream.rows) throw BACKUP_DAMAGED({ problem: `"${table.name}" has an unexpected number of rows` });
+  if (rows[0]?.count !== stream.rows) {
+    throw BACKUP_DAMAGED({ problem: `"${table.name}" has an unexpected number of rows` });
+  }
   // Frees the space at once, because this transaction created the table.
   await client.query(`truncate ${buffer}`);
   return stream.rows;

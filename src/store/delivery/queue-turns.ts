@@ -12,9 +12,8 @@ type RunStatement = (text: string, values: unknown[]) => Promise<{ readonly rows
 export async function assignTurn({ client, orgId }: OrgTx, queue: string): Promise<number> {
   const { rows } = await client.query<{ turn: string }>(
     `insert into queue_turn as t (org_id, queue, turn)
-     values ($1, $2, coalesce((select turn from queue_clock where queue = $2), 0) + 1)
-     on conflict (org_id, queue) do update
-       set turn = greatest(t.turn, coalesce((select turn from queue_clock where queue = $2), 0)) + 1
+     select $1::uuid, $2::text, coalesce(max(turn), 0) + 1 from queue_clock where queue = $2
+     on conflict (org_id, queue) do update set turn = greatest(t.turn + 1, excluded.turn)
      returning turn`,
     [orgId, queue],
   );

@@ -208,7 +208,7 @@ export async function skipDeliveries(
     update webhook_delivery d set status = 'skipped', due_at = null, finished_at = now()
     where org_id = ${tx.orgId} and webhook_id = ${webhookId} and due_at is not null
       and (not ${withoutEvent} or (position is not null
-        and not exists (select from event e where e.org_id = d.org_id and e.id = d.id)))`.execute(tx.db);
+        and not exists (select from event e where e.org_id = ${tx.orgId} and e.id = d.id)))`.execute(tx.db);
 }
 
 const COLUMNS = [

@@ -6,7 +6,7 @@ import type { OrgTx } from '../database.ts';
 import { versionsOf, type FindingsOf } from './lists/collect-findings.ts';
 import { StoredCoverage, StoredUnseenDocuments } from './analyses/stored-analysis.ts';
 import { listLoadedReleases } from '../advisories/releases.ts';
-import { MATCHED_COLUMNS, releasesOf, toMatched, type MatchedRow } from '../portfolio/components/checked-reason.ts';
+import { matchedColumns, releasesOf, toMatched, type MatchedRow } from '../portfolio/components/checked-reason.ts';
 import { countSetGroups, type ComponentGroup } from '../portfolio/components/set-groups.ts';
 
 /**
@@ -89,7 +89,7 @@ async function countByColumns(
   const { rows } = await sql<MatchedRow & { count: number }>`
     select g.*, count(*)::int as count from (
       select ${columns} from (
-        select ${MATCHED_COLUMNS}
+        select ${matchedColumns(tx)}
         from (select distinct component_id from component_set where org_id = ${tx.orgId} and sha256 = any(${sets})) s
         join component c on c.org_id = ${tx.orgId} and c.id = s.component_id
         left join component_memo m on m.org_id = ${tx.orgId} and m.component_id = s.component_id

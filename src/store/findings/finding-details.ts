@@ -3,7 +3,7 @@
  * service, and mostly for all versions of a package; the place describes one component in one version. Rows of `version_finding`
  * refer to both.
  */
-import { sql } from 'kysely';
+import { sql, type RawBuilder } from 'kysely';
 import type { OrgTx } from '../database.ts';
 
 /** Joins the facts `d` and the place `p` of the row `v`. */
@@ -11,8 +11,10 @@ export const FACTS_OF_ROW = sql`join finding_detail d on d.org_id = v.org_id and
 export const PLACE_OF_ROW = sql`join finding_detail p on p.org_id = v.org_id and p.sha256 = v.place_sha256`;
 
 /** The same as columns: without joins, a query over many tables is planned faster. */
-export const FACTS_COLUMN = sql`(select d.detail from finding_detail d where d.org_id = v.org_id and d.sha256 = v.facts_sha256)`;
-export const PLACE_COLUMN = sql`(select p.detail from finding_detail p where p.org_id = v.org_id and p.sha256 = v.place_sha256)`;
+export const factsColumn = (tx: OrgTx): RawBuilder<unknown> =>
+  sql`(select d.detail from finding_detail d where d.org_id = ${tx.orgId} and d.sha256 = v.facts_sha256)`;
+export const placeColumn = (tx: OrgTx): RawBuilder<unknown> =>
+  sql`(select p.detail from finding_detail p where p.org_id = ${tx.orgId} and p.sha256 = v.place_sha256)`;
 
 /**
  * Returns the hash of each detail by its JSON text. Inserts new details and protects all of them from removal until the
@@ -59,8 +61,8 @@ export async function removeUnusedDetails(tx: OrgTx, hashes: readonly Buffer[]):
     order by sha256 for update skip locked`.execute(tx.db);
   await sql`
     delete from finding_detail d where d.org_id = ${tx.orgId} and d.sha256 = any(${rows.map(({ sha256 }) => sha256)}::bytea[])
-      and not exists (select 1 from version_finding v where v.org_id = d.org_id and v.facts_sha256 = d.sha256)
-      and not exists (select 1 from version_finding v where v.org_id = d.org_id and v.place_sha256 = d.sha256)`.execute(
+      and not exists (select 1 from version_finding v where v.org_id = ${tx.orgId} and v.facts_sha256 = d.sha256)
+      and not exists (select 1 from version_finding v where v.org_id = ${tx.orgId} and v.place_sha256 = d.sha256)`.execute(
     tx.db,
   );
 }

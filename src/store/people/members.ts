@@ -100,6 +100,13 @@ export async function recordVisit(tx: OrgTx, personId: string, at: string): Prom
 }
 
 export async function removeMembership(tx: OrgTx, personId: string): Promise<void> {
+  // On Citus, no foreign key does this.
+  await tx.db
+    .updateTable('token')
+    .set({ owner_id: null })
+    .where('org_id', '=', tx.orgId)
+    .where('owner_id', '=', personId)
+    .execute();
   await tx.db.deleteFrom('membership').where('org_id', '=', tx.orgId).where('person_id', '=', personId).execute();
 }
 

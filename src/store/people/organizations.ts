@@ -2,6 +2,7 @@
 import { sql } from 'kysely';
 import { isUuid } from '../../core/naming/uuid.ts';
 import { toIsoTimes } from '../dated-row.ts';
+import { getSnapshot } from '../advisories/snapshots.ts';
 import type { OrgTx, ReferenceTx } from '../database.ts';
 
 export interface Organization {
@@ -35,7 +36,7 @@ export async function insertOrganization(tx: OrgTx, organization: Organization):
       name: organization.name,
       created_at: organization.createdAt,
       // A new organization has no versions to which older data would have to be applied.
-      applied_snapshot: sql`coalesce((select snapshot from advisory_clock), 0)`,
+      applied_snapshot: sql`${await getSnapshot(tx)}::bigint`,
     })
     .execute();
 }

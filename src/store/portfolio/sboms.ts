@@ -1,5 +1,5 @@
 /** The documents of a version, each in its slot. A superseded or deleted document stays listed and downloadable. */
-import { sql, type UpdateObject } from 'kysely';
+import { sql, type RawBuilder, type UpdateObject } from 'kysely';
 import { z } from 'zod';
 import type { GraphState, SbomStatus } from '../../core/vocabulary/sbom.ts';
 import { toIsoTimes, type DatedRow } from '../dated-row.ts';
@@ -60,7 +60,7 @@ export type SbomFailure = AnalysisFailure;
 
 /** Returns undefined for a document of a deleted service or version, or of a service outside of the caller's scope. */
 export async function findSbom(tx: OrgTx, id: string, scope: ServiceScope): Promise<Sbom | undefined> {
-  const { rows } = await sql<SbomRow>`select ${SBOM_COLUMNS} ${FROM_LIVE_VERSIONS}
+  const { rows } = await sql<SbomRow>`select ${sbomColumns(tx)} ${FROM_LIVE_VERSIONS}
     where b.org_id = ${tx.orgId} and b.id = ${id}`.execute(tx.db);
   const row = rows[0];
   if (row === undefined || (scope !== 'all' && !scope.includes(row.serviceId))) return undefined;
@@ -72,7 +72,7 @@ export async function listSboms(tx: OrgTx, versionId: string, page: PageRequest,
   const live = all ? sql`` : sql`and b.superseded_by is null and b.deleted_at is null`;
   const count = await sql<{ total: number }>`select count(*)::int as total from sbom b
     where b.org_id = ${tx.orgId} and b.version_id = ${versionId} ${live}`.execute(tx.db);
-  const { rows } = await sql<SbomRow>`select ${SBOM_COLUMNS} ${FROM_LIVE_VERSIONS}
+  const { rows } = await sql<SbomRow>`select ${sbomColumns(tx)} ${FROM_LIVE_VERSIONS}
     where b.org_id = ${tx.orgId} and b.version_id = ${versionId} ${live}
     order by b.created_at desc, b.id desc limit ${page.limit} offset ${page.offset}`.execute(tx.db);
   return { total: count.rows[0]?.total ?? 0, items: rows.map(toSbom) };
@@ -224,12 +224,14 @@ export async function setStatusOfLiveSboms(
 }
 
 /** Excludes `packed`, which is large and not needed in lists. */
-const SBOM_COLUMNS = sql`b.id, v.service_id as "serviceId", b.version_id as "versionId", v.name as "versionName", b.slot,
+const sbomColumns = (
+  tx: OrgTx,
+): RawBuilder<unknown> => sql`b.id, v.service_id as "serviceId", b.version_id as "versionId", v.name as "versionName", b.slot,
   encode(b.sha256, 'hex') as sha256, b.size_bytes::float8 as "sizeBytes", b.format, b.spec_version as "specVersion", b.image, b.distro,
   ${gitFactsOf('b')} as git, b.status, b.failure, b.component_count as "componentCount", b.file_count as "fileCount",
   b.edge_count as "edgeCount", b.service_count as "serviceCount", b.claim_count as "claimCount", b.tool, b.graph_state as graph,
   b.warnings, b.analysis_id as "analysisId", b.created_at as "createdAt", b.created_by as "createdBy",
-  (select o.id from sbom o where o.org_id = b.org_id and o.version_id = b.version_id and o.superseded_by = b.id and o.deleted_at is null
+  (select o.id from sbom o where o.org_id = ${tx.orgId} and o.version_id = b.version_id and o.superseded_by = b.id and o.deleted_at is null
     order by o.created_at desc, o.id desc limit 1) as supersedes,
   b.superseded_by as "supersededBy", b.superseded_at as "supersededAt", b.deleted_at as "deletedAt",
   b.raw_removed_at as "rawRemovedAt"`;

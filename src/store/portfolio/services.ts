@@ -47,7 +47,7 @@ export async function lockService(
   const service = isUuid(reference) ? sql`s.id = ${reference}` : sql`s.name = ${reference}`;
   const { rows } = await sql<{ id: string; versionId: string | null }>`
     select s.id, (select n.version_id from version_name n
-      where n.org_id = s.org_id and n.service_id = s.id and n.name = ${versionName}) as "versionId"
+      where n.org_id = ${tx.orgId} and n.service_id = s.id and n.name = ${versionName}) as "versionId"
     from service s where s.org_id = ${tx.orgId} and ${service} and s.deleted_at is null for key share of s`.execute(
     tx.db,
   );

@@ -116,7 +116,8 @@ export async function insertDecisions(tx: OrgTx, decisions: readonly NewDecision
   }));
   await sql`
     insert into decision
-    select * from jsonb_populate_recordset(null::decision, ${JSON.stringify(rows)}::jsonb)`.execute(tx.db);
+    select * from jsonb_populate_recordset(null::decision, ${JSON.stringify(rows)}::jsonb)
+    on conflict (org_id, id) do nothing`.execute(tx.db);
 }
 
 /** Marks each decision as superseded by its replacement. */
@@ -139,7 +140,8 @@ export async function restoreSuperseded(tx: OrgTx, ids: readonly string[]): Prom
       update decision set superseded_by = null, superseded_at = null
       where org_id = ${tx.orgId} and superseded_by = any(${ids}::uuid[]) and action <> 'reverted'
       returning *)
-    select ${DECISION_COLUMNS} from restored d left join finding f on f.org_id = d.org_id and f.id = d.finding_id
+    select ${DECISION_COLUMNS} from restored d
+    left join finding f on f.org_id = ${tx.orgId} and f.id = d.finding_id
     order by d.id`.execute(tx.db);
   return rows.map(toRecord);
 }

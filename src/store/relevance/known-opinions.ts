@@ -37,7 +37,7 @@ export async function getVersionNames(
 ): Promise<VersionNames> {
   const { rows } = await sql<VersionNames>`
     select s.name as service, array(select n.name from version_name n
-      where n.org_id = s.org_id and n.service_id = s.id and n.version_id = ${id} order by n.name collate "C") as versions
+      where n.org_id = ${tx.orgId} and n.service_id = s.id and n.version_id = ${id} order by n.name collate "C") as versions
     from service s where s.org_id = ${tx.orgId} and s.id = ${serviceId}`.execute(tx.db);
   return rows[0] ?? { service: '', versions: [] };
 }

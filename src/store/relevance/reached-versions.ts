@@ -7,7 +7,7 @@ import { sql, type RawBuilder } from 'kysely';
 import type { ScopedDecision } from '../../core/relevance/decisions/decision-scope.ts';
 import type { DecisionScope } from '../../core/vocabulary/decision.ts';
 import type { OrgTx } from '../database.ts';
-import { PLACE_COLUMN } from '../findings/finding-details.ts';
+import { placeColumn } from '../findings/finding-details.ts';
 
 /** The target of an existing or new decision. */
 type ReachTarget = Pick<ScopedDecision, 'findingId' | 'package' | 'ids' | 'versionId'>;
@@ -76,7 +76,7 @@ export async function listReachedVersions(
   const images =
     isMeant === undefined
       ? sql<unknown>`null::jsonb`
-      : sql<unknown>`jsonb_path_query_array(${PLACE_COLUMN}, '$.occurrences[*].image')`;
+      : sql<unknown>`jsonb_path_query_array(${placeColumn(tx)}, '$.occurrences[*].image')`;
   const { rows } = await sql<ReachedVersion & { readonly images: readonly (string | null)[] | null }>`
     with meant as materialized (${versionsOf(tx, reached)})
     select m.id, m.watched, m.frozen, ${images} as images, count(*)::int as findings

@@ -225,9 +225,10 @@ export async function insertStatements(
         select * from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r(n integer, ids text[], statement jsonb)),
       kept as (
         insert into vex_statement (org_id, document_id, n, ids, statement)
-        select ${tx.orgId}::uuid, ${documentId}::uuid, n, ids, statement from sent)
+        select ${tx.orgId}::uuid, ${documentId}::uuid, n, ids, statement from sent on conflict do nothing)
       insert into vex_statement_id (org_id, id, document_id, n)
-      select distinct ${tx.orgId}::uuid, id, ${documentId}::uuid, n from sent, unnest(ids) id`.execute(tx.db);
+      select distinct ${tx.orgId}::uuid, id, ${documentId}::uuid, n from sent, unnest(ids) id
+      on conflict do nothing`.execute(tx.db);
   }
 }
 

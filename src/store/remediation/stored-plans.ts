@@ -6,7 +6,7 @@ import { sql } from 'kysely';
 import { toIsoTimes } from '../dated-row.ts';
 import type { OrgTx } from '../database.ts';
 import { createHash } from 'node:crypto';
-import { BETTER_PREVIOUS_VERSION } from '../findings/history/version-side.ts';
+import { betterPreviousVersion } from '../findings/history/version-side.ts';
 
 export interface StoredPlan {
   readonly analysisId: string;
@@ -166,9 +166,9 @@ export async function listUncheckedSuccessors(tx: OrgTx, versionId: string): Pro
       and v.frozen_at is null and (v.created_at, v.id) > (o.created_at, o.id)
     join remediation_plan p on p.org_id = v.org_id and p.version_id = v.id
     where o.org_id = ${tx.orgId} and o.id = ${versionId}
-      and (q.action_count > 0 or exists (select from remediation_check c where c.org_id = o.org_id and c.version_id = o.id))
-      and not exists (select from remediation_check c where c.org_id = v.org_id and c.version_id = v.id)
-      and not exists (${BETTER_PREVIOUS_VERSION})
+      and (q.action_count > 0 or exists (select from remediation_check c where c.org_id = ${tx.orgId} and c.version_id = o.id))
+      and not exists (select from remediation_check c where c.org_id = ${tx.orgId} and c.version_id = v.id)
+      and not exists (${betterPreviousVersion(tx)})
     order by v.created_at, v.id limit ${SUCCESSORS_MAX}`.execute(tx.db);
   return rows.map(({ id }) => id);
 }

@@ -53,7 +53,7 @@ export async function updateActiveCopies(tx: ReferenceTx, { source }: StagedDire
     from copied_record v join affected_entry e on e.source = ${source} and e.record_id = v.id and not e.own
     where e.active <> ${IS_ACTIVE}`.execute(tx.db);
   await sql`
-    update affected_entry e set active = t.active from switched_entry t
+    update affected_entry e set active = t.active from (select * from switched_entry) t
     where e.source = ${source} and e.directory = t.directory and e.record_id = t.record_id and e.n = t.n`.execute(
     tx.db,
   );

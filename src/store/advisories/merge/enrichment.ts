@@ -113,15 +113,18 @@ async function writeChanged(tx: ReferenceTx, part: EnrichmentPart, snapshot: num
     select n.cve, ${columnsOf(part, 'n')}, ${snapshot}::bigint
     from incoming_enrichment n left join enrichment o on o.cve = n.cve
     where (${columnsOf(part, 'n')}) is distinct from (${columnsOf(part, 'o')})
-    on conflict (cve) do update set ${sql.join(assignments)}, ${SNAPSHOTS[part]} = ${snapshot}`.execute(tx.db);
+    on conflict (cve) do update set ${sql.join(assignments)}, ${SNAPSHOTS[part]} = excluded.${SNAPSHOTS[part]}`.execute(
+    tx.db,
+  );
 }
 
 async function clearRemoved(tx: ReferenceTx, part: EnrichmentPart, snapshot: number): Promise<void> {
   const assignments = COLUMNS[part].map((name) => sql`${sql.ref(name)} = null`);
   await sql`
     update enrichment set ${sql.join(assignments)}, ${SNAPSHOTS[part]} = ${snapshot}
-    where ${presentIn('enrichment', part)}
-      and not exists (select 1 from incoming_enrichment n where n.cve = enrichment.cve)`.execute(tx.db);
+    where cve in (
+      select o.cve from enrichment o left join (select cve from incoming_enrichment) n on n.cve = o.cve
+      where ${presentIn('o', part)} and n.cve is null)`.execute(tx.db);
 }
 
 function columnsOf(part: EnrichmentPart, table?: string): RawBuilder<unknown> {

@@ -120,9 +120,11 @@ async function classify(
   await sql`analyze changed_record`.execute(tx.db);
   // A record that was sent is not missing, even if an earlier list lacked it.
   await sql`
-    update advisory_record o set missing_since = null, missing_list_sha256 = null from changed_record c
-    where o.source = ${source} and o.directory = ${directory} and o.id = c.id
-      and c.kind <> 'deleted' and o.missing_since is not null`.execute(tx.db);
+    update advisory_record o set missing_since = null, missing_list_sha256 = null
+    from (select id from changed_record where kind <> 'deleted') c
+    where o.source = ${source} and o.directory = ${directory} and o.id = c.id and o.missing_since is not null`.execute(
+    tx.db,
+  );
   const { rows } = await sql<{ kind: keyof MergeReport; count: number }>`
     select kind, count(*)::int as count from changed_record group by kind`.execute(tx.db);
   const count = (kind: keyof MergeReport): number => rows.find((row) => row.kind === kind)?.count ?? 0;
@@ -169,13 +171,11 @@ async function raiseKeys(
 
 async function removeOldRows(tx: ReferenceTx, { source, directory }: StagedDirectory): Promise<void> {
   await sql`
-    delete from affected_entry o using changed_record c
-    where o.source = ${source} and o.directory = ${directory} and o.record_id = c.id and c.kind in ('revised', 'deleted')`.execute(
-    tx.db,
-  );
+    delete from affected_entry o using (select id from changed_record where kind in ('revised', 'deleted')) c
+    where o.source = ${source} and o.directory = ${directory} and o.record_id = c.id`.execute(tx.db);
   await sql`
-    delete from advisory_record o using changed_record c
-    where o.source = ${source} and o.directory = ${directory} and o.id = c.id and c.kind = 'deleted'`.execute(tx.db);
+    delete from advisory_record o using (select id from changed_record where kind = 'deleted') c
+    where o.source = ${source} and o.directory = ${directory} and o.id = c.id`.execute(tx.db);
 }
 
 /** A record keeps its groups and its snapshot when its matching does not change. */

@@ -38,14 +38,16 @@ export async function markMissing(
     where r.source = ${source} and r.directory = ${directory} and p.id is null
       and r.missing_since <= ${before} and r.missing_list_sha256 <> ${Buffer.from(sha256)}`.execute(tx.db);
   await sql`
-    update advisory_record r set missing_since = null, missing_list_sha256 = null from present_id p
+    update advisory_record r set missing_since = null, missing_list_sha256 = null from (select id from present_id) p
     where r.source = ${source} and r.directory = ${directory} and r.id = p.id and r.missing_since is not null`.execute(
     tx.db,
   );
   const { numAffectedRows } = await sql`
     update advisory_record r set missing_since = ${at}, missing_list_sha256 = ${Buffer.from(sha256)}
-    where r.source = ${source} and r.directory = ${directory} and r.missing_since is null
-      and not exists (select from present_id p where p.id = r.id)`.execute(tx.db);
+    from (
+      select o.id from advisory_record o left join (select id from present_id) p on p.id = o.id
+      where o.source = ${source} and o.directory = ${directory} and o.missing_since is null and p.id is null) m
+    where r.source = ${source} and r.directory = ${directory} and r.id = m.id`.execute(tx.db);
   const { rows } = await sql<{ stored: number }>`
     select count(*)::int as stored from advisory_record where source = ${source} and directory = ${directory}`.execute(
     tx.db,

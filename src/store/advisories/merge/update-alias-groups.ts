@@ -104,16 +104,15 @@ async function writeGroups(tx: ReferenceTx, records: readonly LinkedRecord[], sn
     from jsonb_array_elements(${JSON.stringify(rows)}::jsonb) r`.execute(tx.db);
   await sql`analyze regrouped`.execute(tx.db);
   await sql`
-    update package_key k set revision = ${snapshot}
-    from (
-      select distinct e.package_key from regrouped n
+    update package_key set revision = ${snapshot}
+    where revision <> ${snapshot} and key in (
+      select e.package_key from (select * from regrouped) n
       join advisory_record o on o.source = n.source and o.directory = n.directory and o.id = n.id
       join affected_entry e on e.source = n.source and e.directory = n.directory and e.record_id = n.id and e.active
-      where o.group_ids <> n.group_ids
-    ) t
-    where k.key = t.package_key and k.revision <> ${snapshot}`.execute(tx.db);
+      where o.group_ids <> n.group_ids)`.execute(tx.db);
   await sql`
-    update advisory_record o set group_ids = n.group_ids, too_many_aliases = n.too_many_aliases from regrouped n
+    update advisory_record o set group_ids = n.group_ids, too_many_aliases = n.too_many_aliases
+    from (select * from regrouped) n
     where o.source = n.source and o.directory = n.directory and o.id = n.id`.execute(tx.db);
   await sql`drop table regrouped`.execute(tx.db);
 }

@@ -129,7 +129,7 @@ export async function countOpenAnalyses(tx: OrgTx): Promise<OpenAnalyses> {
       (select count(*) from analysis a
         join service_version v on v.org_id = a.org_id and v.id = a.version_id and v.deleted_at is null
         where a.org_id = ${tx.orgId} and a.status = 'failed' and not exists (
-          select from analysis n where n.org_id = a.org_id and n.version_id = a.version_id
+          select from analysis n where n.org_id = ${tx.orgId} and n.version_id = a.version_id
             and (n.created_at, n.id) > (a.created_at, a.id)))::int as failed`.execute(tx.db);
   return rows[0] ?? { queued: 0, running: 0, failed: 0 };
 }
@@ -161,6 +161,6 @@ function failedVersions(tx: OrgTx, { services, code }: FailedFilter): RawBuilder
     where a.org_id = ${tx.orgId} and a.status = 'failed'
       and (${code ?? null}::text is null or a.failure->>'code' = ${code ?? null})
       and (${services === 'all'} or v.service_id = any(${services === 'all' ? [] : services}::uuid[]))
-      and not exists (select from analysis newer where newer.org_id = a.org_id and newer.version_id = a.version_id
+      and not exists (select from analysis newer where newer.org_id = ${tx.orgId} and newer.version_id = a.version_id
         and (newer.created_at, newer.id) > (a.created_at, a.id))`;
 }

@@ -2,7 +2,7 @@
 import { sql } from 'kysely';
 import { toIsoTimes, type DatedRow } from '../../dated-row.ts';
 import type { OrgTx } from '../../database.ts';
-import { PREVIOUS_VERSION, listDocuments } from './version-side.ts';
+import { previousVersion, listDocuments } from './version-side.ts';
 import { listMissingDocuments } from '../../../core/history/missing-documents.ts';
 
 interface CountedVersion {
@@ -28,7 +28,7 @@ export async function countByVersion(tx: OrgTx, serviceId: string, limit: number
     with shown as materialized (
       select v.id, v.name, v.created_at, v.git_branch, p.id as previous_id from service_version v
       left join lateral (
-        ${PREVIOUS_VERSION}
+        ${previousVersion(tx)}
       ) p on true
       where v.org_id = ${tx.orgId} and v.service_id = ${serviceId} and v.deleted_at is null
       order by v.created_at desc, v.id desc limit ${limit}
@@ -171,7 +171,7 @@ export async function countByDay(
       left join lateral (
         select v.id, v.name from service_version v
         where v.org_id = ${tx.orgId} and v.service_id = ${serviceId} and v.deleted_at is null and v.created_at < d.at
-          and exists (select 1 from analysis a where a.org_id = v.org_id and a.version_id = v.id
+          and exists (select 1 from analysis a where a.org_id = ${tx.orgId} and a.version_id = v.id
             and a.coverage is not null and a.finished_at < d.at)
         order by v.created_at desc, v.id desc limit 1
       ) v on true

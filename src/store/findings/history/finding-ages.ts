@@ -125,7 +125,7 @@ function analyzedVersions(tx: OrgTx, serviceId: string): RawBuilder<unknown> {
       from (
         select v.id, v.created_at, a.not_uploaded from service_version v
         cross join lateral (select a.not_uploaded from analysis a
-          where a.org_id = v.org_id and a.version_id = v.id and a.coverage is not null
+          where a.org_id = ${tx.orgId} and a.version_id = v.id and a.coverage is not null
           order by a.finished_at desc, a.id desc limit 1) a
         where v.org_id = ${tx.orgId} and v.service_id = ${serviceId} and v.deleted_at is null
         order by v.created_at desc, v.id desc limit ${LIMITS.historyVersionsMax}

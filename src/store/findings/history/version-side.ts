@@ -77,24 +77,24 @@ const DOCUMENTS_MAX = 1_000;
  * Defines the version with which a version is compared, for a single version or for many in one statement. For a row `v` of `service_version`: the id of the newest earlier version of the same git branch, or else of the newest earlier
  * version. Frozen versions come last, because little of them is left to compare with.
  */
-export const PREVIOUS_VERSION = sql`
+export const previousVersion = (tx: OrgTx): RawBuilder<unknown> => sql`
   select p.id from service_version p
-  where p.org_id = v.org_id and p.service_id = v.service_id and p.deleted_at is null
+  where p.org_id = ${tx.orgId} and p.service_id = v.service_id and p.deleted_at is null
     and (p.created_at, p.id) < (v.created_at, v.id)
   order by p.frozen_at is null desc, (p.git_branch is not null and p.git_branch = v.git_branch) desc, p.created_at desc,
     p.id desc limit 1`;
 
 /**
  * For rows `o` and `v` of `service_version`, `o` being earlier: the versions that come before `o` in the order of
- * `PREVIOUS_VERSION`. If there is none, `o` is the previous version of `v`. Ends at the first one, where `PREVIOUS_VERSION` would
+ * `previousVersion`. If there is none, `o` is the previous version of `v`. Ends at the first one, where `previousVersion` would
  * sort all earlier versions.
  */
-export const BETTER_PREVIOUS_VERSION = sql`
+export const betterPreviousVersion = (tx: OrgTx): RawBuilder<unknown> => sql`
   select from service_version p
-  where p.org_id = v.org_id and p.service_id = v.service_id and p.deleted_at is null
+  where p.org_id = ${tx.orgId} and p.service_id = v.service_id and p.deleted_at is null
     and (p.created_at, p.id) < (v.created_at, v.id) and (${rankOf('p')}) > (${rankOf('o')})`;
 
-/** The order of `PREVIOUS_VERSION`, in which an unknown comparison of branches comes first. */
+/** The order of `previousVersion`, in which an unknown comparison of branches comes first. */
 function rankOf(version: 'p' | 'o'): RawBuilder<unknown> {
   const row = sql.raw(version);
   return sql`${row}.frozen_at is null, coalesce(${row}.git_branch is not null and ${row}.git_branch = v.git_branch, true),
@@ -103,7 +103,7 @@ function rankOf(version: 'p' | 'o'): RawBuilder<unknown> {
 
 export async function findPreviousVersion(tx: OrgTx, versionId: string): Promise<string | undefined> {
   const { rows } = await sql<{ id: string }>`
-    select p.id from service_version v cross join lateral (${PREVIOUS_VERSION}) p
+    select p.id from service_version v cross join lateral (${previousVersion(tx)}) p
     where v.org_id = ${tx.orgId} and v.id = ${versionId}`.execute(tx.db);
   return rows[0]?.id;
 }

@@ -47,7 +47,7 @@ export function matchingRows(
   filter: FindingFilter,
   { relevance, columns, countMax }: { relevance: RawBuilder<boolean>; columns: RawBuilder<unknown>; countMax: number },
 ): RawBuilder<unknown> {
-  const parts = alternativesOf(filter).map((condition) =>
+  const parts = alternativesOf(tx, filter).map((condition) =>
     inChosenVersions(
       filter,
       (ofVersion) => sql`(
@@ -85,7 +85,7 @@ export function versionsOf(tx: OrgTx, whose: FindingsOf, filter: ChoosingFilter)
   return sql`
     select n.id as version_id from service s cross join lateral (
       select v.id from service_version v
-      where v.org_id = s.org_id and v.service_id = s.id and v.deleted_at is null ${arrived}
+      where v.org_id = ${tx.orgId} and v.service_id = s.id and v.deleted_at is null ${arrived}
       order by v.created_at desc, v.id desc limit 1
     ) n
     where s.org_id = ${tx.orgId} and s.deleted_at is null ${inScope} ${holding(tx, filter)}`;

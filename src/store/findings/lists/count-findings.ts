@@ -49,7 +49,7 @@ export interface FindingCounts {
 
 /** Counts all findings; `hidden` as in `countListed`. */
 export async function countFindings(tx: OrgTx, whose: FindingsOf, filter: FindingFilter): Promise<FindingCounts> {
-  const parts = alternativesOf(filter).map((condition) =>
+  const parts = alternativesOf(tx, filter).map((condition) =>
     inChosenVersions(
       filter,
       (ofVersion) => sql`(
@@ -92,7 +92,7 @@ export async function countHiddenByReason(
   whose: FindingsOf,
   filter: FindingFilter,
 ): Promise<readonly ReasonCount[]> {
-  const parts = alternativesOf(filter).map((condition) =>
+  const parts = alternativesOf(tx, filter).map((condition) =>
     inChosenVersions(
       filter,
       (ofVersion) => sql`(

@@ -10,7 +10,7 @@ import { SHOWN_RELEVANCES } from '../../../core/vocabulary/relevance.ts';
 import type { Severity } from '../../../core/vocabulary/severity.ts';
 import { rankOf } from '../../../core/advisory/severity/severity-rank.ts';
 import { boundsOf } from '../../../core/relevance/priority/priority.ts';
-import { FACTS_COLUMN } from '../finding-details.ts';
+import { factsColumn } from '../finding-details.ts';
 import { likePattern, startPattern } from '../../like-pattern.ts';
 import { findVulnerabilityId, groupsMatchingText } from '../../advisories/vulnerabilities/list-vulnerabilities.ts';
 import type { OrgTx } from '../../database.ts';
@@ -47,10 +47,10 @@ export function relevanceOf(filter: FindingFilter): RawBuilder<boolean> {
  * Returns all conditions except relevance on a row `v`, as mutually exclusive alternatives. Where no single index serves all of
  * them, each alternative uses its own.
  */
-export function alternativesOf(filter: FindingFilter): RawBuilder<boolean>[] {
-  const conditions = [...columnConditionsOf(filter), ...otherConditionsOf(filter)];
+export function alternativesOf(tx: OrgTx, filter: FindingFilter): RawBuilder<boolean>[] {
+  const conditions = [...columnConditionsOf(filter), ...otherConditionsOf(tx, filter)];
   const texts = filter.text === undefined ? [sql`true`] : textMatchesOf(filter.text);
-  return presencesOf(filter).flatMap((presence) =>
+  return presencesOf(tx, filter).flatMap((presence) =>
     texts.map((text) => sql<boolean>`(${sql.join([presence, text, ...conditions], sql` and `)})`),
   );
 }
@@ -60,14 +60,14 @@ export function stateOf({ asOf }: FindingFilter): RawBuilder<FindingState> {
   return sql<FindingState>`case when ${isOpen('v', asOf)} then 'open' else v.ended_as end`;
 }
 
-function presencesOf({ state: states = ['open'], asOf }: FindingFilter): RawBuilder<unknown>[] {
+function presencesOf(tx: OrgTx, { state: states = ['open'], asOf }: FindingFilter): RawBuilder<unknown>[] {
   const ended = states.filter((state) => state !== 'open');
   if (ended.length === 0 && asOf !== undefined) return openAt(asOf);
   const open = isOpen('v', asOf);
   if (ended.length === 0) return [open];
   const isLast = sql`(v.ended_as = any(${ended}::text[]) and ${isEnded('v', asOf)} and not exists (
     select 1 from version_finding o
-    where o.org_id = v.org_id and o.version_id = v.version_id and o.finding_id = v.finding_id
+    where o.org_id = ${tx.orgId} and o.version_id = v.version_id and o.finding_id = v.finding_id
       and (${isOpen('o', asOf)} or (${isEnded('o', asOf)} and (o.known_to, o.id) > (v.known_to, v.id)))))`;
   return [states.includes('open') ? sql`(${open} or ${isLast})` : isLast];
 }
@@ -149,13 +149,13 @@ export function isNarrow(filter: FindingFilter): boolean {
   return listColumnFilters(filter).some((name) => asOf !== undefined || !INDEXED_FILTERS.has(name));
 }
 
-function otherConditionsOf({ q, text, newSinceVersionId, asOf }: FindingFilter): RawBuilder<unknown>[] {
+function otherConditionsOf(tx: OrgTx, { q, text, newSinceVersionId, asOf }: FindingFilter): RawBuilder<unknown>[] {
   const conditions = [
-    q === undefined || text !== undefined ? undefined : containsText(q),
+    q === undefined || text !== undefined ? undefined : containsText(tx, q),
     newSinceVersionId === undefined
       ? undefined
       : sql`not exists (select 1 from version_finding o
-          where o.org_id = v.org_id and o.version_id = ${newSinceVersionId} and o.finding_id = v.finding_id
+          where o.org_id = ${tx.orgId} and o.version_id = ${newSinceVersionId} and o.finding_id = v.finding_id
             and ${isOpen('o', asOf)})`,
   ];
   return conditions.flatMap((condition) => condition ?? []);
@@ -169,8 +169,8 @@ function isWithin(bands: readonly Band[]): RawBuilder<unknown> {
 }
 
 /** Matches a part of the package name, words of the title, or the start of an id. */
-function containsText(text: string): RawBuilder<unknown> {
-  const title = sql`${FACTS_COLUMN}->'vulnerability'->>'title'`;
+function containsText(tx: OrgTx, text: string): RawBuilder<unknown> {
+  const title = sql`${factsColumn(tx)}->'vulnerability'->>'title'`;
   return sql`(v.package_name ilike ${likePattern(text)}
     or exists (select 1 from unnest(v.ids) i where i like ${startPattern(text.toUpperCase())})
     or to_tsvector('simple'::regconfig, ${title}) @@ plainto_tsquery('simple'::regconfig, ${text}))`;

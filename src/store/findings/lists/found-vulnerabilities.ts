@@ -91,7 +91,7 @@ async function countByGroup(
   filter: FindingFilter,
   groupIds: readonly string[],
 ): Promise<ReadonlyMap<string, GroupCounts>> {
-  const parts = alternativesOf(filter).map(
+  const parts = alternativesOf(tx, filter).map(
     (condition) => sql`(
       select v.group_id, v.version_id, v.has_fix, v.package_name, v.first_seen_at from version_finding v
       where v.org_id = ${tx.orgId} and v.group_id = any(${groupIds}::text[])

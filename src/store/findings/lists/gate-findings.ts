@@ -7,7 +7,7 @@ import { rankOf, severityOf } from '../../../core/advisory/severity/severity-ran
 import type { GateGroup } from '../../../core/history/gate.ts';
 import type { Confidence } from '../../../core/vocabulary/finding.ts';
 import type { OrgTx } from '../../database.ts';
-import { FACTS_COLUMN } from '../finding-details.ts';
+import { factsColumn } from '../finding-details.ts';
 import type { PublishedFinding } from '../stored-finding.ts';
 
 interface GateFindingQuery {
@@ -69,7 +69,8 @@ function toSeverity<Row extends { readonly severityRank: number }>({ severityRan
 
 const FACTS = sql`class, "severityRank", "hasFix", kev, confidence, "isNew", "isAccepted"`;
 const IS_SHOWN = sql`v.known_to is null and v.relevance <> 'not_relevant'`;
-const CONFIDENCE = sql<Confidence>`coalesce(${FACTS_COLUMN}->'match'->>'confidence', 'low')`;
+const confidenceOf = (tx: OrgTx): RawBuilder<Confidence> =>
+  sql<Confidence>`coalesce(${factsColumn(tx)}->'match'->>'confidence', 'low')`;
 
 function factsOf(tx: OrgTx, { versionId, baseId, now, withConfidence }: GateFindingQuery): RawBuilder<unknown> {
   const known = sql`left join finding f on f.org_id = v.org_id and f.id = v.finding_id
@@ -77,7 +78,7 @@ function factsOf(tx: OrgTx, { versionId, baseId, now, withConfidence }: GateFind
     left join base b on b.fingerprint = coalesce(m.fingerprint, f.fingerprint)`;
   return sql`
     select v.id, v.finding_id, v.component_id, v.package_name, v.canonical_id, v.class, v.severity_rank as "severityRank", v.kev,
-      v.has_fix as "hasFix", ${withConfidence ? CONFIDENCE : sql`'low'`} as confidence,
+      v.has_fix as "hasFix", ${withConfidence ? confidenceOf(tx) : sql`'low'`} as confidence,
       ${baseId === undefined ? sql`true` : sql`b.fingerprint is null`} as "isNew",
       coalesce(v.label = 'accepted' and v.relevance_expires_at > ${now}::timestamptz, false) as "isAccepted"
     from version_finding v ${baseId === undefined ? sql`` : known}

@@ -11,7 +11,7 @@ import { alternativesOf, isNarrow, relevanceOf, stateOf, type FindingFilter } fr
 import { columnsOf, orderBy, ORDERS, rangesAfter, type FindingPage, type FindingKeyset } from './finding-order.ts';
 import {
   analyzedAt,
-  LISTED_COLUMNS,
+  listedColumns,
   LISTED_FROM,
   toListed,
   type ListedFinding,
@@ -36,7 +36,7 @@ export async function listFindings(
   const order = ORDERS[page.sort];
   const { rows } = await sql<ListedRow & { place: FindingKeyset }>`
     ${chosen}
-    select ${LISTED_COLUMNS}, ${stateOf(filter)} as state, ${analyzedAt(filter.asOf)} as "analyzedAt",
+    select ${listedColumns(tx)}, ${stateOf(filter)} as state, ${analyzedAt(tx, filter.asOf)} as "analyzedAt",
       jsonb_build_array(${columnsOf(order, 'k')}) as place
     from page k join (${LISTED_FROM}) on v.org_id = ${tx.orgId} and v.id = k.id
     order by ${orderBy(order, 'k')}`.execute(tx.db);
@@ -109,7 +109,7 @@ function inOrder(tx: OrgTx, whose: FindingsOf, filter: FindingFilter, page: Find
 function firstOf(tx: OrgTx, filter: FindingFilter, { sort, after }: FindingPage, count: number): RawBuilder<unknown> {
   const order = ORDERS[sort];
   const parts = rangesAfter(order, after).flatMap((range) =>
-    alternativesOf(filter).map(
+    alternativesOf(tx, filter).map(
       (condition) => sql`(
       select v.id, ${columnsOf(order, 'v')} from version_finding v
       where v.org_id = ${tx.orgId} and v.version_id = c.version_id and ${relevanceOf(filter)} and ${condition} and ${range}

@@ -2,7 +2,7 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { FindingState } from '../../../core/vocabulary/finding.ts';
 import { toIsoTimes, type DatedRow } from '../../dated-row.ts';
-import { FACTS_COLUMN, PLACE_COLUMN } from '../finding-details.ts';
+import { factsColumn, placeColumn } from '../finding-details.ts';
 import {
   type PublishedFinding,
   toDetail,
@@ -47,9 +47,11 @@ export type ListedRow = DatedRow<Omit<ListedFinding, 'detail' | 'lastSeenAt' | '
 };
 
 /** Columns of `LISTED_FROM`, except the state. */
-export const LISTED_COLUMNS = sql`v.id, v.finding_id as "findingId", encode(coalesce(m.fingerprint, f.fingerprint), 'hex') as fingerprint,
+export const listedColumns = (
+  tx: OrgTx,
+): RawBuilder<unknown> => sql`v.id, v.finding_id as "findingId", encode(coalesce(m.fingerprint, f.fingerprint), 'hex') as fingerprint,
   v.component_id as "componentId", f.package, v.class, v.canonical_id as "canonicalId", v.relevance, v.risk, v.band,
-  ${FACTS_COLUMN} as facts, ${PLACE_COLUMN} as component, v.first_seen_at as "firstSeenAt",
+  ${factsColumn(tx)} as facts, ${placeColumn(tx)} as component, v.first_seen_at as "firstSeenAt",
   coalesce(m.first_seen_version_id, f.first_seen_version_id) as "firstSeenVersionId", v.known_from as "knownFrom",
   v.known_to as "knownTo", jsonb_build_object('id', s.id, 'name', s.name) as service,
   jsonb_build_object('id', n.id, 'name', n.name) as version`;
@@ -62,10 +64,10 @@ export const LISTED_FROM = sql`version_finding v
   join service s on s.org_id = n.org_id and s.id = n.service_id`;
 
 /** Time of the last analysis of the version, up to a given time. */
-export function analyzedAt(asOf?: string): RawBuilder<Date | null> {
+export function analyzedAt(tx: OrgTx, asOf?: string): RawBuilder<Date | null> {
   const until = asOf === undefined ? sql`` : sql`and a.finished_at <= ${asOf}::timestamptz`;
   return sql<Date | null>`(select a.finished_at from analysis a
-    where a.org_id = v.org_id and a.version_id = v.version_id and a.coverage is not null ${until}
+    where a.org_id = ${tx.orgId} and a.version_id = v.version_id and a.coverage is not null ${until}
     order by a.created_at desc, a.id desc limit 1)`;
 }
 
@@ -89,8 +91,8 @@ export interface KnownFinding {
 /** Returns open findings by the id of their row. Rows that do not exist any more are absent. */
 export async function listFindingsById(tx: OrgTx, ids: readonly string[]): Promise<ReadonlyMap<string, KnownFinding>> {
   const { rows } = await sql<ListedRow & { recordIds: string[] }>`
-    select ${LISTED_COLUMNS}, 'open' as state, ${analyzedAt()} as "analyzedAt",
-      array(select distinct e->>'recordId' from jsonb_array_elements(${FACTS_COLUMN}->'match'->'evidence') e) as "recordIds"
+    select ${listedColumns(tx)}, 'open' as state, ${analyzedAt(tx)} as "analyzedAt",
+      array(select distinct e->>'recordId' from jsonb_array_elements(${factsColumn(tx)}->'match'->'evidence') e) as "recordIds"
     from ${LISTED_FROM} where v.org_id = ${tx.orgId} and v.id = any(${ids}::uuid[])`.execute(tx.db);
   return new Map(rows.map(({ recordIds, ...row }) => [row.id, { listed: toListed(row), recordIds }]));
 }
@@ -103,8 +105,8 @@ export async function listFindingsById(tx: OrgTx, ids: readonly string[]): Promi
 export async function findFinding(tx: OrgTx, id: string, scope: ServiceScope): Promise<ListedFinding | undefined> {
   const inScope = scope === 'all' ? sql`` : sql`and s.id = any(${scope}::uuid[])`;
   const { rows } = await sql<ListedRow>`
-    select ${LISTED_COLUMNS}, ${analyzedAt()} as "analyzedAt",
-      case when v.known_to is null or (v.ended_as is null and ${IS_UNSEEN}) then 'open'
+    select ${listedColumns(tx)}, ${analyzedAt(tx)} as "analyzedAt",
+      case when v.known_to is null or (v.ended_as is null and ${isUnseen(tx)}) then 'open'
         else coalesce(v.ended_as, 'resolved') end as state
     from version_finding g
     join (${LISTED_FROM}) on v.org_id = g.org_id and v.version_id = g.version_id and v.finding_id = g.finding_id
@@ -115,5 +117,5 @@ export async function findFinding(tx: OrgTx, id: string, scope: ServiceScope): P
 }
 
 /** The document that contained it was removed and not replaced, so the finding's last known state is present. */
-const IS_UNSEEN = sql`exists (select from analysis a
-  where a.org_id = v.org_id and a.version_id = v.version_id and v.finding_id = any(a.not_uploaded_findings))`;
+const isUnseen = (tx: OrgTx): RawBuilder<unknown> => sql`exists (select from analysis a
+  where a.org_id = ${tx.orgId} and a.version_id = v.version_id and v.finding_id = any(a.not_uploaded_findings))`;

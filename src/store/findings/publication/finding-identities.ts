@@ -156,7 +156,7 @@ async function mergeYounger(
   if (merged.length === 0) return;
   await sql`
     update finding f set merged_into = m.into_id,
-      key_sha256 = case when f.id = m.id then sha256(convert_to(f.id::text, 'UTF8')) else f.key_sha256 end,
+      key_sha256 = case when f.id = m.id then sha256(f.id::text::bytea) else f.key_sha256 end,
       group_id = m.group_id
     from unnest(${merged.map(({ id }) => id)}::uuid[], ${merged.map(({ groupId }) => groupId)}::text[],
       ${merged.map(({ into }) => into)}::uuid[]) m(id, group_id, into_id)

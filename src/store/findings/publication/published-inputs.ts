@@ -50,7 +50,7 @@ export async function listEffectiveSboms(tx: OrgTx, versionId: string): Promise<
       coalesce(o.traits, b.traits) as traits, jsonb_array_length(b.warnings) > 0 as "hasWarnings", o.id is not null as "standsIn"
     from sbom b join service_version v on v.org_id = b.org_id and v.id = b.version_id left join lateral (
       select o.id, o.image, o.set_sha256, o.traits from sbom o
-      where o.org_id = b.org_id and o.version_id = b.version_id and o.slot = b.slot and o.superseded_by is not null
+      where o.org_id = ${tx.orgId} and o.version_id = b.version_id and o.slot = b.slot and o.superseded_by is not null
         and o.deleted_at is null and o.set_sha256 is not null
       order by o.id desc limit 1) o on b.set_sha256 is null
     where b.org_id = ${tx.orgId} and b.version_id = ${versionId} and b.superseded_by is null and b.deleted_at is null

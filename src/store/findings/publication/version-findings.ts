@@ -221,7 +221,8 @@ async function insertRows(
   }));
   await sql`
     insert into version_finding
-    select * from jsonb_populate_recordset(null::version_finding, ${JSON.stringify(rows)}::jsonb)`.execute(tx.db);
+    select * from jsonb_populate_recordset(null::version_finding, ${JSON.stringify(rows)}::jsonb)
+    on conflict (org_id, id) do nothing`.execute(tx.db);
 }
 
 type ColumnMember = Exclude<keyof VersionFinding, 'package' | 'detail'>;

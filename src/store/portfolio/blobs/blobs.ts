@@ -28,7 +28,7 @@ export async function saveBlob(
       returning org_id, sha256, (xmax = 0) as inserted
     ), piece as (
       insert into blob_chunk (org_id, sha256, n, bytes)
-      select org_id, sha256, 0, ${first}::bytea from kept where inserted
+      select org_id, sha256, 0, ${first}::bytea from kept where inserted on conflict do nothing
     )
     select inserted from kept`.execute(tx.db);
   if (rows[0]?.inserted !== true) return;
@@ -57,9 +57,9 @@ export async function removeUnusedBlobs(tx: OrgTx, hashes: readonly Buffer[]): P
     order by sha256 for update`.execute(tx.db);
   const { rows: removed } = await sql<{ stored: string }>`
     delete from blob where org_id = ${tx.orgId} and sha256 = any(${rows.map((row) => row.sha256)}::bytea[])
-      and not exists (select 1 from sbom where sbom.org_id = blob.org_id and sbom.blob_sha256 = blob.sha256)
-      and not exists (select 1 from vex_document v where v.org_id = blob.org_id and v.sha256 = blob.sha256)
-      and not exists (select 1 from runtime_document r where r.org_id = blob.org_id and r.sha256 = blob.sha256)
+      and not exists (select 1 from sbom where sbom.org_id = ${tx.orgId} and sbom.blob_sha256 = blob.sha256)
+      and not exists (select 1 from vex_document v where v.org_id = ${tx.orgId} and v.sha256 = blob.sha256)
+      and not exists (select 1 from runtime_document r where r.org_id = ${tx.orgId} and r.sha256 = blob.sha256)
     returning stored_bytes as stored`.execute(tx.db);
   const bytes = removed.reduce((sum, { stored }) => sum + Number(stored), 0);
   addUsage(tx, 'storedBytes', -bytes);

@@ -20,8 +20,8 @@ export interface MatchedRow {
 const STORED_REASON = sql`coalesce(c.not_checked, m.unassessed)`;
 /** A reason that takes precedence over doubts about the release. */
 const FINAL_REASON = sql`nullif(${STORED_REASON}, ${sql.lit(SOURCE_PACKAGE_UNKNOWN)})`;
-const IS_AFFECTED = sql`exists (
-  select from component_match x where x.org_id = c.org_id and x.component_id = c.id and x.state = 'affected')`;
+const isAffected = (tx: OrgTx): RawBuilder<unknown> => sql`exists (
+  select from component_match x where x.org_id = ${tx.orgId} and x.component_id = c.id and x.state = 'affected')`;
 const RELEASE = sql`c.package #>> '{identity,release}'`;
 const CHANNEL = sql`c.package #>> '{identity,channel}'`;
 
@@ -32,12 +32,12 @@ export const IDENTIFIED_COLUMNS = sql`
   case when c.not_checked is null then ${CHANNEL} end as channel`;
 
 /** Columns of a `MatchedRow` for a component `c` with its memo `m`. A component with a final reason needs no other facts. */
-export const MATCHED_COLUMNS = sql`
+export const matchedColumns = (tx: OrgTx): RawBuilder<unknown> => sql`
   ${STORED_REASON} as reason,
   case when ${FINAL_REASON} is null then c.ecosystem end as family,
   case when ${FINAL_REASON} is null then ${RELEASE} end as release,
   case when ${FINAL_REASON} is null then ${CHANNEL} end as channel,
-  ${STORED_REASON} is null and ${IS_AFFECTED} as "isAffected"`;
+  ${STORED_REASON} is null and ${isAffected(tx)} as "isAffected"`;
 
 export function toMatched<Row extends MatchedRow>({ family, release, channel, ...row }: Row) {
   return { ...row, release: toRelease({ family, release, channel }) };
@@ -78,7 +78,7 @@ export async function checkExpressions(
     const reason = findReleaseProblem(release, loaded, at);
     return reason === undefined ? [] : [{ ...release, reason }];
   });
-  const reason = doubts.length === 0 ? STORED_REASON : withDoubts(doubts);
+  const reason = doubts.length === 0 ? STORED_REASON : withDoubts(tx, doubts);
   const fixOnly = releases.filter((release) => loaded.get(toKeyPrefix(release)) === 'fixed-issues-only');
   const isFixOnly = sql`(c.ecosystem, ${RELEASE}) in (select f.family, f.release
     from unnest(${fixOnly.map(({ family }) => family)}::text[], ${fixOnly.map(({ release }) => release)}::text[])
@@ -86,12 +86,12 @@ export async function checkExpressions(
   return { reason, isFixedOnly: sql`coalesce(c.not_checked is null and ${isFixOnly} and ${reason} is null, false)` };
 }
 
-function withDoubts(doubts: readonly (Release & { readonly reason: string })[]): RawBuilder<unknown> {
+function withDoubts(tx: OrgTx, doubts: readonly (Release & { readonly reason: string })[]): RawBuilder<unknown> {
   return sql`coalesce(${FINAL_REASON}, (
     select d.reason
     from unnest(${doubts.map(({ family }) => family)}::text[], ${doubts.map(({ release }) => release)}::text[],
       ${doubts.map(({ channel }) => channel ?? null)}::text[], ${doubts.map(({ reason }) => reason)}::text[])
       d(family, release, channel, reason)
     where d.family = c.ecosystem and d.release = ${RELEASE} and d.channel is not distinct from ${CHANNEL}
-      and not ${IS_AFFECTED}), ${STORED_REASON})`;
+      and not ${isAffected(tx)}), ${STORED_REASON})`;
 }

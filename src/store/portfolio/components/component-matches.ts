@@ -141,7 +141,7 @@ export async function saveMatches(
     from unnest(${sorted.map(({ id }) => id)}::uuid[], ${sorted.map(({ unassessed }) => unassessed)}::text[]) e(id, unassessed)
     on conflict (org_id, component_id) do update
       set evaluated_snapshot = excluded.evaluated_snapshot, engine_version = excluded.engine_version, unassessed = excluded.unassessed,
-        changed_snapshot = case when m.unassessed is distinct from excluded.unassessed then ${newest}::bigint else m.changed_snapshot end
+        changed_snapshot = case when m.unassessed is distinct from excluded.unassessed then ${sql.lit(newest)} else m.changed_snapshot end
       where m.evaluated_snapshot <= excluded.evaluated_snapshot or m.engine_version <> excluded.engine_version
     returning m.component_id as id, m.xmax = 0 as "isNew"`.execute(tx.db);
   const accepted = new Set(rows.map(({ id }) => id));

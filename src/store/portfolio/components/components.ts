@@ -89,7 +89,8 @@ async function insertNew(tx: OrgTx, components: readonly string[], ids: readonly
       returning id, component_sha256 as hash)
     insert into component_key (org_id, package_key, component_id)
     select ${tx.orgId}, k.key, i.id from inserted i join incoming t on t.hash = i.hash
-    cross join lateral jsonb_array_elements_text(t.value->'keys') k(key)`.execute(tx.db);
+    cross join lateral jsonb_array_elements_text(t.value->'keys') k(key)
+    on conflict do nothing`.execute(tx.db);
 }
 
 /** A component that an older engine could not check may be checkable now, and vice versa. */

@@ -10,7 +10,7 @@ import { likePattern } from '../../like-pattern.ts';
 import type { Page, PageRequest } from '../../page.ts';
 import {
   checkExpressions,
-  MATCHED_COLUMNS,
+  matchedColumns,
   releasesOf,
   toMatched,
   type CheckExpressions,
@@ -84,7 +84,7 @@ export async function listSetComponents(
   const from = sql`from (${containedInSets(tx, sets)}) h join component c on c.org_id = ${tx.orgId} and c.id = h.component_id ${MEMO}`;
   const count = await sql<{ total: number }>`select count(*)::int as total ${from} where ${where}`.execute(tx.db);
   const { rows } = await sql<SetComponentRow>`
-    select ${SET_COLUMNS} ${from} where ${where} and ${isAfterInSets(tx, sets, page)} order by ${orderOf(sets)} limit ${page.limit} offset ${page.offset}`.execute(
+    select ${setColumns(tx)} ${from} where ${where} and ${isAfterInSets(tx, sets, page)} order by ${orderOf(sets)} limit ${page.limit} offset ${page.offset}`.execute(
     tx.db,
   );
   const judge = await createCheckLookup(tx, rows, filter.at);
@@ -99,7 +99,7 @@ export async function findSetComponent(
   at: string,
 ): Promise<SetComponent | undefined> {
   const { rows } = await sql<SetComponentRow>`
-    select ${SET_COLUMNS} from (${grouped(sql`select * from component_set
+    select ${setColumns(tx)} from (${grouped(sql`select * from component_set
       where org_id = ${tx.orgId} and sha256 = any(${sets}) and component_id = ${id}`)}) h
     join component c on c.org_id = ${tx.orgId} and c.id = h.component_id ${MEMO}`.execute(tx.db);
   const judge = await createCheckLookup(tx, rows, at);
@@ -141,7 +141,7 @@ export async function listUsedComponents(
     total: number;
   }>`select count(*)::int as total from component c ${MEMO} where ${where}`.execute(tx.db);
   const { rows } = await sql<ComponentRow>`
-    select ${COLUMNS} from component c ${MEMO} where ${where} and ${isAfter(page)}
+    select ${columns(tx)} from component c ${MEMO} where ${where} and ${isAfter(page)}
     order by c.sort_key, c.id limit ${page.limit} offset ${page.offset}`.execute(tx.db);
   const judge = await createCheckLookup(tx, rows, filter.at);
   return { total: count.rows[0]?.total ?? 0, items: rows.map((row) => toComponent(row, judge(row))) };
@@ -154,7 +154,7 @@ export async function findUsedComponent(
   at: string,
 ): Promise<Component | undefined> {
   const { rows } = await sql<ComponentRow>`
-    select ${COLUMNS} from component c ${MEMO}
+    select ${columns(tx)} from component c ${MEMO}
     where c.org_id = ${tx.orgId} and c.id = ${id} and ${isUsed(tx, scope)}`.execute(tx.db);
   const judge = await createCheckLookup(tx, rows, at);
   return rows[0] && toComponent(rows[0], judge(rows[0]));
@@ -181,9 +181,12 @@ export async function listUses(tx: OrgTx, scope: ServiceScope, id: string, page:
 }
 
 const MEMO = sql`left join component_memo m on m.org_id = c.org_id and m.component_id = c.id`;
-const COLUMNS = sql`c.id, c.purl, c.name, c.version, c.ecosystem, c.sort_key as "sortKey", ${MATCHED_COLUMNS}`;
-const SET_COLUMNS = sql`c.id, coalesce(h.purl, c.purl) as purl, c.name, c.version, c.ecosystem, c.sort_key as "sortKey",
-  ${MATCHED_COLUMNS}, h.type, h.scopes, h.direct, h.sets`;
+const columns = (tx: OrgTx): RawBuilder<unknown> =>
+  sql`c.id, c.purl, c.name, c.version, c.ecosystem, c.sort_key as "sortKey", ${matchedColumns(tx)}`;
+const setColumns = (
+  tx: OrgTx,
+): RawBuilder<unknown> => sql`c.id, coalesce(h.purl, c.purl) as purl, c.name, c.version, c.ecosystem, c.sort_key as "sortKey",
+  ${matchedColumns(tx)}, h.type, h.scopes, h.direct, h.sets`;
 
 function isUsed(tx: OrgTx, scope: ServiceScope): RawBuilder<unknown> {
   return sql`exists (select 1 ${containedInVersions(tx, scope, sql`c.id`)})`;

@@ -31,7 +31,7 @@ export async function unrecordUnusedSet(tx: OrgTx, set: Buffer): Promise<void> {
  */
 export async function collectUnusedSet(tx: OrgTx, before: string): Promise<boolean> {
   const { rows } = await sql<{ sha256: Buffer; used: boolean }>`
-    select u.sha256, exists (select 1 from sbom b where b.org_id = u.org_id and b.set_sha256 = u.sha256) as used
+    select u.sha256, exists (select 1 from sbom b where b.org_id = ${tx.orgId} and b.set_sha256 = u.sha256) as used
     from component_set_unused u where u.org_id = ${tx.orgId} and u.since < ${before}
     order by u.since, u.sha256 limit 1 for update`.execute(tx.db);
   const [set] = rows;
@@ -58,8 +58,8 @@ export async function removeUnusedComponents(tx: OrgTx, ids: readonly string[]):
   await lockComponentsExclusively(tx);
   await sql`
     delete from component c where c.org_id = ${tx.orgId} and c.id = any(${[...ids]}::uuid[])
-      and not exists (select 1 from component_set s where s.org_id = c.org_id and s.component_id = c.id)
-      and not exists (select 1 from version_finding v where v.org_id = c.org_id and v.component_id = c.id)`.execute(
+      and not exists (select 1 from component_set s where s.org_id = ${tx.orgId} and s.component_id = c.id)
+      and not exists (select 1 from version_finding v where v.org_id = ${tx.orgId} and v.component_id = c.id)`.execute(
     tx.db,
   );
 }

@@ -45,9 +45,9 @@ function isExpired(tx: OrgTx, { versionsPerService, before }: RetentionRule): Re
   return sql`v.org_id = ${tx.orgId} and v.deleted_at is null and v.frozen_at is null and v.created_at < ${before}
     and v.analyzed_generation >= v.generation and not ${KEEP_TAG} = any(v.tags)
     and not exists (select 1 from version_name n
-      where n.org_id = v.org_id and n.version_id = v.id and n.kind = 'alias')
+      where n.org_id = ${tx.orgId} and n.version_id = v.id and n.kind = 'alias')
     and exists (select 1 from service_version n
-      where n.org_id = v.org_id and n.service_id = v.service_id and n.deleted_at is null
+      where n.org_id = ${tx.orgId} and n.service_id = v.service_id and n.deleted_at is null
         and (n.created_at, n.id) > (v.created_at, v.id)
       order by n.created_at desc, n.id desc limit 1 offset ${versionsPerService - 1})`;
 }
@@ -57,7 +57,7 @@ export async function listHalfFrozenVersions(tx: OrgTx, limit: number): Promise<
   const { rows } = await sql<{ id: string }>`
     select v.id from service_version v
     where v.org_id = ${tx.orgId} and v.frozen_at is not null and v.deleted_at is null and exists (
-      select 1 from sbom b where b.org_id = v.org_id and b.version_id = v.id and b.raw_removed_at is null)
+      select 1 from sbom b where b.org_id = ${tx.orgId} and b.version_id = v.id and b.raw_removed_at is null)
     order by v.id limit ${limit}`.execute(tx.db);
   return rows.map(({ id }) => id);
 }

@@ -85,8 +85,8 @@ async function removeOrphanedFindings(tx: OrgTx, versionId: string, ids: readonl
   const locked = rows.map(({ id }) => id);
   const removeUnused = sql`
     delete from finding f where f.org_id = ${tx.orgId} and f.id = any(${locked}::uuid[])
-      and not exists (select 1 from version_finding v where v.org_id = f.org_id and v.finding_id = f.id)
-      and not exists (select 1 from finding m where m.org_id = f.org_id and m.merged_into = f.id)`;
+      and not exists (select 1 from version_finding v where v.org_id = ${tx.orgId} and v.finding_id = f.id)
+      and not exists (select 1 from finding m where m.org_id = ${tx.orgId} and m.merged_into = f.id)`;
   await removeUnused.execute(tx.db);
   // Repeated for findings into which others were merged that are removed now.
   await removeUnused.execute(tx.db);
@@ -95,7 +95,7 @@ async function removeOrphanedFindings(tx: OrgTx, versionId: string, ids: readonl
       select n.id from finding m
       join version_finding v on v.org_id = m.org_id and v.finding_id = m.id
       join service_version n on n.org_id = v.org_id and n.id = v.version_id and n.deleted_at is null
-      where m.org_id = f.org_id and (m.id = f.id or m.merged_into = f.id)
+      where m.org_id = ${tx.orgId} and (m.id = f.id or m.merged_into = f.id)
       order by n.created_at, n.id limit 1), f.first_seen_version_id)
     where f.org_id = ${tx.orgId} and f.id = any(${locked}::uuid[]) and f.first_seen_version_id = ${versionId}`.execute(
     tx.db,
@@ -135,7 +135,7 @@ async function removeVersionItself(tx: OrgTx, { versionId }: Removal): Promise<b
 export async function removeEmptyServices(tx: OrgTx): Promise<void> {
   const { rows } = await sql<{ id: string }>`
     select s.id from service s where s.org_id = ${tx.orgId} and s.deleted_at is not null
-      and not exists (select 1 from service_version v where v.org_id = s.org_id and v.service_id = s.id)`.execute(
+      and not exists (select 1 from service_version v where v.org_id = ${tx.orgId} and v.service_id = s.id)`.execute(
     tx.db,
   );
   const ids = rows.map(({ id }) => id);

@@ -71,7 +71,7 @@ export async function listUnanalyzedVersions(
   const { rows } = await sql<UnanalyzedVersion>`
     select v.id, a.job_id as "jobId", a.trigger from service_version v
     left join lateral (select job_id, trigger from analysis
-      where org_id = v.org_id and version_id = v.id and status in ('queued', 'running')
+      where org_id = ${tx.orgId} and version_id = v.id and status in ('queued', 'running')
       order by status = 'queued' desc, id desc limit 1) a on true
     where v.org_id = ${tx.orgId} and v.analyzed_generation < v.generation and v.deleted_at is null and v.frozen_at is null
       and (${after ?? null}::uuid is null or v.id > ${after ?? null}::uuid)
@@ -101,7 +101,7 @@ export async function listVersionsWithExpiredOpinions(tx: OrgTx, now: string, li
     join service_version v on v.org_id = f.org_id and v.id = f.version_id and v.deleted_at is null and v.frozen_at is null
     where f.org_id = ${tx.orgId} and f.known_to is null and f.relevance_expires_at <= ${now}::timestamptz
       and not exists (select from analysis a
-        where a.org_id = f.org_id and a.version_id = f.version_id and a.created_at >= f.relevance_expires_at)
+        where a.org_id = ${tx.orgId} and a.version_id = f.version_id and a.created_at >= f.relevance_expires_at)
     limit ${limit}`.execute(tx.db);
   return rows.map((row) => row.id);
 }

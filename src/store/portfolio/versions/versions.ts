@@ -44,11 +44,11 @@ export async function findVersion(
   const id = isUuid(reference) ? reference : await findVersionId(tx, serviceId, reference.normalize('NFC'));
   if (id === undefined) return undefined;
   const { rows } = await sql<VersionRow & DataRow>`
-    select ${VERSION_COLUMNS}, v.watched and v.frozen_at is null as watched, d.snapshot::float8 as snapshot,
+    select ${versionColumns(tx)}, v.watched and v.frozen_at is null as watched, d.snapshot::float8 as snapshot,
       (select s.applied_at from advisory_snapshot s where s.number <= d.snapshot order by s.number desc limit 1) as "asOf"
     from service_version v
     join organization o on o.id = v.org_id
-    cross join lateral (select case when ${REFLECTS_APPLIED}
+    cross join lateral (select case when ${reflectsApplied(tx)}
       then greatest(v.published_snapshot, o.applied_snapshot) else v.published_snapshot end as snapshot) d
     where v.org_id = ${tx.orgId} and v.id = ${id} and v.service_id = ${serviceId} and v.deleted_at is null`.execute(
     tx.db,
@@ -62,9 +62,11 @@ export async function findVersion(
  * New data that does not change a version is not published for it, so a watched version that is not behind reflects all applied
  * data. A version whose last analysis failed keeps its own snapshot.
  */
-const REFLECTS_APPLIED = sql`v.watched and v.frozen_at is null and v.published_snapshot is not null
+const reflectsApplied = (
+  tx: OrgTx,
+): RawBuilder<unknown> => sql`v.watched and v.frozen_at is null and v.published_snapshot is not null
   and v.analyzed_generation >= v.generation and 'failed' is distinct from (
-    select a.status from analysis a where a.org_id = v.org_id and a.version_id = v.id
+    select a.status from analysis a where a.org_id = ${tx.orgId} and a.version_id = v.id
     order by a.created_at desc, a.id desc limit 1)`;
 
 interface DataRow {
@@ -102,15 +104,17 @@ export async function listVersions(
       where org_id = ${tx.orgId} and service_id = ${service.id} and deleted_at is null ${behind}
       order by created_at desc, id desc limit ${page.limit} offset ${after === undefined ? page.offset : 0}
     )
-    select ${VERSION_COLUMNS} from page join service_version v on v.org_id = ${tx.orgId} and v.id = page.id
+    select ${versionColumns(tx)} from page join service_version v on v.org_id = ${tx.orgId} and v.id = page.id
     order by v.created_at desc, v.id desc`.execute(tx.db);
   return { total: service.versionCount, items: rows.map(toIsoTimes) };
 }
 
 /** Columns of the lists and the single read; aliases in order of creation. */
-const VERSION_COLUMNS = sql`v.id, v.service_id as "serviceId", v.name, v.created_at as "createdAt", v.tags,
+const versionColumns = (
+  tx: OrgTx,
+): RawBuilder<unknown> => sql`v.id, v.service_id as "serviceId", v.name, v.created_at as "createdAt", v.tags,
   ${gitFactsOf('v')} as git, v.frozen_at as "frozenAt",
-  array(select n.name from version_name n where n.org_id = v.org_id and n.version_id = v.id and n.kind = 'alias'
+  array(select n.name from version_name n where n.org_id = ${tx.orgId} and n.version_id = v.id and n.kind = 'alias'
     order by n.created_at, n.name) as aliases`;
 
 /** The git columns of a table as `GitFacts`. */

@@ -8,11 +8,11 @@ import { LIMITS } from '../../../core/limits.ts';
 import type { OrgTx } from '../../database.ts';
 
 /** For a version `v` that is neither deleted nor frozen. */
-function isWatched(): ReturnType<typeof sql> {
+function isWatched(tx: OrgTx): ReturnType<typeof sql> {
   return sql`(
-    exists (select from version_name n where n.org_id = v.org_id and n.version_id = v.id and n.kind = 'alias')
+    exists (select from version_name n where n.org_id = ${tx.orgId} and n.version_id = v.id and n.kind = 'alias')
     or not exists (select from service_version n
-      where n.org_id = v.org_id and n.service_id = v.service_id and n.deleted_at is null
+      where n.org_id = ${tx.orgId} and n.service_id = v.service_id and n.deleted_at is null
         and (n.created_at, n.id) > (v.created_at, v.id)
       order by n.created_at desc, n.id desc limit 1 offset ${LIMITS.watchedVersionsPerService - 1}))`;
 }
@@ -27,14 +27,14 @@ function ofLargeServices(tx: OrgTx): ReturnType<typeof sql> {
 export async function unwatchOlder(tx: OrgTx): Promise<void> {
   await sql`
     update service_version v set watched = false
-    where ${ofLargeServices(tx)} and v.watched and v.frozen_at is null and not ${isWatched()}`.execute(tx.db);
+    where ${ofLargeServices(tx)} and v.watched and v.frozen_at is null and not ${isWatched(tx)}`.execute(tx.db);
 }
 
 /** Returns versions that were not watched when data was last applied, but are to be watched now, sorted by id. */
 export async function listVersionsToWatch(tx: OrgTx, after: string | undefined, limit: number): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select v.id from service_version v
-    where v.org_id = ${tx.orgId} and not v.watched and v.deleted_at is null and v.frozen_at is null and ${isWatched()}
+    where v.org_id = ${tx.orgId} and not v.watched and v.deleted_at is null and v.frozen_at is null and ${isWatched(tx)}
       and (${after ?? null}::uuid is null or v.id > ${after ?? null}::uuid)
     order by v.id limit ${limit}`.execute(tx.db);
   return rows.map(({ id }) => id);
