@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openDatabase, type Database } from '../../../src/store/database.ts';
-import { BETTER_PREVIOUS_VERSION, PREVIOUS_VERSION } from '../../../src/store/findings/history/version-side.ts';
+import { betterPreviousVersion, previousVersion } from '../../../src/store/findings/history/version-side.ts';
 import { newId } from '../../../src/store/new-id.ts';
 import { insertOrganization } from '../../../src/store/people/organizations.ts';
 import { createTestDatabase, type TestDatabase } from '../../support/test-database.ts';
@@ -37,8 +37,8 @@ describe('the next versions of a version', () => {
           (array['main', 'other', null])[1 + n * 7 % 3 * (n % 4 + 1) % 3], case when n < 20 and n % 4 = 0 then now() end, case when n % 9 = 0 then now() end
         from generate_series(1, 60) n`.execute(tx.db);
       const { rows } = await sql<{ isPrevious: boolean; isBest: boolean }>`
-        select coalesce(o.id = (${PREVIOUS_VERSION}), false) as "isPrevious",
-          not exists (${BETTER_PREVIOUS_VERSION}) as "isBest"
+        select coalesce(o.id = (${previousVersion(tx)}), false) as "isPrevious",
+          not exists (${betterPreviousVersion(tx)}) as "isBest"
         from service_version o
         join service_version v on v.org_id = o.org_id and v.service_id = o.service_id
           and (v.created_at, v.id) > (o.created_at, o.id)
