@@ -135,15 +135,16 @@ export async function saveMatches(
   const sorted = evaluated.toSorted((a, b) => (a.id < b.id ? -1 : 1));
   const newest = await getSnapshot(tx);
   await saveSourceKeys(tx, sorted);
-  const { rows } = await sql<{ id: string; isNew: boolean }>`
+  // -1 marks a changed reason until the end of this function, because Citus accepts no parameter after `on conflict`.
+  const { rows } = await sql<{ id: string; isNew: boolean; hasNewReason: boolean }>`
     insert into component_memo as m (org_id, component_id, evaluated_snapshot, engine_version, unassessed)
     select ${tx.orgId}, e.id, ${snapshot}, ${engineVersion}, e.unassessed
     from unnest(${sorted.map(({ id }) => id)}::uuid[], ${sorted.map(({ unassessed }) => unassessed)}::text[]) e(id, unassessed)
     on conflict (org_id, component_id) do update
       set evaluated_snapshot = excluded.evaluated_snapshot, engine_version = excluded.engine_version, unassessed = excluded.unassessed,
-        changed_snapshot = case when m.unassessed is distinct from excluded.unassessed then ${sql.lit(newest)} else m.changed_snapshot end
+        changed_snapshot = case when m.unassessed is distinct from excluded.unassessed then -1 else m.changed_snapshot end
       where m.evaluated_snapshot <= excluded.evaluated_snapshot or m.engine_version <> excluded.engine_version
-    returning m.component_id as id, m.xmax = 0 as "isNew"`.execute(tx.db);
+    returning m.component_id as id, m.xmax = 0 as "isNew", m.changed_snapshot = -1 as "hasNewReason"`.execute(tx.db);
   const accepted = new Set(rows.map(({ id }) => id));
   const matches = sorted
     .filter(({ id }) => accepted.has(id))
@@ -151,7 +152,8 @@ export async function saveMatches(
   const written = [...(await removeMatches(tx, [...accepted], matches)), ...(await writeMatches(tx, matches))];
   // A component without a previous match is in no result yet.
   const fresh = new Set(rows.filter(({ isNew }) => isNew).map(({ id }) => id));
-  const changed = written.filter((id) => !fresh.has(id));
+  const reasoned = rows.filter(({ hasNewReason }) => hasNewReason).map(({ id }) => id);
+  const changed = [...written.filter((id) => !fresh.has(id)), ...reasoned];
   if (changed.length === 0) return;
   await sql`
     update component_memo set changed_snapshot = ${newest}::bigint
