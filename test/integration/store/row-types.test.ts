@@ -21,22 +21,24 @@ const modules = new SourceModules(ROOT);
 const DYNAMIC: Readonly<Record<string, number>> = {
   'src/queue/pg-boss-queue.ts': 3,
   'src/store/advisories/vulnerabilities/export-records.ts': 3,
-  'src/store/backup/backup-session.ts': 1,
+  'src/store/backup/backup-session.ts': 2,
   'src/store/backup/restore-backup.ts': 6,
   'src/store/backup/write-backup.ts': 1,
   'src/store/connection/open-pool.ts': 1,
   'src/store/database.ts': 2,
   'src/store/delivery/listen.ts': 1,
+  'src/store/distribute.ts': 2,
   'src/store/people/delete-organization.ts': 1,
   'src/store/portfolio/components/checked-reason.ts': 1,
 };
 
 /**
- * Number of statements that the server rejects although they are correct, by file: they consist of several commands, or their
- * fragments are combined here as they never are at run time.
+ * Number of statements that the server rejects although they are correct, by file: they consist of several commands, their
+ * fragments are combined here as they never are at run time, or they need the Citus extension.
  */
 const REJECTED: Readonly<Record<string, number>> = {
   'src/store/connection/announcer.ts': 1,
+  'src/store/distribute.ts': 7,
   'src/store/findings/lists/found-vulnerabilities.ts': 1,
   'src/store/portfolio/components/list-components.ts': 1,
 };
