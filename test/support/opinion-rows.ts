@@ -72,7 +72,11 @@ export async function insertOpinionRows(
      values ($1, $2, now(), 'facts', 'model.example', 'm', '1', '\\x00', 1, 1, 1, 1, 1, now() + interval '1 day')`,
     newId(),
   );
-  await ask(`insert into pending_assessment (org_id, version_id, analysis_id) values ($1, $2, $2)`, versionId);
+  // An analysis that has just ended may have added it.
+  await ask(
+    `insert into pending_assessment (org_id, version_id, analysis_id) values ($1, $2, $2) on conflict do nothing`,
+    versionId,
+  );
   await ask(`insert into ai_day (org_id, day) values ($1, current_date)`);
   await ask(
     `insert into ai_call (org_id, id, at, purpose, host, model, prompt_version, question_sha256, tokens_in, tokens_out, estimated,
