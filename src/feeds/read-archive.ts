@@ -185,8 +185,8 @@ export interface CheckedArchive {
 }
 
 /**
- * Checks the table of contents of an archive before any of it is read. Checksums are verified while its records are read, because
- * unpacking everything twice would take a tenth of the time of an import.
+ * Checks the table of contents of an archive before any of it is read. Checksums are verified while its records are read, so that each
+ * is unpacked once.
  */
 export async function checkArchive(file: string, source: string, signal?: AbortSignal): Promise<CheckedArchive> {
   let records = 0;
