@@ -14,6 +14,16 @@ export interface RawRecord {
   /** Name of the file at the source; the id inside the record may differ. */
   readonly id: string;
   readonly bytes: Uint8Array;
+  /** Set if the bytes are compressed as in the archive, so that a thread unpacks them. */
+  readonly deflated?: Deflated;
+}
+
+export interface Deflated {
+  /** Size and checksum of the unpacked record. */
+  readonly size: number;
+  readonly crc32: number;
+  /** Creates the error with which the source is refused if the record does not unpack to them. */
+  readonly toRejection: () => Error;
 }
 
 export interface FeedProgress {

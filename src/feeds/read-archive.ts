@@ -10,6 +10,7 @@ import { quote } from '../core/errors.ts';
 import { isVulnerabilityId } from '../core/identity/vulnerability-id.ts';
 import { LIMITS } from '../core/limits.ts';
 import { FEED_REJECTED } from './errors.ts';
+import type { RawRecord } from './feed.ts';
 import { FileWindow, openZip } from './zip-entries.ts';
 import { crc32, inflateRawSync } from 'node:zlib';
 
@@ -33,14 +34,18 @@ const HEADER_BYTES = 30;
 const HEADER_SIGNATURE = 0x04034b50;
 const CHUNK_BYTES_MIN = 64;
 
-/** Returns a copy in its own memory. Rejects if the entry is not where the table of contents says, or does not match it. */
-async function readEntry(window: FileWindow, entry: Entry): Promise<Uint8Array> {
+/** Returns the stored bytes, a part of the window. Rejects if the entry is not where the table of contents says. */
+async function readStored(window: FileWindow, entry: Entry): Promise<Buffer> {
   const position = entry.relativeOffsetOfLocalHeader;
   const header = await window.read(position, HEADER_BYTES);
   if (header.readUInt32LE(0) !== HEADER_SIGNATURE)
     throw new Error('No entry at the offset given by the central directory.');
   const start = position + HEADER_BYTES + header.readUInt16LE(26) + header.readUInt16LE(28);
-  const packed = await window.read(start, entry.compressedSize);
+  return await window.read(start, entry.compressedSize);
+}
+
+/** Returns a copy in its own memory. Throws if the entry does not match the table of contents. */
+function unpackEntry(entry: Entry, packed: Buffer): Uint8Array {
   const bytes = entry.compressionMethod === STORED ? packed : inflate(packed, entry.uncompressedSize);
   if (bytes.length !== entry.uncompressedSize) throw new Error('The size differs from the declared size.');
   if (crc32(bytes) !== entry.crc32) throw new Error('The checksum does not match.');
@@ -84,6 +89,42 @@ export async function* readArchive(
   limits: ArchiveLimits = ARCHIVE_LIMITS,
   layout: ArchiveLayout = 'flat',
 ): AsyncGenerator<ArchiveEntry> {
+  yield* readEntries(file, source, { limits, layout }, async (window, { id, entry }) => {
+    return { id, bytes: unpackEntry(entry, await readStored(window, entry)) };
+  });
+}
+
+/** Leaves deflated records as they are in the archive: a thread unpacks and verifies them. */
+export async function* readPackedArchive(
+  file: string,
+  source: string,
+): AsyncGenerator<Pick<RawRecord, 'id' | 'bytes' | 'deflated'> | Skipped> {
+  const options = { limits: ARCHIVE_LIMITS, layout: 'flat' } as const;
+  yield* readEntries(file, source, options, async (window, { id, entry }) => {
+    const stored = await readStored(window, entry);
+    if (entry.compressionMethod === STORED) return { id, bytes: unpackEntry(entry, stored) };
+    const toRejection = (): Error => FEED_REJECTED({ source, problem: isCorrupt(id) });
+    const deflated = { size: entry.uncompressedSize, crc32: entry.crc32, toRejection };
+    // Copied, because sending a view to a thread would also send the memory behind it.
+    return { id, bytes: new Uint8Array(stored), deflated };
+  });
+}
+
+function isCorrupt(id: string): string {
+  return `its entry ${quote(id)} is corrupt`;
+}
+
+interface ListedEntry {
+  readonly id: string;
+  readonly entry: Entry;
+}
+
+async function* readEntries<Content extends { readonly bytes: Uint8Array }>(
+  file: string,
+  source: string,
+  { limits, layout }: { readonly limits: ArchiveLimits; readonly layout: ArchiveLayout },
+  read: (window: FileWindow, listed: ListedEntry) => Promise<Content>,
+): AsyncGenerator<Content | Skipped> {
   const handle = await open(file).catch(refusal(source, 'the archive cannot be opened'));
   try {
     const window = new FileWindow(handle);
@@ -93,10 +134,9 @@ export async function* readArchive(
         yield listed;
         continue;
       }
-      const { id, entry } = listed;
-      const bytes = await readEntry(window, entry).catch(refusal(source, `its entry ${quote(id)} is corrupt`));
-      yield { id, bytes };
-      bytesInTurn += bytes.length;
+      const content = await read(window, listed).catch(refusal(source, isCorrupt(listed.id)));
+      yield content;
+      bytesInTurn += content.bytes.length;
       if (bytesInTurn < BYTES_PER_TURN) continue;
       await nextTurn();
       bytesInTurn = 0;
@@ -115,7 +155,7 @@ async function* listEntries(
   source: string,
   limits: ArchiveLimits,
   layout: ArchiveLayout,
-): AsyncGenerator<{ readonly id: string; readonly entry: Entry } | Skipped> {
+): AsyncGenerator<ListedEntry | Skipped> {
   const zip = await openZip(handle).catch(refusal(source, 'the file is not a zip archive, or it is truncated'));
   if (zip.count > limits.entriesMax) throw FEED_REJECTED({ source, problem: `it has ${zip.count} entries` });
   const judgeEntry = createEntryClassifier(limits, layout);

@@ -19,8 +19,9 @@ export async function* batchRecords(
   let totals: BatchTotals = { records: 0, bytes: 0 };
   for await (const record of records) {
     batch.push(record);
-    batchBytes += record.bytes.length;
-    totals = { records: totals.records + 1, bytes: totals.bytes + record.bytes.length };
+    const size = record.deflated?.size ?? record.bytes.length;
+    batchBytes += size;
+    totals = { records: totals.records + 1, bytes: totals.bytes + size };
     if (batch.length < BATCH_RECORDS && batchBytes < BATCH_BYTES) continue;
     yield batch;
     onBatch(totals);

@@ -93,6 +93,7 @@ export async function startAdvisoryUpdates(url: string, ecosystems: readonly str
       return await refresh({ ...options, kind: 'complete', acceptShrink: true });
     },
     forget: async () => {
+      await pipeline.query('delete from affected_entry');
       await pipeline.query('delete from advisory_record');
       await pipeline.query('delete from advisory_directory');
       await pipeline.query('delete from alias');

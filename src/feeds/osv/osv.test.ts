@@ -9,7 +9,7 @@ import { readFeed, readSome, type FeedReading } from '../../../test/support/read
 import { writeZip } from '../../../test/support/zip-writer.ts';
 import { LIMITS } from '../../core/limits.ts';
 import type { Validators } from '../../outbound/download.ts';
-import type { DirectoryList, Feed } from '../feed.ts';
+import type { DirectoryList, Feed, RawRecord } from '../feed.ts';
 import { createOsvFeed } from './osv.ts';
 
 const { signal } = new AbortController();
@@ -140,15 +140,20 @@ describe('readAll', () => {
     await expect(read(files, ['npm'])).rejects.toMatchObject(refusal(problem));
   });
 
-  it('fails instead of ending if the last record of the archive is damaged', async () => {
+  it('leaves deflated records to a thread, with the checksum and the error for a damaged one', async () => {
     const entries = Array.from({ length: 1_000 }, (_, index) => ({ name: `MAL-2024-${index}.json`, content: '{}' }));
     const feed = await openMirror({
       '/npm/all.zip': writeZip([...entries, { name: 'MAL-2024-1000.json', content: '{}', checksum: 1 }]),
     });
     const batches = feed.readAll('npm', { signal, onProgress: () => {} })[Symbol.asyncIterator]();
 
-    expect((await batches.next()).done).toBe(false);
-    await expect(batches.next()).rejects.toMatchObject({ code: 'FEED_REJECTED' });
+    await batches.next();
+    const last = ((await batches.next()).value as readonly RawRecord[]).at(-1);
+    expect(last).toMatchObject({ id: 'MAL-2024-1000', deflated: { size: 2, crc32: 1 } });
+    expect(last?.deflated?.toRejection()).toMatchObject({
+      code: 'FEED_REJECTED',
+      message: /its entry "MAL-2024-1000" is corrupt/,
+    });
   });
 
   it('reads a local archive in place', async () => {

@@ -10,7 +10,7 @@ import { createOsvFiles, isWebPage, type GetFile } from './osv-files.ts';
 import { readDirectoryList } from './osv-list.ts';
 import { readRecords } from './osv-records.ts';
 import { LIMITS } from '../../core/limits.ts';
-import { checkArchive, readArchive } from '../read-archive.ts';
+import { checkArchive, readPackedArchive } from '../read-archive.ts';
 import { batchRecords } from '../record-batches.ts';
 
 const SOURCE = 'osv';
@@ -80,7 +80,7 @@ async function* readArchiveRecords(
 }
 
 async function* listRecords(file: string, directory: string, signal: AbortSignal): AsyncGenerator<RawRecord> {
-  for await (const entry of readArchive(file, `osv/${directory}`)) {
+  for await (const entry of readPackedArchive(file, `osv/${directory}`)) {
     signal.throwIfAborted();
     if ('id' in entry) yield { directory, ...entry };
   }

@@ -6,6 +6,7 @@ import type { Database, ReferenceTx } from '../../store/database.ts';
 import { listDirectoryStates, type DirectoryState } from '../../store/advisories/directories.ts';
 import type { UsedSource } from '../../store/findings/analyses/analyses.ts';
 import { pipelined } from '../../store/pipelined.ts';
+import { once } from '../../store/shared-transactions.ts';
 
 export const STARTER = 'starter';
 
@@ -149,7 +150,10 @@ export interface UsedData {
 
 /** Read before matching, so that later data does not count as used. */
 export async function getUsedData(tx: ReferenceTx): Promise<UsedData> {
-  const [snapshot, sources] = await pipelined([getSnapshot(tx), listSources(tx)]);
+  const [snapshot, sources] = await pipelined([
+    getSnapshot(tx),
+    once(tx, 'sources', async () => await listSources(tx)),
+  ]);
   return {
     snapshot,
     sources: sources

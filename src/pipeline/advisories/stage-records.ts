@@ -26,7 +26,8 @@ export interface StagedRecords {
   readonly problems: readonly { readonly id: string; readonly problem: string }[];
 }
 
-const IN_WORK_MAX = 3;
+/** Both threads parse while both connections copy. */
+const IN_WORK_MAX = 4;
 /** A thread that has parsed more than 8 MiB at once is replaced by a new one, which takes longer than the parsing. */
 const JOB_BYTES_MAX = 1024 * 1024;
 const JOB_RECORDS_MAX = 250;
@@ -74,10 +75,18 @@ export async function stageRecords(
   async function stageJob(records: readonly RawRecord[]): Promise<void> {
     const request = {
       place,
-      records: records.map(({ id, bytes }) => ({ id, bytes })),
+      // Without the function, which cannot be sent to a thread.
+      records: records.map(({ id, bytes, deflated }) =>
+        deflated === undefined
+          ? { id, bytes }
+          : { id, bytes, deflated: { size: deflated.size, crc32: deflated.crc32 } },
+      ),
       modifiedMax: latestModified(deps),
     };
     const staged = await parseAdvisories(deps.threads.of('advisories'), request);
+    const corrupt = new Set(staged.corrupt);
+    const rejection = records.find(({ id }) => corrupt.has(id))?.deflated?.toRejection();
+    if (rejection !== undefined) throw rejection;
     await stageRows(deps.database, {
       records: { columns: RECORD_COLUMNS, rows: staged.records },
       entries: { columns: ENTRY_COLUMNS, rows: staged.entries },
@@ -101,13 +110,14 @@ function* toJobs(batch: readonly RawRecord[]): Generator<readonly RawRecord[]> {
   let job: RawRecord[] = [];
   let bytes = 0;
   for (const record of batch) {
-    if (job.length > 0 && (job.length >= JOB_RECORDS_MAX || bytes + record.bytes.length > JOB_BYTES_MAX)) {
+    const size = record.deflated?.size ?? record.bytes.length;
+    if (job.length > 0 && (job.length >= JOB_RECORDS_MAX || bytes + size > JOB_BYTES_MAX)) {
       yield job;
       job = [];
       bytes = 0;
     }
     job.push(record);
-    bytes += record.bytes.length;
+    bytes += size;
   }
   if (job.length > 0) yield job;
 }

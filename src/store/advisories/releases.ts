@@ -9,6 +9,7 @@ import type { Release } from '../../core/identity/distro/end-of-life.ts';
 import { isDistribution } from '../../core/identity/ecosystems/ecosystem.ts';
 import { toKeyPrefix } from '../../core/identity/package-key.ts';
 import type { ReferenceTx } from '../database.ts';
+import { once } from '../shared-transactions.ts';
 
 /**
  * Returns the loaded ones of the requested releases, by `toKeyPrefix`. The input may contain duplicates. Takes one index lookup per
@@ -18,8 +19,9 @@ import type { ReferenceTx } from '../database.ts';
 export async function listLoadedReleases(tx: ReferenceTx, releases: Iterable<Release>): Promise<LoadedReleases> {
   const families = new Map<string, string>();
   for (const release of releases) families.set(toKeyPrefix(release), release.family);
-  const loaded = await listNamed(tx, families);
-  const listsUnfixed = await listNamed(tx, families, 'per-cve');
+  const key = [...families.keys()].toSorted().join(' ');
+  const loaded = await once(tx, `releases ${key}`, async () => await listNamed(tx, families));
+  const listsUnfixed = await once(tx, `unfixed ${key}`, async () => await listNamed(tx, families, 'per-cve'));
   return new Map(
     [...loaded].map((prefix): [string, FeedScope] => {
       const isComplete = listsUnfixed.has(prefix) || !isDistribution(families.get(prefix) ?? '');

@@ -1,6 +1,7 @@
 /** Snapshots: numbered states of the advisory data. */
 import { sql } from 'kysely';
 import type { OrgTx, ReferenceTx } from '../database.ts';
+import { once } from '../shared-transactions.ts';
 
 /** Returns the next number. The clock's row stays locked until the transaction ends, so that numbers become visible in order. */
 export async function takeSnapshot(tx: ReferenceTx, source: string, records: number, at: string): Promise<number> {
@@ -14,7 +15,11 @@ export async function takeSnapshot(tx: ReferenceTx, source: string, records: num
 }
 
 export async function getSnapshot(tx: ReferenceTx): Promise<number> {
-  const row = await tx.db.selectFrom('advisory_clock').select('snapshot').executeTakeFirst();
+  const row = await once(
+    tx,
+    'snapshot',
+    async () => await tx.db.selectFrom('advisory_clock').select('snapshot').executeTakeFirst(),
+  );
   return Number(row?.snapshot ?? 0);
 }
 

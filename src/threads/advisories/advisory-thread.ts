@@ -2,6 +2,7 @@
  * Thread entry of `parseAdvisories`: parses a batch of raw advisory records into rows that only need to be copied into the database,
  * with an outcome per record: when it was modified, or why it is unusable.
  */
+import { crc32, inflateRawSync } from 'node:zlib';
 import { answerJobs } from '../pool/answer-jobs.ts';
 import { AssayError } from '../../core/errors.ts';
 import type { Advisory } from '../../core/advisory/advisory.ts';
@@ -11,9 +12,16 @@ import { toStagedRows, type StagingPlace } from './staged-rows.ts';
 
 answerJobs(parseRecords);
 
+interface SentRecord {
+  readonly id: string;
+  readonly bytes: Uint8Array;
+  /** Size and checksum of the unpacked record, if the bytes are deflated. */
+  readonly deflated?: { readonly size: number; readonly crc32: number };
+}
+
 export interface RecordsRequest {
   readonly place: StagingPlace;
-  readonly records: readonly { readonly id: string; readonly bytes: Uint8Array }[];
+  readonly records: readonly SentRecord[];
   /** Records modified after this time are rejected. */
   readonly modifiedMax: string;
 }
@@ -27,8 +35,10 @@ export interface StagedBatch {
   readonly records: Uint8Array;
   readonly entries: Uint8Array;
   readonly sources: Uint8Array;
-  /** One per record, in the same order. */
+  /** One per record that could be unpacked, in the same order. */
   readonly outcomes: readonly RecordOutcome[];
+  /** Ids of records that do not unpack to their size and checksum. */
+  readonly corrupt: readonly string[];
 }
 
 function parseRecords({ place, records, modifiedMax }: RecordsRequest): StagedBatch {
@@ -38,7 +48,14 @@ function parseRecords({ place, records, modifiedMax }: RecordsRequest): StagedBa
   const entryLines: string[] = [];
   // Most records of a source package list the same packages.
   const sourceLines = new Set<string>();
-  for (const { id, bytes } of records) {
+  const corrupt: string[] = [];
+  for (const record of records) {
+    const { id } = record;
+    const bytes = unpack(record);
+    if (bytes === undefined) {
+      corrupt.push(id);
+      continue;
+    }
     const advisory = parseRecord(id, bytes);
     if ('problem' in advisory) {
       outcomes.push({ id, outcome: 'bad', problem: advisory.problem });
@@ -60,7 +77,20 @@ function parseRecords({ place, records, modifiedMax }: RecordsRequest): StagedBa
     entries: encoder.encode(entryLines.join('')),
     sources: encoder.encode([...sourceLines].join('')),
     outcomes,
+    corrupt,
   };
+}
+
+/** Returns undefined if the record is corrupt. */
+function unpack({ bytes, deflated }: SentRecord): Uint8Array | undefined {
+  if (deflated === undefined) return bytes;
+  const { size } = deflated;
+  try {
+    const unpacked = inflateRawSync(bytes, { maxOutputLength: size + 1, chunkSize: Math.max(64, size + 1) });
+    return unpacked.length === size && crc32(unpacked) === deflated.crc32 ? unpacked : undefined;
+  } catch {
+    return undefined;
+  }
 }
 
 function parseRecord(id: string, bytes: Uint8Array): Advisory | { readonly problem: string } {

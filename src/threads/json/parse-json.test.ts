@@ -1,5 +1,6 @@
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { estimateHeapBytes } from './thread-memory.ts';
+import { boundHeapBytes, estimateHeapBytes } from './thread-memory.ts';
 import { parseJson } from './parse-json.ts';
 
 const bytesOf = (text: string): Uint8Array => new TextEncoder().encode(text);
@@ -49,5 +50,18 @@ describe('estimateHeapBytes', () => {
 
   it.each(['"', '"\\', '\\"', '"a\\"', ''])('returns an estimate for %j, which is not JSON', (text) => {
     expect(estimateHeapBytes(bytesOf(text))).toBeGreaterThanOrEqual(0);
+  });
+});
+
+describe('boundHeapBytes', () => {
+  it('is never below the estimate, whatever the bytes', () => {
+    const text = fc.string({ unit: fc.constantFrom('{', '[', ':', ',', '"', '\\', '\\u4e00', 'a', 'é', '漢') });
+
+    fc.assert(
+      fc.property(text, (each) => {
+        expect(boundHeapBytes(bytesOf(each))).toBeGreaterThanOrEqual(estimateHeapBytes(bytesOf(each)));
+      }),
+      { numRuns: 2_000 },
+    );
   });
 });

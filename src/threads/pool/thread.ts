@@ -2,6 +2,8 @@
  * One worker thread with a memory and a time limit. Whatever happens to it (an answer, an exception, `process.exit`, out of
  * memory, an endless loop) becomes exactly one outcome of the job, and the process survives.
  */
+import { getCompileCacheDir } from 'node:module';
+import { dirname } from 'node:path';
 import { setFlagsFromString } from 'node:v8';
 import { Worker, type Transferable } from 'node:worker_threads';
 import { LIMITS } from '../../core/limits.ts';
@@ -95,9 +97,13 @@ export interface Thread {
 // crash V8, so this one is set before the first thread starts.
 setFlagsFromString('--expose-gc');
 
+/** By default V8 lets it grow with the memory limit: two threads that parsed advisories took 200 MB more, and were not faster. */
+const YOUNG_GENERATION_MB = 32;
+
 export function startThread(entry: URL, memoryMb: number): Thread {
   // The environment contains secrets, and the arguments belong to the main thread: parsing documents needs neither.
-  const worker = new Worker(entry, { resourceLimits: { maxOldGenerationSizeMb: memoryMb }, env: {}, execArgv: [] });
+  const resourceLimits = { maxOldGenerationSizeMb: memoryMb, maxYoungGenerationSizeMb: YOUNG_GENERATION_MB };
+  const worker = new Worker(entry, { resourceLimits, env: compileCache(), execArgv: [] });
   let finish: ((outcome: Outcome) => void) | undefined;
   let line: ReplyQueue | undefined;
   let gone = false;
@@ -160,6 +166,16 @@ export function startThread(entry: URL, memoryMb: number): Thread {
   function sendVerdict(verdict: PartVerdict): void {
     send({ kind: 'verdict', verdict });
   }
+}
+
+/**
+ * The compile cache of the process, which a thread uses only if its environment says so. Without it, every thread strips the types
+ * of its code and compiles it again, which takes 0.3 s.
+ */
+function compileCache(): NodeJS.ProcessEnv {
+  const folder = getCompileCacheDir();
+  // Node appends a folder for its version.
+  return folder === undefined ? {} : { NODE_COMPILE_CACHE: dirname(folder) };
 }
 
 function toOutcome(error: unknown): Outcome {

@@ -1,8 +1,9 @@
 import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { crc32, inflateRawSync } from 'node:zlib';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { DirectoryList, Feed } from '../../../src/feeds/feed.ts';
+import type { DirectoryList, Feed, RawRecord } from '../../../src/feeds/feed.ts';
 import { createOsvFeed } from '../../../src/feeds/osv/osv.ts';
 import { anOsvRecord } from '../../support/advisories.ts';
 import { startBucket, type BucketServer } from '../../support/bucket-server.ts';
@@ -128,11 +129,28 @@ describe('an archive over HTTP', () => {
     bucket.fault('/npm/all.zip', fault);
     const batches = feed.readAll('npm', { signal, onProgress: () => {} })[Symbol.asyncIterator]();
 
-    expect(await outcomeOf(batches.next())).toBe(outcome);
+    expect(await outcomeOf(batches.next().then(({ value }) => (value as readonly RawRecord[]).forEach(verify)))).toBe(
+      outcome,
+    );
     await batches.return?.();
     expect(await readdir(stagingDir)).toEqual([]);
   });
 });
+
+/** As the thread does that parses the record. */
+function verify({ bytes, deflated }: RawRecord): void {
+  if (deflated === undefined) return;
+  const unpacked = tryInflate(bytes);
+  if (unpacked?.length !== deflated.size || crc32(unpacked) !== deflated.crc32) throw deflated.toRejection();
+}
+
+function tryInflate(bytes: Uint8Array): Buffer | undefined {
+  try {
+    return inflateRawSync(bytes);
+  } catch {
+    return undefined;
+  }
+}
 
 describe('a list over HTTP', () => {
   it('is not sent again until it changes', async () => {

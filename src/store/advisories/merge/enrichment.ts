@@ -13,6 +13,7 @@ import type {
 import { toEpssStep } from '../../../core/advisory/enrichment/epss.ts';
 import type { EnrichmentPart } from '../../../core/vocabulary/source.ts';
 import type { ReferenceTx } from '../../database.ts';
+import { merged } from '../../shared-transactions.ts';
 import { raiseGroupsOfCves } from './group-revisions.ts';
 
 export interface EnrichmentMerge {
@@ -138,10 +139,7 @@ function presentIn(table: string, part: EnrichmentPart): RawBuilder<unknown> {
 export type EnrichmentFacts = ExploitFacts<EpssFacts & { readonly asOf: string | null }>;
 
 /** Returns the facts by CVE id; an id without facts is absent. All scores are of the day of the last file. */
-export async function listEnrichment(
-  tx: ReferenceTx,
-  cves: readonly string[],
-): Promise<ReadonlyMap<string, EnrichmentFacts>> {
+export const listEnrichment = merged(async (tx: ReferenceTx, asked: readonly (readonly string[])[]) => {
   const { rows } = await sql<{
     cve: string;
     kev: KevFacts | null;
@@ -152,13 +150,14 @@ export async function listEnrichment(
   }>`
     select e.cve, e.kev, e.epss_score as score, e.epss_percentile as percentile, e.ssvc, s.newest_record_at as "asOf"
     from enrichment e left join advisory_source s on s.name = 'epss'
-    where e.cve = any(${cves}::text[]) and (e.kev is not null or e.epss_score is not null or e.ssvc is not null)`.execute(
+    where e.cve = any(${[...new Set(asked.flat())]}::text[]) and (e.kev is not null or e.epss_score is not null or e.ssvc is not null)`.execute(
     tx.db,
   );
-  return new Map(
+  const known = new Map<string, EnrichmentFacts>(
     rows.map(({ cve, kev, score, percentile, ssvc, asOf }) => [
       cve,
       { kev, epss: score === null ? null : { score, percentile, asOf: asOf?.toISOString() ?? null }, ssvc },
     ]),
   );
-}
+  return asked.map((): ReadonlyMap<string, EnrichmentFacts> => known);
+});

@@ -166,6 +166,7 @@ async function raiseKeys(
       select o.package_key from affected_entry o join changed_record c on c.id = o.record_id
       where o.source = ${source} and o.directory = ${directory} and o.active and c.kind in ('revised', 'deleted')
     ) k
+    order by k.package_key
     on conflict (key) do update set revision = excluded.revision`.execute(tx.db);
 }
 
@@ -215,6 +216,7 @@ export async function removeSource(tx: ReferenceTx, name: string, snapshot: numb
     where key in (select package_key from affected_entry where source = ${name} and active)`.execute(tx.db);
   await raiseGroupsOfSource(tx, name, snapshot);
   await clearStaging(tx, name);
+  await sql`delete from affected_entry where source = ${name}`.execute(tx.db);
   await sql`delete from advisory_record where source = ${name}`.execute(tx.db);
   await sql`delete from advisory_revision where source = ${name}`.execute(tx.db);
   await sql`delete from advisory_directory where source = ${name}`.execute(tx.db);

@@ -33,10 +33,12 @@ export async function markMissing(
   await sql`create index on present_id (id)`.execute(tx.db);
   await sql`analyze present_id`.execute(tx.db);
   const before = new Date(Date.parse(at) - intervalMs).toISOString();
+  await sql`create temporary table missing_record on commit drop as
+    select r.id, r.missing_since, r.missing_list_sha256 from advisory_record r left join present_id p on p.id = r.id
+    where r.source = ${source} and r.directory = ${directory} and p.id is null`.execute(tx.db);
   await sql`create temporary table removed_record on commit drop as
-    select r.id from advisory_record r left join present_id p on p.id = r.id
-    where r.source = ${source} and r.directory = ${directory} and p.id is null
-      and r.missing_since <= ${before} and r.missing_list_sha256 <> ${Buffer.from(sha256)}`.execute(tx.db);
+    select id from missing_record
+    where missing_since <= ${before} and missing_list_sha256 <> ${Buffer.from(sha256)}`.execute(tx.db);
   await sql`
     update advisory_record r set missing_since = null, missing_list_sha256 = null from (select id from present_id) p
     where r.source = ${source} and r.directory = ${directory} and r.id = p.id and r.missing_since is not null`.execute(
@@ -44,9 +46,7 @@ export async function markMissing(
   );
   const { numAffectedRows } = await sql`
     update advisory_record r set missing_since = ${at}, missing_list_sha256 = ${Buffer.from(sha256)}
-    from (
-      select o.id from advisory_record o left join (select id from present_id) p on p.id = o.id
-      where o.source = ${source} and o.directory = ${directory} and o.missing_since is null and p.id is null) m
+    from (select id from missing_record where missing_since is null) m
     where r.source = ${source} and r.directory = ${directory} and r.id = m.id`.execute(tx.db);
   const { rows } = await sql<{ stored: number }>`
     select count(*)::int as stored from advisory_record where source = ${source} and directory = ${directory}`.execute(

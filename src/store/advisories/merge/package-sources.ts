@@ -83,13 +83,15 @@ export async function countNewSources(tx: ReferenceTx, run: string): Promise<num
   return rows[0]?.count ?? 0;
 }
 
+/** Rows are written in the order of their index, so that each of its pages is visited once. */
 export async function saveNewSources(tx: ReferenceTx, run: string, snapshot: number): Promise<void> {
   await sql`
     with added as (
       insert into package_source (key, source_name, origin)
       select distinct key, source_name, ${OF_ADVISORIES} from staged_package_source where run = ${run}
+      order by key
       on conflict do nothing
       returning key)
-    insert into package_key (key, revision) select distinct key, ${snapshot}::bigint from added
+    insert into package_key (key, revision) select distinct key, ${snapshot}::bigint from added order by key
     on conflict (key) do update set revision = excluded.revision`.execute(tx.db);
 }

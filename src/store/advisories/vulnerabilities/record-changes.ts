@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import type { RecordChange } from '../../../core/history/changes/explain-change.ts';
 import { toIsoTimes, type DatedRow } from '../../dated-row.ts';
 import type { ReferenceTx } from '../../database.ts';
+import { once } from '../../shared-transactions.ts';
 import type { Severity } from '../../../core/vocabulary/severity.ts';
 
 const CHANGES_MAX = 10_000;
@@ -13,25 +14,41 @@ const CHANGES_MAX = 10_000;
  */
 export async function listRecordChanges(
   tx: ReferenceTx,
-  about: { readonly groupIds: readonly string[]; readonly recordIds: readonly string[] },
+  about: ChangedRecords,
+  stretch: { readonly after: number; readonly upTo: number },
+): Promise<readonly RecordChange[]> {
+  if (stretch.after >= stretch.upTo) return [];
+  const groupIds = [...new Set(about.groupIds)].toSorted();
+  const recordIds = [...new Set(about.recordIds)].toSorted();
+  const key = `changes ${JSON.stringify([groupIds, recordIds, stretch])}`;
+  return await once(tx, key, async () => await readRecordChanges(tx, { groupIds, recordIds }, stretch));
+}
+
+interface ChangedRecords {
+  readonly groupIds: readonly string[];
+  readonly recordIds: readonly string[];
+}
+
+async function readRecordChanges(
+  tx: ReferenceTx,
+  about: ChangedRecords,
   { after, upTo }: { readonly after: number; readonly upTo: number },
 ): Promise<RecordChange[]> {
-  if (after >= upTo) return [];
   const { rows } = await sql<DatedRow<RecordChange, 'modified'>>`
     with known as materialized (
       select distinct on (r.source, r.directory, r.id) r.source, r.directory, r.id, r.modified, r.snapshot, r.group_ids
       from (
-        select a.* from unnest(${[...new Set(about.groupIds)]}::text[]) g(id)
+        select a.* from unnest(${about.groupIds}::text[]) g(id)
         cross join lateral (select * from advisory_record where group_ids @> array[g.id]) a
         union all
-        select * from advisory_record where id = any(${[...new Set(about.recordIds)]}::text[])
+        select * from advisory_record where id = any(${about.recordIds}::text[])
       ) r
     )
     select v.source, v.id, v.change, coalesce(k.modified, v.modified) as modified, v.snapshot::float8 as snapshot,
       coalesce(k.group_ids, '{}') as "groupIds"
     from advisory_revision v
     left join known k on k.source = v.source and k.directory = v.directory and k.id = v.id
-    where v.id in (select id from known union select unnest(${[...new Set(about.recordIds)]}::text[]))
+    where v.id in (select id from known union select unnest(${about.recordIds}::text[]))
       and v.snapshot > ${after}::bigint and v.snapshot <= ${upTo}::bigint
     union all
     select k.source, k.id, 'published', k.modified, k.snapshot::float8, k.group_ids from known k
