@@ -1,6 +1,7 @@
 /** Handlers of all jobs. A job carries only its key; the handler reads from the tables what to do. */
 import type { JobHandlers } from '../queue/job-queue.ts';
 import type { Database } from '../store/database.ts';
+import { shareTransactions } from '../store/shared-transactions.ts';
 import { assessVersion } from './ai/assessment/assess-version.ts';
 import { analyzeVersion, closeFailedAnalysis } from './analysis/analyze-version.ts';
 import { applySnapshot } from './analysis/apply-snapshot.ts';
@@ -18,9 +19,10 @@ export function createJobHandlers(
   analyses: Database,
 ): JobHandlers {
   const analysisDeps = { ...deps, database: analyses };
+  const batchDeps = { ...deps, database: shareTransactions(analyses) };
   return {
     'analyze-version': async (job) => await analyzeVersion(analysisDeps, job),
-    'reanalyze-version': async (job) => await analyzeVersion(analysisDeps, job),
+    'reanalyze-version': async (job) => await analyzeVersion(batchDeps, job),
     'close-failed-analysis': async (job, failed) => await closeFailedAnalysis(deps, job, failed),
     'assess-version': async (job) => {
       const { ai, signal = NEVER } = deps;

@@ -18,6 +18,7 @@ import {
   type LockedVersion,
 } from '../store/portfolio/versions/change-versions.ts';
 import { pipelined } from '../store/pipelined.ts';
+import { shareStatements } from '../store/shared-transactions.ts';
 import { nowOf, ENGINE_VERSION, type PipelineDeps } from './deps.ts';
 import { bumpGenerations } from '../store/portfolio/versions/versions-to-analyze.ts';
 
@@ -47,6 +48,7 @@ export async function requestOutdated(
   const ids = outdated.map(({ id }) => id);
   const snapshots = new Map(outdated.map(({ id, snapshot }) => [id, snapshot]));
   const ask = async (tx: OrgTx): Promise<number> => {
+    shareStatements(tx);
     const locked = await lockVersions(tx, ids);
     const unfinished = await listUnfinished(tx, ids);
     const wanted = locked
@@ -151,15 +153,12 @@ export async function requestAnalyses(
 ): Promise<number> {
   // Always lock in the same order to prevent deadlocks.
   const ids = [...new Set(versionIds)].toSorted();
-  const requests: (() => Promise<void>)[] = [];
-  for (const id of ids.slice(0, REQUESTED_AT_ONCE_MAX)) {
-    const version = await lockVersion(tx, id);
-    if (version === undefined || version.frozen) continue;
-    await bumpGeneration(tx, id);
-    requests.push((await createAnalysisRequest(deps, tx, id, trigger)).enqueue);
-  }
+  const locked = await lockVersions(tx, ids.slice(0, REQUESTED_AT_ONCE_MAX));
+  const now = locked.filter(({ frozen }) => !frozen).map(({ id }) => id);
   const later = ids.slice(REQUESTED_AT_ONCE_MAX);
-  await bumpGenerations(tx, later);
-  for (const enqueue of requests) await enqueue();
-  return requests.length + later.length;
+  await bumpGenerations(tx, [...now, ...later]);
+  shareStatements(tx);
+  const requests = await pipelined(now.map(async (id) => await createAnalysisRequest(deps, tx, id, trigger)));
+  await pipelined(requests.map(async ({ enqueue }) => await enqueue()));
+  return now.length + later.length;
 }

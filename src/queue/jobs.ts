@@ -49,6 +49,11 @@ export interface JobPolicy {
    * take turns by organization.
    */
   readonly fair?: true;
+  /**
+   * How many jobs a slot takes at once and runs in parallel, with shared transactions. Such jobs are short, so that a job of
+   * another organization waits for one batch at most even if one organization has all slots.
+   */
+  readonly batch?: number;
   /** Retries after the first try. */
   readonly retries: number;
   /** The queue that receives the job when the last try has failed. */
@@ -64,7 +69,14 @@ export const JOBS: Readonly<Record<JobName, JobPolicy>> = {
   'close-failed-analysis': { slots: 1, retries: 3 },
   // Twice the maximum time for the largest document, see `threadWallTimeFactor`.
   'analyze-version': { slots: 4, fair: true, retries: 3, deadLetter: 'close-failed-analysis', expireMinutes: 60 },
-  'reanalyze-version': { slots: 3, fair: true, retries: 3, deadLetter: 'close-failed-analysis', expireMinutes: 60 },
+  'reanalyze-version': {
+    slots: 2,
+    fair: true,
+    batch: 20,
+    retries: 3,
+    deadLetter: 'close-failed-analysis',
+    expireMinutes: 60,
+  },
   'assess-version': { slots: 2, fair: true, retries: 3, expireMinutes: 240 },
   'close-failed-plan': { slots: 1, retries: 3 },
   'plan-version': { slots: 2, fair: true, retries: 2, deadLetter: 'close-failed-plan' },

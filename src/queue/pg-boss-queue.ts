@@ -1,13 +1,14 @@
 /** The job queue on pg-boss: jobs are rows of the same database, fetched with SKIP LOCKED and monitored by heartbeats. */
 import pg from 'pg';
 import { PgBoss, type Db } from 'pg-boss';
-import type { ReferenceTx } from '../store/database.ts';
+import type { OrgTx, ReferenceTx } from '../store/database.ts';
 import { listen, type Listener } from '../store/delivery/listen.ts';
-import { assignTurn } from '../store/delivery/queue-turns.ts';
+import { assignTurns } from '../store/delivery/queue-turns.ts';
+import { mergedWrite } from '../store/shared-transactions.ts';
 import { describeFailure, isInfrastructureFailure, toStoreError } from '../store/failures.ts';
 import { openPool } from '../store/connection/open-pool.ts';
 import type { JobQueue, QueueDepth } from './job-queue.ts';
-import { JOBS, RENAMED_JOBS, type JobName, type JobPolicy } from './jobs.ts';
+import { JOBS, RENAMED_JOBS, type AnalysisJob, type JobName, type JobPayloads, type JobPolicy } from './jobs.ts';
 import { announceJob, refundRunningAttempts, workOn, type QueueLog } from './pg-boss-worker.ts';
 
 export interface QueueOptions {
@@ -154,24 +155,39 @@ export async function openQueue(options: QueueOptions): Promise<JobQueue> {
   const supervising = setInterval(() => {
     if (Date.now() - trouble.at > SUPERVISE_PAUSE_MS) boss.supervise().catch(onError);
   }, SUPERVISE_EVERY_MS);
+  const addJobs = mergedWrite(async (tx: ReferenceTx, jobs: readonly NewJob[]) => {
+    for (const [name, sameName] of Map.groupBy(jobs, (job) => job.name)) {
+      const rows = sameName.map(({ payload }) => {
+        const isFair = JOBS[name].fair === true && 'orgId' in payload;
+        return { data: payload, ...(isFair && { group: { id: payload.orgId } }) };
+      });
+      await boss.insert(name, rows, { db: toDb(tx) });
+      tx.announce(JOB_CHANNEL, name);
+    }
+  });
+  const addAnalyses = mergedWrite(async (tx: OrgTx, jobs: readonly NewAnalysisJob[]) => {
+    for (const [name, sameName] of Map.groupBy(jobs, (job) => job.name)) {
+      const first = await assignTurns(tx, name, sameName.length);
+      const rows = sameName.map(({ id, versionId }, index) => ({
+        id,
+        data: { orgId: tx.orgId, versionId },
+        priority: -Math.min(first + index, TURN_MAX),
+        group: { id: tx.orgId },
+      }));
+      await boss.insert(name, rows, { db: toDb(tx) });
+      tx.announce(JOB_CHANNEL, name);
+    }
+  });
   let counted = { at: 0, count: 0 };
   let oldest = { at: 0, seconds: 0 };
   let listener: Listener | undefined;
 
   return {
     enqueue: async (tx, name, payload) => {
-      const isFair = JOBS[name].fair === true && 'orgId' in payload;
-      await boss.send(name, payload, { db: toDb(tx), ...(isFair && { group: { id: payload.orgId } }) });
-      tx.announce(JOB_CHANNEL, name);
+      await addJobs(tx, { name, payload });
     },
-    enqueueAnalysis: async (tx, name, { id, versionId }) => {
-      const turn = await assignTurn(tx, name);
-      await boss.send(
-        name,
-        { orgId: tx.orgId, versionId },
-        { id, db: toDb(tx), priority: -Math.min(turn, TURN_MAX), group: { id: tx.orgId } },
-      );
-      tx.announce(JOB_CHANNEL, name);
+    enqueueAnalysis: async (tx, name, job) => {
+      await addAnalyses(tx, { name, ...job });
     },
     listActiveJobs: async (tx, ids) => {
       const { rows } = await tx.client.query<{ id: string }>(
@@ -236,6 +252,17 @@ export async function openQueue(options: QueueOptions): Promise<JobQueue> {
       await pool.end();
     },
   };
+}
+
+interface NewJob {
+  readonly name: JobName;
+  readonly payload: JobPayloads[JobName];
+}
+
+interface NewAnalysisJob {
+  readonly name: AnalysisJob;
+  readonly id: string;
+  readonly versionId: string;
 }
 
 /** Returns the keys for which such a job is waiting or running. */

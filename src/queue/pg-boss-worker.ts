@@ -1,6 +1,6 @@
 /**
  * Fetches jobs from pg-boss, one at a time per slot, so that a document that takes long or crashes its thread does not delay
- * other jobs of a batch.
+ * other jobs. Background jobs, which rarely read a document, are fetched in batches.
  */
 import { setTimeout as delay } from 'node:timers/promises';
 import type { JobResult, JobWithMetadata, PgBoss } from 'pg-boss';
@@ -24,27 +24,28 @@ export async function workOn<Name extends JobName>(
   handlers: JobHandlers,
   options: WorkOptions,
 ): Promise<void> {
-  const { slots, fair = false } = JOBS[name];
+  const { slots, fair = false, batch = 1 } = JOBS[name];
   const settings = {
     localConcurrency: slots,
-    batchSize: 1,
+    batchSize: batch,
     includeMetadata: true,
     perJobResults: true,
     // Fallback for a notification that was lost with its connection.
     pollingIntervalSeconds: 5,
     heartbeatRefreshSeconds: 5,
     // Counted per process: with many processes there are many slots, and each process may serve one organization.
-    ...(fair && { localGroupConcurrency: Math.max(1, slots - 1) }),
+    ...(fair && batch === 1 && { localGroupConcurrency: Math.max(1, slots - 1) }),
   } as const;
   await boss.work<JobPayloads[Name], void, typeof settings>(
     name,
     settings,
     async (jobs: JobWithMetadata<JobPayloads[Name]>[]): Promise<JobResult[]> => {
-      const results: JobResult[] = [];
-      for (const job of jobs) {
-        wakeSlot(boss, name);
-        results.push(await runJob(boss, job, handlers[name], options));
-      }
+      wakeSlot(boss, name);
+      // Turns begin in order, so the last one stands for all of them.
+      const last = jobs.toSorted((a, b) => b.priority - a.priority).at(-1);
+      // A job without a turn did not wait for one.
+      if (last !== undefined && last.priority < 0) await advanceClock(boss, last, options.log);
+      const results = await Promise.all(jobs.map(async (job) => await runJob(boss, job, handlers[name], options)));
       notifyBusySlots(boss, name);
       return results;
     },
@@ -82,8 +83,13 @@ function notifyBusySlots(boss: PgBoss, name: JobName): void {
   }
 }
 
-async function advanceClock(boss: PgBoss, { name, priority }: JobWithMetadata<unknown>): Promise<void> {
-  await recordStartedTurn(async (text, values) => await boss.getDb().executeSql(text, values), name, -priority);
+/** A turn that is not recorded only gives its organization another one earlier, so the jobs still run. */
+async function advanceClock(boss: PgBoss, { name, priority }: JobWithMetadata<unknown>, log: QueueLog): Promise<void> {
+  try {
+    await recordStartedTurn(async (text, values) => await boss.getDb().executeSql(text, values), name, -priority);
+  } catch (error) {
+    log('warn', 'the turn of a job was not recorded', { job: name, reason: describeFailure(error) });
+  }
 }
 
 const running = new WeakMap<PgBoss, Set<JobWithMetadata<unknown>>>();
@@ -98,8 +104,6 @@ async function runJob<Payload>(
   running.set(boss, own.add(job));
   const about = { job: job.name, jobId: job.id };
   try {
-    // A job without a turn did not wait for one.
-    if (job.priority < 0) await advanceClock(boss, job);
     await handler(job.data, toFailedJob(job));
     return { id: job.id, status: 'completed' };
   } catch (error) {

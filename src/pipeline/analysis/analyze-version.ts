@@ -21,6 +21,7 @@ import {
   toSets,
   type VersionSbom,
 } from '../../store/findings/publication/published-inputs.ts';
+import { countCurrentFindings } from '../../store/findings/publication/version-findings.ts';
 import { findMatchedSnapshot } from '../../store/people/applied-snapshots.ts';
 import { lockVersion, type LockedVersion } from '../../store/portfolio/versions/change-versions.ts';
 import { listUnparsedSboms, type UnparsedSbom } from '../../store/portfolio/sbom-parsing.ts';
@@ -123,18 +124,19 @@ async function start(deps: PipelineDeps, job: VersionKey, stages: StageLog): Pro
     if (version === undefined) return undefined;
     const analysisId = await startUnfinished(deps, tx, version, { at, stages: stages.toStages() });
     if (analysisId === undefined) return undefined;
-    const [live, unread, data, published, matchedUpTo = -1] = await pipelined([
+    const [live, unread, data, published, findings, matchedUpTo = -1] = await pipelined([
       listLiveSboms(tx, version.id),
       listUnparsedSboms(tx, version.id, READER_VERSION),
       getUsedData(tx),
       findPublishedBase(tx, version.id),
+      countCurrentFindings(tx, version.id),
       findMatchedSnapshot(tx, ENGINE_VERSION),
       // SBOMs that failed before are tried again with the others.
       setStatusOfLiveSboms(tx, version.id, { from: ['queued', 'failed'], to: 'analyzing' }),
     ]);
     const isMatched = unread.length === 0 && matchedUpTo >= data.snapshot && containsAll(published, toSets(live));
     const components = published?.coverage?.components ?? 0;
-    return { analysisId, generation: version.generation, live, unread, data, isMatched, components };
+    return { analysisId, generation: version.generation, live, unread, data, isMatched, components, findings };
   };
   return await deps.database.inOrg(job.orgId, read, REPEATABLE);
 }
@@ -154,7 +156,7 @@ async function startUnfinished(
   { id: versionId, generation, analyzedGeneration }: LockedVersion,
   { at, stages }: { readonly at: string; readonly stages: readonly Stage[] },
 ): Promise<string | undefined> {
-  const unfinished = await startAnalysis(tx, versionId, { generation, at, stages });
+  const unfinished = await startAnalysis(tx, { versionId, generation, at, stages });
   if (unfinished !== undefined || analyzedGeneration >= generation) return unfinished;
   await queueAnalysis(tx, {
     id: deps.newId(),
@@ -164,7 +166,7 @@ async function startUnfinished(
     createdAt: at,
     jobId: null,
   });
-  return await startAnalysis(tx, versionId, { generation, at, stages });
+  return await startAnalysis(tx, { versionId, generation, at, stages });
 }
 
 /**

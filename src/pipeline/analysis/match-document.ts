@@ -10,15 +10,12 @@ import type { ComponentScope } from '../../core/vocabulary/sbom.ts';
 import { toContentId } from '../../store/new-id.ts';
 import type { StoredOwner, SetMembership } from '../../store/findings/publication/published-inputs.ts';
 import type { ComponentBatch, InventorySummary } from '../../threads/inventory/inventory-parts.ts';
-import { parseInventory } from '../../threads/inventory/parse-inventory.ts';
-import type { PartsRequest } from '../../threads/inventory/parse-thread.ts';
-import type { ThreadRunner } from '../../threads/pool/thread-pool.ts';
+import type { ReceivePart } from '../../threads/inventory/parse-inventory.ts';
 import type { PipelineDeps } from '../deps.ts';
 import { SCAN_FINDINGS_LIMIT } from '../errors.ts';
 import { evaluateComponents } from './match-components.ts';
 
 export type MatchingDeps = Pick<PipelineDeps, 'database' | 'now'> & {
-  readonly threads: ThreadRunner;
   /** Organization whose documents provide source packages that this one leaves out; null to use none. */
   readonly orgId: string | null;
 };
@@ -47,7 +44,7 @@ type ComponentGroup = MatchedComponent & { readonly count: number };
 /** The thread waits while a batch is matched, so that at most two batches are in memory. */
 export async function matchDocument(
   deps: MatchingDeps,
-  request: PartsRequest,
+  parse: (receive: ReceivePart) => Promise<void>,
   onBatch: (done: number, total: number) => void,
 ): Promise<MatchedDocument> {
   let summary: InventorySummary | undefined;
@@ -57,7 +54,7 @@ export async function matchDocument(
   const owners: MatchedOwner[] = [];
   let ownerPositions: ReadonlySet<number> = new Set();
   const groups = new Map<string, ComponentGroup>();
-  await parseInventory(deps.threads, request, async (part) => {
+  await parse(async (part) => {
     if (part.kind === 'summary') {
       summary = part;
       ownerPositions = new Set(part.ownerPositions);

@@ -10,7 +10,6 @@ import {
 } from '../../core/history/findings/version-findings.ts';
 import type { WithResolvedMatches } from '../../core/match/ownership/resolve-ownership.ts';
 import type { InventoryWarning } from '../../core/sbom/inventory.ts';
-import type { DetectedFormat } from '../../core/sbom/scan/inspect-sbom.ts';
 import { compareText } from '../../core/text/compare-text.ts';
 import { listLoadedReleases } from '../../store/advisories/releases.ts';
 import { toContentId } from '../../store/new-id.ts';
@@ -18,6 +17,7 @@ import { fingerprintOf } from '../../store/findings/publication/finding-identiti
 import { toPositionKey } from '../../store/findings/publication/published-inputs.ts';
 import { collectYielding } from '../../store/yielding.ts';
 import { PackedDocument } from '../../threads/inventory/packed-document.ts';
+import type { ReceivePart } from '../../threads/inventory/parse-inventory.ts';
 import { getDataState, type DataState } from '../advisories/data-state.ts';
 import { nowOf } from '../deps.ts';
 import { matchDocument, type AffectedMember, type MatchedDocument, type MatchingDeps } from './match-document.ts';
@@ -27,11 +27,9 @@ import { resolveOwnersAtPlaces, toOwners } from '../evaluation/resolve-owners.ts
 
 export type ScanDeps = MatchingDeps;
 
-export interface ScanInput extends DetectedFormat {
-  /** Transferred to a thread: the caller's array may be empty afterwards. */
-  readonly bytes: Uint8Array;
-  /** The distribution of all packages, as stated by the sender. */
-  readonly distro: string | null;
+export interface ScanInput {
+  /** Parses the document in a thread. */
+  readonly parse: (receive: ReceivePart) => Promise<void>;
   readonly image: string | null;
 }
 
@@ -59,13 +57,12 @@ export interface ScanProgress {
 
 export async function scanOnce(
   deps: ScanDeps,
-  { distro, image, ...document }: ScanInput,
+  { parse, image }: ScanInput,
   onProgress: (progress: ScanProgress) => void = () => {},
 ): Promise<ScanResult> {
   const { snapshot, state, newestRecordAt } = await getDataState(deps.database, deps.now());
   onProgress({ stage: 'reading', done: 0, total: 0 });
-  const request = { ...document, distroOverride: distro ?? undefined, image: image ?? undefined };
-  const matched = await matchDocument(deps, request, (done, total) => onProgress({ stage: 'matching', done, total }));
+  const matched = await matchDocument(deps, parse, (done, total) => onProgress({ stage: 'matching', done, total }));
   const total = matched.summary.memberCount;
   onProgress({ stage: 'describing', done: total, total });
   const at = nowOf(deps);

@@ -52,6 +52,8 @@ import type { AnalysisTrigger } from '../../core/vocabulary/analysis.ts';
 export interface StartedAnalysis {
   readonly analysisId: string;
   readonly generation: number;
+  /** Number of findings at the last publication. */
+  readonly findings: number;
 }
 
 export async function publishFindings(
@@ -67,7 +69,7 @@ export async function publishFindings(
   },
 ): Promise<void> {
   const at = nowOf(deps);
-  await deps.database.inOrg(job.orgId, async (tx) => {
+  const publish = async (tx: OrgTx): Promise<void> => {
     const version = await lockVersion(tx, job.versionId);
     // A newer upload has its own job, which also ends this analysis.
     if (version === undefined || version.generation !== started.generation) return;
@@ -125,14 +127,15 @@ export async function publishFindings(
       }),
       endSupersededAnalyses(tx, version.id, started.analysisId, { stages, finishedAt: at }),
       setStatusOfLiveSboms(tx, version.id, { from: ['queued', 'analyzing'], to: 'analyzed' }),
-      recordPublication(tx, version.id, { generation: started.generation, snapshot: run.data.snapshot }),
+      recordPublication(tx, { versionId: version.id, generation: started.generation, snapshot: run.data.snapshot }),
       insertEvents(tx, isSilent ? [] : toPublicationEvents(deps.newId, subject, trigger, written)),
       deps.queue.enqueue(tx, 'plan-version', job),
     ]);
     if (applied > run.data.snapshot) await requestAnalysisOfNewData(deps, tx, version, run.data.snapshot);
     if (ai.off === null) await enqueueAssessment(deps, tx, { versionId: version.id, analysisId: started.analysisId });
     deps.crashPoint('findings-written');
-  });
+  };
+  await deps.database.inOrg(job.orgId, publish, { rows: started.findings });
 }
 
 function isEqual(before: Coverage | null | undefined, now: Coverage): boolean {

@@ -18,10 +18,18 @@ import {
   setPlannedGeneration,
 } from '../../store/remediation/stored-plans.ts';
 import { findPublishedResult } from '../../store/remediation/plan-inputs.ts';
+import { findStoredCheck } from '../../store/remediation/stored-checks.ts';
 import { pipelined } from '../../store/pipelined.ts';
 import { nowOf, type PipelineDeps } from '../deps.ts';
 import { makeVersionPlan } from './planner/make-version-plan.ts';
-import { pack, PLAN_FORMAT_VERSION, toPackedText, unpackPlan, type PackedPlan } from './plan/packed-plan.ts';
+import {
+  CHECK_FORMAT_VERSION,
+  pack,
+  PLAN_FORMAT_VERSION,
+  toPackedText,
+  unpackPlan,
+  type PackedPlan,
+} from './plan/packed-plan.ts';
 import { loadPlanStart, findPreviousPlan, type PlanStart } from './planner/plan-start.ts';
 import { verifyPlan } from './verification/verify-plan.ts';
 import type { VersionPlan } from './plan/version-plan.ts';
@@ -52,7 +60,7 @@ export async function planVersion(deps: PlanDeps, key: VersionKey): Promise<void
   for (const versionId of followers) await verifyAgain(deps, { orgId, versionId });
 }
 
-/** Returns the next versions that waited for this plan. */
+/** Returns the versions that waited for this plan to be checked. */
 async function planOne(
   deps: PlanDeps,
   key: VersionKey,
@@ -74,7 +82,13 @@ async function planOne(
     const isFirst = version.analyzedGeneration === 1;
     const mispredicted =
       plan !== undefined && isWritten ? await writePlan(deps, tx, plan, { ...start, startedAt, at, isFirst }) : 0;
-    return { mispredicted, followers: await listUncheckedSuccessors(tx, version.id) };
+    const [followers, check] = await pipelined([
+      listUncheckedSuccessors(tx, version.id),
+      findStoredCheck(tx, version.id, CHECK_FORMAT_VERSION),
+    ]);
+    // Its analysis may have failed after the plan of the previous version was made.
+    const isUnchecked = start.isKept && start.previous !== undefined && check === undefined;
+    return { mispredicted, followers: isUnchecked ? [version.id, ...followers] : followers };
   };
   const { mispredicted, followers } = await deps.database.inOrg(key.orgId, finish, REPEATABLE);
   if (mispredicted > 0) deps.onMispredicted?.(mispredicted);

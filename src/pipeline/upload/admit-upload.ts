@@ -6,7 +6,8 @@
 import { LIMITS } from '../../core/limits.ts';
 import { NAME_INVALID } from '../../core/naming/errors.ts';
 import { isUuid } from '../../core/naming/uuid.ts';
-import { requireQuota } from '../../store/people/usage.ts';
+import { readQuota } from '../../store/people/usage.ts';
+import { pipelined } from '../../store/pipelined.ts';
 import { getAdmission, type Admission, isInScope } from '../../store/portfolio/services.ts';
 import type { Caller, PipelineDeps } from '../deps.ts';
 import { QUEUE_FULL, SERVER_QUEUE_FULL, SERVICE_UNKNOWN } from '../errors.ts';
@@ -20,11 +21,13 @@ export interface UploadTarget {
 export async function admitUpload(deps: PipelineDeps, caller: Caller, target: UploadTarget): Promise<void> {
   if ((await deps.queue.countWaiting()) >= LIMITS.queuedAnalysesPerDatabaseMax) throw SERVER_QUEUE_FULL();
   await deps.database.inOrg(caller.orgId, async (tx) => {
-    const facts = await getAdmission(tx, target, LIMITS.queuedAnalysesPerOrgMax);
+    const [facts, requireRoom] = await pipelined([
+      getAdmission(tx, target, LIMITS.queuedAnalysesPerOrgMax),
+      readQuota(tx),
+    ]);
     requireTarget(caller, target, facts);
     // For an existing version, the bytes may be stored already and then need no room.
-    if (!facts.versionExists)
-      await requireQuota(tx, { services: facts.serviceId === undefined ? 1 : 0, versions: 1, sboms: 1 });
+    if (!facts.versionExists) requireRoom({ services: facts.serviceId === undefined ? 1 : 0, versions: 1, sboms: 1 });
   });
 }
 

@@ -5,6 +5,7 @@
 import { sql } from 'kysely';
 import type { EventType } from '../../core/vocabulary/event.ts';
 import type { OrgTx } from '../database.ts';
+import { mergedWrite } from '../shared-transactions.ts';
 
 export interface NewEvent {
   readonly id: string;
@@ -21,10 +22,11 @@ export interface NewEvent {
   readonly detail?: Readonly<Record<string, unknown>>;
 }
 
-export async function insertEvents(tx: OrgTx, events: readonly NewEvent[]): Promise<void> {
+export const insertEvents = mergedWrite(async (tx: OrgTx, all: readonly (readonly NewEvent[])[]) => {
+  const events = all.flat();
   for (let from = 0; from < events.length; from += EVENTS_PER_STATEMENT)
     await insertPart(tx, events.slice(from, from + EVENTS_PER_STATEMENT));
-}
+});
 
 /** Wakes up readers of events; the payload is the organization. It may be lost with a connection, so nothing may depend on it. */
 export const EVENT_CHANNEL = 'assay_event';

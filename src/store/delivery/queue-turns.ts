@@ -8,16 +8,19 @@ import type { OrgTx } from '../database.ts';
 /** Runs one statement, in a transaction or by itself. */
 type RunStatement = (text: string, values: unknown[]) => Promise<{ readonly rows: unknown[] }>;
 
-/** Returns the next turn. Call it last in a transaction: other transactions of the organization wait here until it ends. */
-export async function assignTurn({ client, orgId }: OrgTx, queue: string): Promise<number> {
+/**
+ * Returns the first of as many consecutive turns. Call it last in a transaction: other transactions of the organization wait here
+ * until it ends.
+ */
+export async function assignTurns({ client, orgId }: OrgTx, queue: string, count: number): Promise<number> {
   const { rows } = await client.query<{ turn: string }>(
     `insert into queue_turn as t (org_id, queue, turn)
-     select $1::uuid, $2::text, coalesce(max(turn), 0) + 1 from queue_clock where queue = $2
-     on conflict (org_id, queue) do update set turn = greatest(t.turn + 1, excluded.turn)
+     select $1::uuid, $2::text, coalesce(max(turn), 0) + $3::int from queue_clock where queue = $2
+     on conflict (org_id, queue) do update set turn = greatest(t.turn + $3::int, excluded.turn)
      returning turn`,
-    [orgId, queue],
+    [orgId, queue, count],
   );
-  return Number(rows[0]?.turn);
+  return Number(rows[0]?.turn) - count + 1;
 }
 
 /** Records that a worker has started a job with this turn. The clock never goes back. */

@@ -5,6 +5,7 @@
  */
 import { sql, type RawBuilder } from 'kysely';
 import type { OrgTx } from '../database.ts';
+import { merged } from '../shared-transactions.ts';
 
 /** Joins the facts `d` and the place `p` of the row `v`. */
 export const FACTS_OF_ROW = sql`join finding_detail d on d.org_id = v.org_id and d.sha256 = v.facts_sha256`;
@@ -20,17 +21,17 @@ export const placeColumn = (tx: OrgTx): RawBuilder<unknown> =>
  * Returns the hash of each detail by its JSON text. Inserts new details and protects all of them from removal until the
  * transaction ends.
  */
-export async function saveDetails(tx: OrgTx, texts: ReadonlySet<string>): Promise<ReadonlyMap<string, string>> {
+export const saveDetails = merged(async (tx: OrgTx, all: readonly ReadonlySet<string>[]) => {
   // Sorted, so that two transactions that add the same details cannot deadlock.
-  const sorted = [...texts].toSorted();
+  const sorted = [...new Set(all.flatMap((texts) => [...texts]))].toSorted();
   const hashes = new Map<string, string>();
   for (let from = 0; from < sorted.length; from += DETAILS_PER_STATEMENT) {
     const part = sorted.slice(from, from + DETAILS_PER_STATEMENT);
     const added = await addDetails(tx, part);
     for (const [n, text] of part.entries()) hashes.set(text, added[n] ?? '');
   }
-  return hashes;
-}
+  return all.map((): ReadonlyMap<string, string> => hashes);
+});
 
 const DETAILS_PER_STATEMENT = 1_000;
 

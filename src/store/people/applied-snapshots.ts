@@ -5,6 +5,7 @@
  */
 import { sql } from 'kysely';
 import type { OrgTx, ReferenceTx } from '../database.ts';
+import { once } from '../shared-transactions.ts';
 
 interface AppliedData {
   readonly snapshot: number;
@@ -25,12 +26,17 @@ export async function getAppliedData(tx: OrgTx): Promise<AppliedData> {
  * Returns the snapshot up to which every component was matched by this engine version, or undefined if another version did it.
  */
 export async function findMatchedSnapshot(tx: OrgTx, engineVersion: string): Promise<number | undefined> {
-  const row = await tx.db
-    .selectFrom('organization')
-    .select('matched_snapshot')
-    .where('id', '=', tx.orgId)
-    .where('matched_engine', '=', engineVersion)
-    .executeTakeFirst();
+  const row = await once(
+    tx,
+    `matched ${engineVersion}`,
+    async () =>
+      await tx.db
+        .selectFrom('organization')
+        .select('matched_snapshot')
+        .where('id', '=', tx.orgId)
+        .where('matched_engine', '=', engineVersion)
+        .executeTakeFirst(),
+  );
   return row && Number(row.matched_snapshot);
 }
 
@@ -44,12 +50,17 @@ export async function recordMatchedSnapshot(tx: OrgTx, snapshot: number, engineV
 
 /** Returns the snapshot and locks it until the transaction ends. */
 export async function lockAppliedSnapshot(tx: OrgTx): Promise<number> {
-  const row = await tx.db
-    .selectFrom('organization')
-    .select('applied_snapshot')
-    .where('id', '=', tx.orgId)
-    .forShare()
-    .executeTakeFirstOrThrow();
+  const row = await once(
+    tx,
+    'applied',
+    async () =>
+      await tx.db
+        .selectFrom('organization')
+        .select('applied_snapshot')
+        .where('id', '=', tx.orgId)
+        .forShare()
+        .executeTakeFirstOrThrow(),
+  );
   return Number(row.applied_snapshot);
 }
 

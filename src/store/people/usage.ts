@@ -35,11 +35,18 @@ async function applyChanges(tx: OrgTx, changes: ReadonlyMap<QuotaName, number>):
 
 /** Reads without a lock, to reject early what the end of the transaction would reject. */
 export async function requireQuota(tx: OrgTx, changes: Partial<Counters>): Promise<void> {
+  (await readQuota(tx))(changes);
+}
+
+/** Returns `requireQuota` for the usage that was read, for callers that know their changes only later. */
+export async function readQuota(tx: OrgTx): Promise<(changes: Partial<Counters>) => void> {
   const { rows } = await sql<CounterRow>`
     select ${COUNTER_COLUMNS}, quotas from organization_usage where org_id = ${tx.orgId}`.execute(tx.db);
   const { counters, limitOf } = toCounters(tx, rows[0]);
-  for (const [quota, need] of toNeeds(changes))
-    requireWithinLimit(quota, { used: counters[quota], need, limit: limitOf(quota) });
+  return (changes) => {
+    for (const [quota, need] of toNeeds(changes))
+      requireWithinLimit(quota, { used: counters[quota], need, limit: limitOf(quota) });
+  };
 }
 
 /** The quota for findings never cuts an analysis short. Instead a new SBOM needs room for at least one finding. */

@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import type { DocumentTraits } from '../../core/profile/documents/describe-document.ts';
 import type { GraphState, SbomFormat } from '../../core/vocabulary/sbom.ts';
 import type { OrgTx } from '../database.ts';
+import { merged } from '../shared-transactions.ts';
 import { recordUnusedSets } from './components/unused-components.ts';
 import { updateSbom, type SbomFailure, type SbomWarning } from './sboms.ts';
 
@@ -23,15 +24,20 @@ export interface UnparsedSbom {
  * succeed now. Warnings of an older parser are dropped.
  */
 export async function listUnparsedSboms(tx: OrgTx, versionId: string, readerVersion: number): Promise<UnparsedSbom[]> {
-  const { rows } = await sql<UnparsedSbom>`
-    select id, sha256, format, spec_version as "specVersion", wrapped, distro, image,
+  return await listUnparsed(tx, { versionId, readerVersion });
+}
+
+const listUnparsed = merged(async (tx: OrgTx, asked: readonly { versionId: string; readerVersion: number }[]) => {
+  const { rows } = await sql<UnparsedSbom & { readonly versionId: string }>`
+    select version_id as "versionId", id, sha256, format, spec_version as "specVersion", wrapped, distro, image,
       (select coalesce(jsonb_agg(w), '[]'::jsonb) from jsonb_array_elements(warnings) w where not w ? 'paths') as warnings
     from sbom
-    where org_id = ${tx.orgId} and version_id = ${versionId} and superseded_by is null and deleted_at is null
-      and reader_version <> ${readerVersion}
+    where org_id = ${tx.orgId} and version_id = any(${asked.map(({ versionId }) => versionId)}::uuid[])
+      and superseded_by is null and deleted_at is null and reader_version <> ${asked[0]?.readerVersion ?? 0}
     order by id`.execute(tx.db);
-  return rows;
-}
+  const ofVersion = Map.groupBy(rows, ({ versionId }) => versionId);
+  return asked.map(({ versionId }) => ofVersion.get(versionId) ?? []);
+});
 
 interface ParsedFacts {
   readonly readerVersion: number;

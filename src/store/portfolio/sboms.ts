@@ -4,6 +4,7 @@ import { z } from 'zod';
 import type { GraphState, SbomStatus } from '../../core/vocabulary/sbom.ts';
 import { toIsoTimes, type DatedRow } from '../dated-row.ts';
 import type { OrgTx } from '../database.ts';
+import { mergedWrite } from '../shared-transactions.ts';
 import type { Tables } from '../tables.ts';
 import type { Page, PageRequest } from '../page.ts';
 import type { AnalysisFailure } from '../findings/analyses/analyses.ts';
@@ -199,15 +200,31 @@ export async function markSbomDeleted(tx: OrgTx, id: string, at: string): Promis
 }
 
 /** Moves the current documents of a version that wait for an analysis to their next state. */
-export async function setStatusOfLiveSboms(
-  tx: OrgTx,
-  versionId: string,
-  change: {
-    readonly from: readonly SbomStatus[];
-    readonly to: 'analyzing' | 'analyzed' | 'failed';
-    readonly failure?: SbomFailure;
+export async function setStatusOfLiveSboms(tx: OrgTx, versionId: string, change: StatusChange): Promise<void> {
+  await setStatuses(tx, { versionId, change });
+}
+
+interface StatusChange {
+  readonly from: readonly SbomStatus[];
+  readonly to: 'analyzing' | 'analyzed' | 'failed';
+  readonly failure?: SbomFailure;
+}
+
+const setStatuses = mergedWrite(
+  async (tx: OrgTx, changes: readonly { readonly versionId: string; readonly change: StatusChange }[]) => {
+    for (const same of Map.groupBy(changes, ({ change }) => JSON.stringify(change)).values()) {
+      const [first] = same;
+      if (first === undefined) continue;
+      await setStatus(
+        tx,
+        same.map(({ versionId }) => versionId),
+        first.change,
+      );
+    }
   },
-): Promise<void> {
+);
+
+async function setStatus(tx: OrgTx, versionIds: readonly string[], change: StatusChange): Promise<void> {
   const to =
     change.to === 'analyzed'
       ? sql<string>`case when jsonb_array_length(warnings) = 0 then 'analyzed' else 'analyzed_with_warnings' end`
@@ -216,7 +233,7 @@ export async function setStatusOfLiveSboms(
     .updateTable('sbom')
     .set({ status: to, failure: change.failure === undefined ? null : JSON.stringify(change.failure) })
     .where('org_id', '=', tx.orgId)
-    .where('version_id', '=', versionId)
+    .where('version_id', '=', sql<string>`any(${versionIds}::uuid[])`)
     .where('superseded_by', 'is', null)
     .where('deleted_at', 'is', null)
     .where('status', 'in', [...change.from])

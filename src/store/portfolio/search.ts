@@ -111,6 +111,7 @@ export async function searchComponents(
 
 const LAST_CHARACTER = '\u{10ffff}';
 
+/** `offset 0` keeps one lookup per component: a join would read every component of every document. */
 async function listComponents(
   tx: OrgTx,
   scope: ServiceScope,
@@ -124,7 +125,7 @@ async function listComponents(
       join sbom b on b.org_id = t.org_id and b.set_sha256 = t.sha256 and b.superseded_by is null and b.deleted_at is null
       join service_version v on v.org_id = b.org_id and v.id = b.version_id and v.deleted_at is null
       join service s on s.org_id = v.org_id and s.id = v.service_id and s.deleted_at is null and ${inScope(scope)}
-      where t.org_id = ${tx.orgId} and t.component_id = c.id)
+      where t.org_id = ${tx.orgId} and t.component_id = c.id offset 0)
     order by c.sort_key, c.id limit ${limit}`.execute(tx.db);
   return rows;
 }

@@ -2,7 +2,7 @@
  * Splits an inventory into parts that cost the main thread almost nothing: components are identified, merged, hashed and
  * serialized in the thread, so that no request waits while a document with 300,000 components is processed.
  */
-import { createHash } from 'node:crypto';
+import { createHash, hash } from 'node:crypto';
 import {
   toComponentSet,
   type ComponentSet,
@@ -53,7 +53,7 @@ const BATCH = 2_000;
 
 export function* toInventoryParts(inventory: Inventory, context: SetContext): Iterable<InventoryPart> {
   const set = toComponentSet(inventory, context);
-  const hashes = set.members.map(({ canonical }) => createHash('sha256').update(canonical).digest('hex'));
+  const hashes = set.members.map(({ canonical }) => hash('sha256', canonical));
   yield toSummary(inventory, set, { hashes, traits: describeDocument(inventory, context) });
   for (let start = 0; start < set.members.length; start += BATCH) yield toBatch(set.members, hashes, start);
 }

@@ -3,7 +3,7 @@ import { aCycloneDx, anSpdx } from '../../../test/support/documents.ts';
 import { aLargeCycloneDxInventory } from '../../../test/support/large-inventory-document.ts';
 import type { InventoryPart, InventorySummary } from './inventory-parts.ts';
 import { PackedDocument } from './packed-document.ts';
-import { parseInventory } from './parse-inventory.ts';
+import { parseInventory, startParsing } from './parse-inventory.ts';
 import type { PartsRequest } from './parse-thread.ts';
 import { createThreadPool } from '../pool/thread-pool.ts';
 
@@ -80,6 +80,38 @@ describe('parseInventory', () => {
       code: 'SBOM_UNREADABLE',
       message: expect.not.stringContaining('secret') as string,
     });
+  });
+});
+
+describe('startParsing', () => {
+  const aRequest = (): PartsRequest => ({ ...FORM, bytes: new TextEncoder().encode(JSON.stringify(aCycloneDx())) });
+
+  it('keeps the parts until there is a receiver', async () => {
+    const kinds: string[] = [];
+    const { finish, cancel } = startParsing(pool, aRequest());
+    // The thread is busy with the first document until its parts are received.
+    const second = parse(JSON.stringify(aCycloneDx()));
+
+    await finish(async ({ kind }) => {
+      kinds.push(kind);
+      return await Promise.resolve('go-on');
+    });
+    cancel();
+
+    expect(kinds).toEqual(['summary', 'components']);
+    expect((await second).components).toHaveLength(1);
+  });
+
+  it('frees the thread when it is canceled', async () => {
+    startParsing(pool, aRequest()).cancel();
+
+    expect((await parse(JSON.stringify(aCycloneDx()))).components).toHaveLength(1);
+  });
+
+  it('throws the error of an invalid document when it is finished', async () => {
+    const { finish } = startParsing(pool, { ...FORM, bytes: new TextEncoder().encode('{') });
+
+    await expect(finish(async () => await Promise.resolve('go-on'))).rejects.toMatchObject({ code: 'SBOM_UNREADABLE' });
   });
 });
 

@@ -33,6 +33,7 @@ function agreeInName(
 ): boolean {
   if (component.name === name || FREE_NAMES.has(type) || component.name === '') return true;
   const parts = `${namespace}/${name}`;
+  if (component.name === parts) return true;
   const expected = [parts, `${parts}/${subpath}`, `${parts}-${qualifiers.get('classifier') ?? ''}`].map(toWords);
   const stated = [component.name, `${component.group ?? ''}/${component.name}`].map(toWords);
   return stated.some((one) => expected.some((other) => endsWithWords(other, one) || endsWithWords(one, other)));

@@ -56,11 +56,26 @@ interface ParsedPurl {
 
 /** `parsePurl('PKG://npm/@types/node@18.0.0')` gives the same as `pkg:npm/%40types/node@18.0.0`. */
 export function parsePurl(text: string): ParsedPurl {
+  const known = parsed.get(text);
+  if (known !== undefined) return known;
   if (isLongerThanBytes(text, LIMITS.purlBytesMax)) return { purl: undefined, problems: ['too-long'] };
   const problems = new Set<PurlProblem>();
   const purl = parseParts(text, problems);
-  return { purl, problems: [...problems] };
+  const result = { purl, problems: problems.size === 0 ? NO_PROBLEMS : [...problems] };
+  if (text.length > REMEMBERED_CHARACTERS_MAX) return result;
+  if (parsed.size === REMEMBERED_MAX) parsed.clear();
+  parsed.set(text, result);
+  return result;
 }
+
+/**
+ * A document is validated, identified and described in turn, and each step parses its purls; the next build has mostly the same
+ * ones. At most 16 MiB.
+ */
+const parsed = new Map<string, ParsedPurl>();
+const REMEMBERED_MAX = 16_384;
+const REMEMBERED_CHARACTERS_MAX = 300;
+const NO_PROBLEMS: readonly PurlProblem[] = [];
 
 /** Returns the canonical spelling of a purl: parsing it again gives the same parts. */
 export function printPurl({ type, namespace, name, version, qualifiers, subpath }: Purl): string {

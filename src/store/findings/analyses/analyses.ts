@@ -13,6 +13,7 @@ import {
   type StageStatus,
 } from '../../../core/vocabulary/analysis.ts';
 import type { OrgTx } from '../../database.ts';
+import { merged, mergedWrite } from '../../shared-transactions.ts';
 import { publishAnalysisProgress } from '../../delivery/progress.ts';
 import { Stages, Trigger, type UsedProfile } from './stored-analysis.ts';
 
@@ -68,46 +69,72 @@ const PENDING: readonly Stage[] = STAGES.map((name) => ({
 }));
 
 /** Returns the queued analysis of the version, or creates one. The caller must hold the lock on the version. */
-export async function queueAnalysis(
-  tx: OrgTx,
-  analysis: {
-    readonly id: string;
-    readonly versionId: string;
-    readonly trigger: AnalysisTrigger;
-    readonly engineVersion: string;
-    readonly createdAt: string;
-    /** Null if the analysis runs at once. */
-    readonly jobId: string | null;
+export const queueAnalysis: (tx: OrgTx, analysis: NewAnalysis) => Promise<QueuedAnalysis> = merged(
+  async (tx: OrgTx, analyses: readonly NewAnalysis[]) => {
+    const created = await tx.db
+      .insertInto('analysis')
+      .values(
+        analyses.map((analysis) => ({
+          org_id: tx.orgId,
+          id: analysis.id,
+          version_id: analysis.versionId,
+          trigger: analysis.trigger,
+          status: 'queued' as const,
+          stages: JSON.stringify(PENDING),
+          engine_version: analysis.engineVersion,
+          created_at: analysis.createdAt,
+          job_id: analysis.jobId,
+        })),
+      )
+      // A literal, because a plan that serves all values of a parameter cannot be matched with the partial index.
+      .onConflict((conflict) =>
+        conflict.columns(['org_id', 'version_id']).where('status', '=', sql.lit('queued')).doNothing(),
+      )
+      .returning('id')
+      .execute();
+    const isCreated = new Set(created.map(({ id }) => id));
+    const waiting = await listQueued(
+      tx,
+      analyses.filter(({ id }) => !isCreated.has(id)).map(({ versionId }) => versionId),
+    );
+    return analyses.map(({ id, versionId, trigger }): QueuedAnalysis => {
+      if (isCreated.has(id)) return { id, created: true, trigger };
+      const found = waiting.get(versionId);
+      if (found === undefined) throw new Error('The queued analysis is missing.');
+      return { id: found.id, created: false, trigger: Trigger.parse(found.trigger) };
+    });
   },
-): Promise<{ readonly id: string; readonly created: boolean; readonly trigger: AnalysisTrigger }> {
-  const created = await tx.db
-    .insertInto('analysis')
-    .values({
-      org_id: tx.orgId,
-      id: analysis.id,
-      version_id: analysis.versionId,
-      trigger: analysis.trigger,
-      status: 'queued',
-      stages: JSON.stringify(PENDING),
-      engine_version: analysis.engineVersion,
-      created_at: analysis.createdAt,
-      job_id: analysis.jobId,
-    })
-    // A literal, because a plan that serves all values of a parameter cannot be matched with the partial index.
-    .onConflict((conflict) =>
-      conflict.columns(['org_id', 'version_id']).where('status', '=', sql.lit('queued')).doNothing(),
-    )
-    .returning('id')
-    .executeTakeFirst();
-  if (created !== undefined) return { id: created.id, created: true, trigger: analysis.trigger };
-  const waiting = await tx.db
+);
+
+interface NewAnalysis {
+  readonly id: string;
+  readonly versionId: string;
+  readonly trigger: AnalysisTrigger;
+  readonly engineVersion: string;
+  readonly createdAt: string;
+  /** Null if the analysis runs at once. */
+  readonly jobId: string | null;
+}
+
+interface QueuedAnalysis {
+  readonly id: string;
+  readonly created: boolean;
+  readonly trigger: AnalysisTrigger;
+}
+
+async function listQueued(
+  tx: OrgTx,
+  versionIds: readonly string[],
+): Promise<ReadonlyMap<string, { readonly id: string; readonly trigger: string }>> {
+  if (versionIds.length === 0) return new Map();
+  const rows = await tx.db
     .selectFrom('analysis')
-    .select(['id', 'trigger'])
+    .select(['id', 'version_id as versionId', 'trigger'])
     .where('org_id', '=', tx.orgId)
-    .where('version_id', '=', analysis.versionId)
+    .where('version_id', '=', sql<string>`any(${versionIds}::uuid[])`)
     .where('status', '=', 'queued')
-    .executeTakeFirstOrThrow();
-  return { id: waiting.id, created: false, trigger: Trigger.parse(waiting.trigger) };
+    .execute();
+  return new Map(rows.map((row) => [row.versionId, row]));
 }
 
 /** Assigns a new job to all unfinished analyses of a version. */
@@ -147,24 +174,31 @@ export async function setTriggerOfQueued(tx: OrgTx, versionId: string, trigger: 
  * Starts the analysis of a version with the given generation: the queued one, or one that a dead worker left running. The caller
  * must hold the lock on the version.
  */
-export async function startAnalysis(
-  tx: OrgTx,
-  versionId: string,
-  start: { readonly generation: number; readonly at: string; readonly stages: readonly Stage[] },
-): Promise<string | undefined> {
-  const row = await tx.db
-    .updateTable('analysis')
-    .set({
-      status: 'running',
-      generation: start.generation,
-      stages: JSON.stringify(start.stages),
-      started_at: sql`coalesce(started_at, ${start.at})`,
-    })
-    .where('org_id', '=', tx.orgId)
-    .where('id', '=', newestUnfinished(tx, versionId).select('id'))
-    .returning('id')
-    .executeTakeFirst();
-  return row?.id;
+export const startAnalysis: (tx: OrgTx, start: AnalysisStart) => Promise<string | undefined> = merged(
+  async (tx: OrgTx, starts: readonly AnalysisStart[]) => {
+    const { rows } = await sql<{ id: string; versionId: string }>`
+      update analysis a set status = 'running', generation = s.generation, stages = s.stages, started_at = coalesce(a.started_at, s.at)
+      from (
+        select u.id, i.generation, i.stages, i.at
+        from unnest(${starts.map(({ versionId }) => versionId)}::uuid[], ${starts.map(({ generation }) => generation)}::int[],
+          ${starts.map(({ stages }) => JSON.stringify(stages))}::jsonb[], ${starts.map(({ at }) => at)}::timestamptz[])
+          i(version_id, generation, stages, at)
+        cross join lateral (
+          select id from analysis
+          where org_id = ${tx.orgId} and version_id = i.version_id and status in ('queued', 'running')
+          order by status = 'queued' desc, id desc limit 1) u) s
+      where a.org_id = ${tx.orgId} and a.id = s.id
+      returning a.id, a.version_id as "versionId"`.execute(tx.db);
+    const ids = new Map(rows.map(({ id, versionId }) => [versionId, id]));
+    return starts.map(({ versionId }) => ids.get(versionId));
+  },
+);
+
+interface AnalysisStart {
+  readonly versionId: string;
+  readonly generation: number;
+  readonly at: string;
+  readonly stages: readonly Stage[];
 }
 
 /** Returns the analysis that `startAnalysis` would run, with its progress so far. */
@@ -234,39 +268,47 @@ export interface UsedSource {
  * Returns undefined when the analysis has ended. Call it while holding the lock on the version, so that a late worker changes
  * nothing.
  */
-export async function findRunningTrigger(tx: OrgTx, id: string): Promise<AnalysisTrigger | undefined> {
-  const row = await tx.db
-    .selectFrom('analysis')
-    .select('trigger')
-    .where('org_id', '=', tx.orgId)
-    .where('id', '=', id)
-    .where('status', '=', 'running')
-    .executeTakeFirst();
-  return row && Trigger.parse(row.trigger);
-}
+export const findRunningTrigger: (tx: OrgTx, id: string) => Promise<AnalysisTrigger | undefined> = merged(
+  async (tx: OrgTx, ids: readonly string[]) => {
+    const rows = await tx.db
+      .selectFrom('analysis')
+      .select(['id', 'trigger'])
+      .where('org_id', '=', tx.orgId)
+      .where('id', '=', sql<string>`any(${ids}::uuid[])`)
+      .where('status', '=', 'running')
+      .execute();
+    const triggers = new Map(rows.map(({ id, trigger }) => [id, Trigger.parse(trigger)]));
+    return ids.map((id) => triggers.get(id));
+  },
+);
 
 export async function finishAnalysis(tx: OrgTx, id: string, end: AnalysisResult): Promise<void> {
-  await tx.db
-    .updateTable('analysis')
-    .set({
-      status: end.status,
-      stages: JSON.stringify(end.stages),
-      finished_at: end.finishedAt,
-      coverage: JSON.stringify(end.coverage),
-      snapshot: end.snapshot,
-      data_sources: JSON.stringify(end.sources),
-      delta: JSON.stringify(end.delta),
-      sets: [...end.sets],
-      base_version_id: end.baseVersionId,
-      profiles: end.profiles.length === 0 ? null : JSON.stringify(end.profiles),
-      not_uploaded: end.notUploaded.documents.length === 0 ? null : JSON.stringify(end.notUploaded.documents),
-      not_uploaded_findings: end.notUploaded.findingIds.length === 0 ? null : [...end.notUploaded.findingIds],
-    })
-    .where('org_id', '=', tx.orgId)
-    .where('id', '=', id)
-    .where('status', '=', 'running')
-    .execute();
+  const { documents, findingIds } = end.notUploaded;
+  await finishAnalyses(tx, {
+    id,
+    status: end.status,
+    stages: end.stages,
+    finished_at: end.finishedAt,
+    coverage: end.coverage,
+    snapshot: end.snapshot,
+    data_sources: end.sources,
+    delta: end.delta,
+    sets: end.sets.map((set) => `\\x${set.toString('hex')}`),
+    base_version_id: end.baseVersionId,
+    profiles: end.profiles.length === 0 ? null : end.profiles,
+    not_uploaded: documents.length === 0 ? null : documents,
+    not_uploaded_findings: findingIds.length === 0 ? null : findingIds,
+  });
 }
+
+const finishAnalyses = mergedWrite(async (tx: OrgTx, ends: readonly Readonly<Record<string, unknown>>[]) => {
+  await sql`
+    update analysis a set status = e.status, stages = e.stages, finished_at = e.finished_at, coverage = e.coverage,
+      snapshot = e.snapshot, data_sources = e.data_sources, delta = e.delta, sets = e.sets, base_version_id = e.base_version_id,
+      profiles = e.profiles, not_uploaded = e.not_uploaded, not_uploaded_findings = e.not_uploaded_findings
+    from jsonb_populate_recordset(null::analysis, ${JSON.stringify(ends)}::jsonb) e
+    where a.org_id = ${tx.orgId} and a.id = e.id and a.status = 'running'`.execute(tx.db);
+});
 
 /** Called before the next result, which stores its own list; keeping the list of every result would take megabytes. */
 export async function clearUnseenContent(tx: OrgTx, versionId: string): Promise<void> {
@@ -305,12 +347,21 @@ export async function endSupersededAnalyses(
   by: string,
   end: { readonly stages: readonly Stage[]; readonly finishedAt: string },
 ): Promise<void> {
-  await tx.db
-    .updateTable('analysis')
-    .set({ status: 'completed', superseded_by: by, stages: JSON.stringify(end.stages), finished_at: end.finishedAt })
-    .where('org_id', '=', tx.orgId)
-    .where('version_id', '=', versionId)
-    .where('id', '!=', by)
-    .where('status', '=', 'running')
-    .execute();
+  await endSuperseded(tx, { versionId, by, ...end });
 }
+
+const endSuperseded = mergedWrite(
+  async (
+    tx: OrgTx,
+    ends: readonly { versionId: string; by: string; stages: readonly Stage[]; finishedAt: string }[],
+  ) => {
+    await sql`
+      update analysis a set status = 'completed', superseded_by = e.by, stages = e.stages, finished_at = e.at
+      from unnest(${ends.map(({ versionId }) => versionId)}::uuid[], ${ends.map(({ by }) => by)}::uuid[],
+        ${ends.map(({ stages }) => JSON.stringify(stages))}::jsonb[], ${ends.map(({ finishedAt }) => finishedAt)}::timestamptz[])
+        e(version_id, by, stages, at)
+      where a.org_id = ${tx.orgId} and a.version_id = e.version_id and a.id <> e.by and a.status = 'running'`.execute(
+      tx.db,
+    );
+  },
+);

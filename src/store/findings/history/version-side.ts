@@ -4,6 +4,7 @@ import type { ResultOrigin } from '../../../core/history/changes/explain-change.
 import type { SlotDocument } from '../../../core/history/missing-documents.ts';
 import { toIsoTimes, type DatedRow } from '../../dated-row.ts';
 import type { OrgTx } from '../../database.ts';
+import { merged } from '../../shared-transactions.ts';
 
 export interface VersionComponent {
   readonly purl: string | null;
@@ -101,9 +102,12 @@ function rankOf(version: 'p' | 'o'): RawBuilder<unknown> {
     ${row}.created_at, ${row}.id`;
 }
 
-export async function findPreviousVersion(tx: OrgTx, versionId: string): Promise<string | undefined> {
-  const { rows } = await sql<{ id: string }>`
-    select p.id from service_version v cross join lateral (${previousVersion(tx)}) p
-    where v.org_id = ${tx.orgId} and v.id = ${versionId}`.execute(tx.db);
-  return rows[0]?.id;
-}
+export const findPreviousVersion: (tx: OrgTx, versionId: string) => Promise<string | undefined> = merged(
+  async (tx: OrgTx, versionIds: readonly string[]) => {
+    const { rows } = await sql<{ versionId: string; id: string }>`
+      select v.id as "versionId", p.id from service_version v cross join lateral (${previousVersion(tx)}) p
+      where v.org_id = ${tx.orgId} and v.id = any(${versionIds}::uuid[])`.execute(tx.db);
+    const previous = new Map(rows.map(({ versionId, id }) => [versionId, id]));
+    return versionIds.map((id) => previous.get(id));
+  },
+);

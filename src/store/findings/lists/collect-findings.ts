@@ -83,7 +83,7 @@ export function versionsOf(tx: OrgTx, whose: FindingsOf, filter: ChoosingFilter)
   const inScope = whose.newestOf === 'all' ? sql`` : sql`and s.id = any(${whose.newestOf}::uuid[])`;
   const arrived = filter.asOf === undefined ? sql`` : sql`and v.created_at <= ${filter.asOf}::timestamptz`;
   return sql`
-    select n.id as version_id from service s cross join lateral (
+    select n.id as version_id, s.id as service_id from service s cross join lateral (
       select v.id from service_version v
       where v.org_id = ${tx.orgId} and v.service_id = s.id and v.deleted_at is null ${arrived}
       order by v.created_at desc, v.id desc limit 1

@@ -106,7 +106,8 @@ const COLUMN_CONDITIONS = {
   kev: (isListed: boolean) => (isListed ? sql`v.kev` : sql`not v.kev`),
   // Findings without a score are below every bound.
   epssMin: (least: number) => sql`v.epss >= ${toEpssStep(least)}::real`,
-  fixable: (isFixable: boolean) => sql`v.has_fix = ${isFixable}`,
+  // Not `=`: the index of counts would be searched by this column instead of read, which the planner expects to be slow.
+  fixable: (isFixable: boolean) => sql`v.has_fix is not distinct from ${isFixable}`,
   package: (name: string) => sql`v.package_name = ${name}`,
   /** Any of these ids or aliases, case-insensitive. */
   cve: (ids: readonly string[]) => sql`v.ids && ${ids.map((id) => id.toUpperCase())}::text[]`,
@@ -114,7 +115,7 @@ const COLUMN_CONDITIONS = {
   groupIds: (ids: readonly string[]) => sql`v.group_id = any(${ids}::text[])`,
   image: (images: readonly string[]) => sql`v.images && ${images}::text[]`,
   sbom: (ids: readonly string[]) => sql`v.sbom_ids && ${ids}::uuid[]`,
-  direct: (isDirect: boolean) => sql`v.direct = ${isDirect}`,
+  direct: (isDirect: boolean) => sql`v.direct is not distinct from ${isDirect}`,
   /** Whether a rule or model suggests to dismiss it, but needs approval. Written like `kev`, for the partial index. */
   suggested: (isSuggested: boolean) => (isSuggested ? sql`v.suggested` : sql`not v.suggested`),
   /** Codes of any reason of the finding. */

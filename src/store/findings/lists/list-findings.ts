@@ -128,6 +128,7 @@ export async function findOnlyVersion(
 ): Promise<string | undefined> {
   if ('versionId' in whose) return whose.versionId;
   if (whose.newestOf === 'all' || whose.newestOf.length !== 1) return undefined;
-  const { rows } = await sql<{ version_id: string }>`${versionsOf(tx, whose, filter)}`.execute(tx.db);
+  const { rows } = await sql<{ version_id: string }>`
+    select c.version_id from (${versionsOf(tx, whose, filter)}) c`.execute(tx.db);
   return rows[0]?.version_id;
 }

@@ -31,23 +31,29 @@ interface RankedService {
  */
 export async function rankServices(tx: OrgTx, scope: ServiceScope, limit: number): Promise<RankedService[]> {
   const isShown = sql`f.relevance = any(${SHOWN_RELEVANCES}::text[])`;
-  const columns = BANDS.map(
-    (band) => sql`count(*) filter (where ${isShown} and f.band = ${band})::int as ${sql.ref(band)}`,
-  );
+  const columns = BANDS.map((band) => sql`count(*) filter (where f.band = ${band})::int as ${sql.ref(band)}`);
+  const current = sql`from version_finding f
+    where f.org_id = ${tx.orgId} and f.version_id = c.version_id and f.known_to is null`;
   const { rows } = await sql<PlaceRow & BandCounts & Pick<RankedService, 'exploited' | 'hidden'>>`
-    with chosen as materialized (${versionsOf(tx, { newestOf: scope }, {})})
-    select ${PLACE_COLUMNS}, r.*
-    from chosen c
+    with chosen as materialized (${versionsOf(tx, { newestOf: scope }, {})}),
+    ranked as materialized (
+      select c.version_id, r.* from chosen c
+      join service s on s.org_id = ${tx.orgId} and s.id = c.service_id
+      cross join lateral (select ${sql.join(columns)} ${current} and ${isShown}) r
+      order by ${byBand('r')}, s.name, s.id limit ${limit}
+    )
+    select ${PLACE_COLUMNS}, ${sql.join(BANDS.map((band) => sql.ref(`c.${band}`)))},
+      (select count(*)::int ${current} and ${isShown} and f.kev) as exploited,
+      (select count(*)::int ${current} and not ${isShown}) as hidden
+    from ranked c
     join service_version v on v.org_id = ${tx.orgId} and v.id = c.version_id
     join service s on s.org_id = v.org_id and s.id = v.service_id
-    cross join lateral (
-      select ${sql.join(columns)}, count(*) filter (where ${isShown} and f.kev)::int as exploited,
-        count(*) filter (where not ${isShown})::int as hidden
-      from version_finding f where f.org_id = ${tx.orgId} and f.version_id = c.version_id and f.known_to is null
-    ) r
-    order by ${sql.join(BANDS.map((band) => sql`r.${sql.ref(band)} desc`))}, s.name, s.id
-    limit ${limit}`.execute(tx.db);
+    order by ${byBand('c')}, s.name, s.id`.execute(tx.db);
   return rows.map(({ P0, P1, P2, P3, P4, ...row }) => ({ ...withPlace(row), byBand: { P0, P1, P2, P3, P4 } }));
+}
+
+function byBand(row: string): RawBuilder<unknown> {
+  return sql.join(BANDS.map((band) => sql`${sql.ref(`${row}.${band}`)} desc`));
 }
 
 interface PlaceRow extends Pick<RankedService, 'service'> {

@@ -6,7 +6,8 @@
 import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
 import { toIsoTimes } from '../../dated-row.ts';
-import type { OrgTx } from '../../database.ts';
+import type { OrgTx, ReferenceTx } from '../../database.ts';
+import { merged, once } from '../../shared-transactions.ts';
 
 export interface FindingIdentity {
   readonly id: string;
@@ -33,7 +34,7 @@ export async function ensureFindings(
   findings: readonly Identified[],
   context: IdentityContext,
 ): Promise<FindingIdentity[]> {
-  await followGroups(tx, version.serviceId);
+  await once(tx, `groups ${version.serviceId}`, async () => await followGroups(tx, version.serviceId));
   const groupOf = await listCurrentGroups(
     tx,
     findings.map(({ groupId }) => groupId),
@@ -42,13 +43,9 @@ export async function ensureFindings(
     const groupId = groupOf.get(finding.groupId) ?? finding.groupId;
     return { package: finding.package, groupId, key: toKey(version.serviceId, finding.package, groupId) };
   });
-  const known = await listIdentities(
-    tx,
-    version.serviceId,
-    wanted.map(({ key }) => key),
-  );
+  const known = await listIdentities(tx, { serviceId: version.serviceId, keys: wanted.map(({ key }) => key) });
   const missing = wanted.filter(({ key }) => !known.has(key));
-  const added = missing.length === 0 ? NONE : await insertMissing(tx, version, missing, context);
+  const added = missing.length === 0 ? NONE : await insertMissing(tx, { version, wanted: missing, context });
   return wanted.map(({ key }) => {
     const identity = known.get(key) ?? added.get(key);
     if (identity === undefined) throw new Error('A finding that was just written is missing.');
@@ -58,54 +55,83 @@ export async function ensureFindings(
 
 const NONE: ReadonlyMap<string, FindingIdentity> = new Map();
 
-/** By key. */
-async function listIdentities(
+/** By key; a key belongs to one service. Contains all keys of calls that were merged. */
+const listIdentities = merged(
+  async (tx: OrgTx, asked: readonly { readonly serviceId: string; readonly keys: readonly string[] }[]) => {
+    const known = new Map<string, FindingIdentity>();
+    for (const [serviceId, ofService] of Map.groupBy(asked, (each) => each.serviceId)) {
+      const keys = [...new Set(ofService.flatMap((each) => each.keys))].map((key) => Buffer.from(key, 'hex'));
+      const { rows } = await sql<{ id: string; key: string; firstSeenAt: Date }>`
+        select id, encode(key_sha256, 'hex') as key, first_seen_at as "firstSeenAt" from finding
+        where org_id = ${tx.orgId} and service_id = ${serviceId} and key_sha256 = any(${keys})`.execute(tx.db);
+      for (const { key, ...row } of rows) known.set(key, { ...toIsoTimes(row), isNew: false });
+    }
+    return asked.map((): ReadonlyMap<string, FindingIdentity> => known);
+  },
+);
+
+/** Matches may be older than the current groups. Contains all ids of calls that were merged. */
+const listCurrentGroups = merged(async (tx: ReferenceTx, asked: readonly (readonly string[])[]) => {
+  const { rows } = await sql<{ id: string; groupId: string }>`
+    select id, group_id as "groupId" from alias where id = any(${[...new Set(asked.flat())]}::text[])`.execute(tx.db);
+  const groups = new Map(rows.map(({ id, groupId }) => [id, groupId]));
+  return asked.map((): ReadonlyMap<string, string> => groups);
+});
+
+interface MissingFindings {
+  readonly version: { readonly id: string; readonly serviceId: string };
+  readonly wanted: readonly (Identified & { readonly key: string })[];
+  readonly context: IdentityContext;
+}
+
+/** Of several versions that miss the same finding, the first version has it first. */
+const insertMissing = merged(async (tx: OrgTx, all: readonly MissingFindings[]) => {
+  const added: ReadonlyMap<string, FindingIdentity>[] = all.map(() => NONE);
+  for (const [serviceId, ofService] of Map.groupBy(all.entries(), ([, { version }]) => version.serviceId)) {
+    const inOrder = ofService.toSorted(([, a], [, b]) => (a.version.id < b.version.id ? 1 : -1));
+    const firstOf = new Map(
+      inOrder.flatMap(([, { version, wanted }]) =>
+        wanted.map((each) => [each.key, { ...each, versionId: version.id }] as const),
+      ),
+    );
+    const [[, { context }] = [0, { context: undefined }]] = ofService;
+    if (context === undefined) continue;
+    const identities = await insertFindings(tx, serviceId, [...firstOf.values()], context);
+    for (const [index, { version, wanted }] of ofService) {
+      const own = wanted.flatMap(({ key }): [string, FindingIdentity][] => {
+        const identity = identities.get(key);
+        const isNew = identity?.isNew === true && firstOf.get(key)?.versionId === version.id;
+        return identity === undefined ? [] : [[key, { ...identity, isNew }]];
+      });
+      added[index] = new Map(own);
+    }
+  }
+  return added;
+});
+
+async function insertFindings(
   tx: OrgTx,
   serviceId: string,
-  keys: readonly string[],
-): Promise<ReadonlyMap<string, FindingIdentity>> {
-  const { rows } = await sql<{ id: string; key: string; firstSeenAt: Date }>`
-    select id, encode(key_sha256, 'hex') as key, first_seen_at as "firstSeenAt" from finding
-    where org_id = ${tx.orgId} and service_id = ${serviceId}
-      and key_sha256 = any(${keys.map((key) => Buffer.from(key, 'hex'))})`.execute(tx.db);
-  return new Map(rows.map(({ key, ...row }) => [key, { ...toIsoTimes(row), isNew: false }]));
-}
-
-/** Matches may be older than the current groups. */
-async function listCurrentGroups(tx: OrgTx, ids: readonly string[]): Promise<ReadonlyMap<string, string>> {
-  const { rows } = await sql<{ id: string; groupId: string }>`
-    select id, group_id as "groupId" from alias where id = any(${[...new Set(ids)]}::text[])`.execute(tx.db);
-  return new Map(rows.map(({ id, groupId }) => [id, groupId]));
-}
-
-async function insertMissing(
-  tx: OrgTx,
-  version: { readonly id: string; readonly serviceId: string },
-  wanted: readonly (Identified & { readonly key: string })[],
+  wanted: readonly (Identified & { readonly key: string; readonly versionId: string })[],
   context: IdentityContext,
 ): Promise<ReadonlyMap<string, FindingIdentity>> {
   // Sorted by key, to avoid deadlocks when versions of one service are published at the same time.
-  const rows = [...new Map(wanted.map((each) => [each.key, each])).values()].toSorted((a, b) =>
-    a.key < b.key ? -1 : 1,
-  );
+  const rows = wanted.toSorted((a, b) => (a.key < b.key ? -1 : 1));
   // A renamed or merged finding keeps its fingerprint; a new finding under its old name gets a different one.
   const inserted = await sql<{ id: string }>`
     insert into finding (org_id, id, service_id, key_sha256, fingerprint, package, group_id, first_seen_at, first_seen_version_id)
-    select ${tx.orgId}, i, ${version.serviceId}, decode(k, 'hex'),
-      case when exists (select from finding o where o.org_id = ${tx.orgId} and o.fingerprint = decode(k, 'hex'))
-        then sha256(convert_to(i::text, 'UTF8')) else decode(k, 'hex') end,
-      p, g, ${context.at}::timestamptz, ${version.id}
-    from unnest(${rows.map(() => context.newId())}::uuid[], ${rows.map(({ key }) => key)}::text[],
-      ${rows.map((row) => row.package)}::text[], ${rows.map(({ groupId }) => groupId)}::text[]) t(i, k, p, g)
+    select ${tx.orgId}, i, ${serviceId}, k,
+      case when exists (select from finding o where o.org_id = ${tx.orgId} and o.fingerprint = k)
+        then sha256(convert_to(i::text, 'UTF8')) else k end,
+      p, g, ${context.at}::timestamptz, v
+    from unnest(${rows.map(() => context.newId())}::uuid[], ${rows.map(({ key }) => Buffer.from(key, 'hex'))}::bytea[],
+      ${rows.map((row) => row.package)}::text[], ${rows.map(({ groupId }) => groupId)}::text[],
+      ${rows.map(({ versionId }) => versionId)}::uuid[]) t(i, k, p, g, v)
     on conflict (org_id, service_id, key_sha256) do nothing
     returning id`.execute(tx.db);
   const added = new Set(inserted.rows.map(({ id }) => id));
   // Another version may have inserted some of them first.
-  const all = await listIdentities(
-    tx,
-    version.serviceId,
-    rows.map(({ key }) => key),
-  );
+  const all = await listIdentities(tx, { serviceId, keys: rows.map(({ key }) => key) });
   return new Map([...all].map(([key, identity]) => [key, { ...identity, isNew: added.has(identity.id) }]));
 }
 

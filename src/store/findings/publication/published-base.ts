@@ -8,6 +8,7 @@ import type { ResultOrigin, HidingReason } from '../../../core/history/changes/e
 import type { ComparedComponent } from '../../../core/history/changes/explain-publication.ts';
 import type { MissingDocument } from '../../../core/history/missing-documents.ts';
 import type { OrgTx } from '../../database.ts';
+import { merged } from '../../shared-transactions.ts';
 import type { UnseenContent } from '../analyses/analyses.ts';
 import { FACTS_OF_ROW } from '../finding-details.ts';
 import {
@@ -30,24 +31,29 @@ export interface PublishedBase extends ResultOrigin {
 }
 
 /** Returns the last result of the version, or undefined. A failed analysis has no result. */
-export async function findPublishedBase(tx: OrgTx, versionId: string): Promise<PublishedBase | undefined> {
-  const row = await tx.db
-    .selectFrom('analysis')
-    .select(['engine_version as engineVersion', 'sets', 'coverage', 'profiles'])
-    .select(['not_uploaded as documents', 'not_uploaded_findings as findingIds'])
-    .select(sql<number | null>`snapshot::float8`.as('snapshot'))
-    .where('org_id', '=', tx.orgId)
-    .where('version_id', '=', versionId)
-    .where('coverage', 'is not', null)
-    .orderBy('finished_at', 'desc')
-    .orderBy('id', 'desc')
-    .limit(1)
-    .executeTakeFirst();
-  if (row === undefined) return undefined;
-  const { documents, findingIds, ...base } = row;
+export const findPublishedBase: (tx: OrgTx, versionId: string) => Promise<PublishedBase | undefined> = merged(
+  async (tx: OrgTx, versionIds: readonly string[]) => {
+    const { rows } = await sql<BaseRow>`
+      select v.id as "versionId", a.* from unnest(${versionIds}::uuid[]) v(id) cross join lateral (
+        select engine_version as "engineVersion", sets, coverage, profiles, not_uploaded as documents,
+          not_uploaded_findings as "findingIds", snapshot::float8 as snapshot
+        from analysis where org_id = ${tx.orgId} and version_id = v.id and coverage is not null
+        order by finished_at desc, id desc limit 1) a`.execute(tx.db);
+    const bases = new Map(rows.map((row) => [row.versionId, toPublishedBase(row)]));
+    return versionIds.map((id) => bases.get(id));
+  },
+);
+
+interface BaseRow extends Pick<PublishedBase, 'versionId' | 'engineVersion' | 'snapshot' | 'sets'> {
+  readonly coverage: unknown;
+  readonly profiles: unknown;
+  readonly documents: unknown;
+  readonly findingIds: readonly string[] | null;
+}
+
+function toPublishedBase({ documents, findingIds, ...base }: BaseRow): PublishedBase {
   return {
     ...base,
-    versionId,
     coverage: StoredCoverage.parse(base.coverage),
     profiles: StoredProfiles.parse(base.profiles) ?? [],
     notUploaded: { documents: StoredUnseenDocuments.parse(documents) ?? [], findingIds: findingIds ?? [] },
@@ -60,22 +66,45 @@ export async function listVersionsInSets(
   packages: readonly string[],
   { before, now }: { readonly before: readonly Buffer[]; readonly now: readonly Buffer[] },
 ): Promise<ComparedComponent[]> {
+  return await listComparedComponents(tx, { packages, before, now });
+}
+
+interface Compared {
+  readonly packages: readonly string[];
+  readonly before: readonly Buffer[];
+  readonly now: readonly Buffer[];
+}
+
+const listComparedComponents = merged(async (tx: OrgTx, compared: readonly Compared[]) => {
   // After an update of advisories both sides have the same sets; each is looked up once.
-  const sets = distinct([...before, ...now]);
+  const sets = distinct(compared.flatMap(({ before, now }) => [...before, ...now]));
+  const packages = new Set(compared.flatMap((each) => each.packages));
   // They are read as a whole (`offset 0`), because a component may be in thousands of others, with one hashed lookup per place.
-  const { rows } = await sql<ComparedComponent>`
+  const { rows } = await sql<Omit<ComparedComponent, 'before' | 'now'> & { readonly sets: readonly string[] }>`
     with place as materialized (
       select s.component_id, s.sha256
       from (select component_id, sha256 from component_set
         where org_id = ${tx.orgId} and sha256 = any(${sets}::bytea[]) offset 0) s
       where (s.component_id in (select id from component
-        where org_id = ${tx.orgId} and unversioned = any(${[...new Set(packages)]}::text[]))) is true
+        where org_id = ${tx.orgId} and unversioned = any(${[...packages]}::text[]))) is true
     )
-    select c.id as "componentId", c.unversioned as package, c.version, bool_or(s.sha256 = any(${before}::bytea[])) as before,
-      bool_or(s.sha256 = any(${now}::bytea[])) as now
+    select c.id as "componentId", c.unversioned as package, c.version, array_agg(encode(s.sha256, 'hex')) as sets
     from place s join component c on c.org_id = ${tx.orgId} and c.id = s.component_id
     group by c.id, c.unversioned, c.version`.execute(tx.db);
-  return rows;
+  const ofPackage = Map.groupBy(rows, (row) => row.package);
+  return compared.map(({ packages: asked, before, now }): ComparedComponent[] => {
+    const [earlier, later] = [new Set(before.map(toHex)), new Set(now.map(toHex))];
+    return [...new Set(asked)].flatMap((name) =>
+      (ofPackage.get(name) ?? []).flatMap(({ sets: holding, ...row }) => {
+        const side = { before: holding.some((set) => earlier.has(set)), now: holding.some((set) => later.has(set)) };
+        return side.before || side.now ? [{ ...row, ...side }] : [];
+      }),
+    );
+  });
+});
+
+function toHex(set: Buffer): string {
+  return set.toString('hex');
 }
 
 function distinct(sets: readonly Buffer[]): Buffer[] {
@@ -106,14 +135,23 @@ export async function listPreviouslyLost(
   versionId: string,
   findingIds: readonly string[],
 ): Promise<ReadonlySet<string>> {
-  if (findingIds.length === 0) return new Set();
-  const { rows } = await sql<{ id: string }>`
-    select distinct coalesce(f.merged_into, f.id) as id
-    from finding f join version_finding v on v.org_id = f.org_id and v.finding_id = f.id
-    where f.org_id = ${tx.orgId} and (f.id = any(${findingIds}::uuid[]) or f.merged_into = any(${findingIds}::uuid[]))
-      and v.version_id = ${versionId} and v.ended_as is not null`.execute(tx.db);
-  return new Set(rows.map(({ id }) => id));
+  return findingIds.length === 0 ? new Set() : await listLost(tx, { versionId, findingIds });
 }
+
+const listLost = merged(
+  async (tx: OrgTx, asked: readonly { readonly versionId: string; readonly findingIds: readonly string[] }[]) => {
+    const findingIds = [...new Set(asked.flatMap((each) => each.findingIds))];
+    const { rows } = await sql<{ versionId: string; id: string }>`
+      select distinct v.version_id as "versionId", coalesce(f.merged_into, f.id) as id
+      from finding f join version_finding v on v.org_id = f.org_id and v.finding_id = f.id
+      where f.org_id = ${tx.orgId} and (f.id = any(${findingIds}::uuid[]) or f.merged_into = any(${findingIds}::uuid[]))
+        and v.version_id = any(${asked.map(({ versionId }) => versionId)}::uuid[]) and v.ended_as is not null`.execute(
+      tx.db,
+    );
+    const ofVersion = Map.groupBy(rows, ({ versionId }) => versionId);
+    return asked.map(({ versionId }) => new Set((ofVersion.get(versionId) ?? []).map(({ id }) => id)));
+  },
+);
 
 /** Returns the given findings that are in some of the documents, in the versions that uploaded them. */
 export async function listFindingsOfDocuments(

@@ -8,7 +8,9 @@ import type { DocumentTraits } from '../../../core/profile/documents/describe-do
 import { combineScopes } from '../../../core/sbom/graph/component-scopes.ts';
 import type { ComponentScope } from '../../../core/vocabulary/sbom.ts';
 import type { OrgTx } from '../../database.ts';
+import { merged } from '../../shared-transactions.ts';
 import { toRelease } from '../../portfolio/components/checked-reason.ts';
+import { compareText } from '../../../core/text/compare-text.ts';
 
 export interface VersionSbom {
   readonly id: string;
@@ -19,13 +21,18 @@ export interface VersionSbom {
   readonly traits: DocumentTraits | null;
 }
 
-export async function listLiveSboms(tx: OrgTx, versionId: string): Promise<VersionSbom[]> {
-  const { rows } = await sql<VersionSbom>`
-    select id, image, set_sha256 as "setSha256", jsonb_array_length(warnings) > 0 as "hasWarnings", traits from sbom
-    where org_id = ${tx.orgId} and version_id = ${versionId} and superseded_by is null and deleted_at is null
-    order by id`.execute(tx.db);
-  return rows;
-}
+export const listLiveSboms: (tx: OrgTx, versionId: string) => Promise<VersionSbom[]> = merged(
+  async (tx: OrgTx, versionIds: readonly string[]) => {
+    const { rows } = await sql<VersionSbom & { readonly versionId: string }>`
+      select version_id as "versionId", id, image, set_sha256 as "setSha256", jsonb_array_length(warnings) > 0 as "hasWarnings",
+        traits
+      from sbom
+      where org_id = ${tx.orgId} and version_id = any(${versionIds}::uuid[]) and superseded_by is null and deleted_at is null
+      order by id`.execute(tx.db);
+    const ofVersion = Map.groupBy(rows, ({ versionId }) => versionId);
+    return versionIds.map((id) => (ofVersion.get(id) ?? []).map(({ versionId: _versionId, ...sbom }) => sbom));
+  },
+);
 
 /** Returns the component sets of these documents; documents that could not be parsed have none. */
 export function toSets(sboms: readonly Pick<VersionSbom, 'setSha256'>[]): Buffer[] {
@@ -44,30 +51,32 @@ export interface EffectiveSbom extends VersionSbom {
  * Returns the documents that are used for a version after all were parsed. Instead of a document that could not be parsed, the
  * last readable one of its slot is used, because its components may still be present; without one, nothing is known of the slot.
  */
-export async function listEffectiveSboms(tx: OrgTx, versionId: string): Promise<EffectiveSbom[]> {
-  const { rows } = await sql<EffectiveSbom>`
-    select coalesce(o.id, b.id) as id, b.slot, v.name as "versionName", coalesce(o.image, b.image) as image, coalesce(o.set_sha256, b.set_sha256) as "setSha256",
+export const listEffectiveSboms: (tx: OrgTx, versionId: string) => Promise<EffectiveSbom[]> = merged(listEffective);
+
+async function listEffective(tx: OrgTx, versionIds: readonly string[]): Promise<EffectiveSbom[][]> {
+  const { rows } = await sql<EffectiveSbom & { readonly versionId: string }>`
+    select b.version_id as "versionId", coalesce(o.id, b.id) as id, b.slot, v.name as "versionName", coalesce(o.image, b.image) as image, coalesce(o.set_sha256, b.set_sha256) as "setSha256",
       coalesce(o.traits, b.traits) as traits, jsonb_array_length(b.warnings) > 0 as "hasWarnings", o.id is not null as "standsIn"
     from sbom b join service_version v on v.org_id = b.org_id and v.id = b.version_id left join lateral (
       select o.id, o.image, o.set_sha256, o.traits from sbom o
       where o.org_id = ${tx.orgId} and o.version_id = b.version_id and o.slot = b.slot and o.superseded_by is not null
         and o.deleted_at is null and o.set_sha256 is not null
       order by o.id desc limit 1) o on b.set_sha256 is null
-    where b.org_id = ${tx.orgId} and b.version_id = ${versionId} and b.superseded_by is null and b.deleted_at is null
+    where b.org_id = ${tx.orgId} and b.version_id = any(${versionIds}::uuid[]) and b.superseded_by is null and b.deleted_at is null
     order by b.id`.execute(tx.db);
-  return rows;
+  const ofVersion = Map.groupBy(rows, ({ versionId }) => versionId);
+  return versionIds.map((id) => (ofVersion.get(id) ?? []).map(({ versionId: _versionId, ...sbom }) => sbom));
 }
 
 /** Returns the content of a document besides its set, for `PackedDocument`. */
-export async function findPackedDocument(tx: OrgTx, sbomId: string): Promise<Buffer | undefined> {
-  const row = await tx.db
-    .selectFrom('sbom')
-    .select('packed')
-    .where('org_id', '=', tx.orgId)
-    .where('id', '=', sbomId)
-    .executeTakeFirst();
-  return row?.packed ?? undefined;
-}
+export const findPackedDocument: (tx: OrgTx, sbomId: string) => Promise<Buffer | undefined> = merged(
+  async (tx: OrgTx, sbomIds: readonly string[]) => {
+    const { rows } = await sql<{ id: string; packed: Buffer | null }>`
+      select id, packed from sbom where org_id = ${tx.orgId} and id = any(${sbomIds}::uuid[])`.execute(tx.db);
+    const packed = new Map(rows.map((row) => [row.id, row.packed]));
+    return sbomIds.map((id) => packed.get(id) ?? undefined);
+  },
+);
 
 export interface AffectedComponent extends Omit<ComponentInVersion, 'occurrences'> {
   readonly ecosystem: string | null;
@@ -106,55 +115,75 @@ export async function listAffectedComponents(
   sets: readonly Buffer[],
   matchesMax: number,
 ): Promise<AffectedComponent[] | undefined> {
-  // Reads each set once: a component may be in thousands of other sets. `is true` keeps one hashed lookup per place, where
-  // PostgreSQL would otherwise compare every place with every component of an organization without statistics. Building JSON as
-  // text takes half the time of jsonb.
-  const { rows } = await sql<{
-    id: string;
-    purl: string | null;
-    name: string;
-    version: string | null;
-    unversioned: string;
-    scopes: ComponentScope[];
-    direct: boolean | null;
-    ecosystem: string | null;
-    release: string | null;
-    channel: string | null;
-    places: SetMembership[];
-    matches: PackageMatch[];
-  }>`
-    with held as materialized (
-      select * from component_set where org_id = ${tx.orgId} and sha256 = any(${sets})
-    ), affected as materialized (
-      select component_id, json_agg(match order by group_id) as matches from (
-        select component_id, group_id, match from component_match
-        where org_id = ${tx.orgId} and state = 'affected' and component_id in (select component_id from held)
-        limit ${matchesMax + 1}) m
-      group by component_id
-    ), place as materialized (
-      select * from held where (component_id in (select component_id from affected)) is true
-    )
-    select c.id, h.purl, c.name, c.version, c.unversioned, c.ecosystem, c.package #>> '{identity,release}' as release,
-      c.package #>> '{identity,channel}' as channel, h.scopes, h.direct, h.places, m.matches
-    from (
-      select c.id, array_agg(distinct s.scope) as scopes, bool_or(s.direct) as direct, min(coalesce(s.purl, c.purl) collate "C") as purl,
-        json_agg(json_build_object('set', encode(s.sha256, 'hex'), 'position', s.position,
-          'ownership', s.ownership, 'owners', coalesce(s.owners, '{}'), 'scope', s.scope, 'type', s.type,
-          'purl', coalesce(s.purl, c.purl), 'platform', s.platform, 'inGraph', s.in_graph)) as places
-      from place s join component c on c.org_id = ${tx.orgId} and c.id = s.component_id
-      group by c.id) h
-    join affected m on m.component_id = h.id
-    join component c on c.org_id = ${tx.orgId} and c.id = h.id
-    order by c.id`.execute(tx.db);
-  const matches = rows.reduce((sum, row) => sum + row.matches.length, 0);
-  if (matches > matchesMax) return undefined;
-  return rows.map(({ scopes, release, channel, ...row }) => ({
-    ...row,
-    release: toRelease({ family: row.ecosystem, release, channel }),
-    scope: combineScopes(scopes),
-    type: row.places.map(({ type }) => type).toSorted()[0] ?? 'unknown',
-    positions: new Map(row.places.map(({ set, position }) => [set, position])),
-  }));
+  return await listAffected(tx, { sets, matchesMax });
+}
+
+interface AffectedRow extends Pick<AffectedComponent, 'id' | 'name' | 'version' | 'unversioned' | 'ecosystem'> {
+  readonly release: string | null;
+  readonly channel: string | null;
+  readonly places: readonly (SetMembership & { readonly direct: boolean | null })[];
+  readonly matches: readonly PackageMatch[];
+}
+
+const listAffected = merged(
+  async (tx: OrgTx, asked: readonly { readonly sets: readonly Buffer[]; readonly matchesMax: number }[]) => {
+    const sets = [...new Map(asked.flatMap((each) => each.sets).map((set) => [set.toString('hex'), set])).values()];
+    const matchesMax = asked.reduce((sum, each) => sum + each.matchesMax, 0);
+    // Reads each set once: a component may be in thousands of other sets. `is true` keeps one hashed lookup per place, where
+    // PostgreSQL would otherwise compare every place with every component of an organization without statistics. Building JSON as
+    // text takes half the time of jsonb.
+    const { rows } = await sql<AffectedRow>`
+      with held as materialized (
+        select * from component_set where org_id = ${tx.orgId} and sha256 = any(${sets})
+      ), affected as materialized (
+        select component_id, json_agg(match order by group_id) as matches from (
+          select component_id, group_id, match from component_match
+          where org_id = ${tx.orgId} and state = 'affected' and component_id in (select component_id from held)
+          limit ${matchesMax + 1}) m
+        group by component_id
+      ), place as materialized (
+        select * from held where (component_id in (select component_id from affected)) is true
+      )
+      select c.id, c.name, c.version, c.unversioned, c.ecosystem, c.package #>> '{identity,release}' as release,
+        c.package #>> '{identity,channel}' as channel, h.places, m.matches
+      from (
+        select c.id, json_agg(json_build_object('set', encode(s.sha256, 'hex'), 'position', s.position,
+            'ownership', s.ownership, 'owners', coalesce(s.owners, '{}'), 'scope', s.scope, 'type', s.type,
+            'purl', coalesce(s.purl, c.purl), 'platform', s.platform, 'inGraph', s.in_graph, 'direct', s.direct)) as places
+        from place s join component c on c.org_id = ${tx.orgId} and c.id = s.component_id
+        group by c.id) h
+      join affected m on m.component_id = h.id
+      join component c on c.org_id = ${tx.orgId} and c.id = h.id
+      order by c.id`.execute(tx.db);
+    return asked.map((each) => toAffectedComponents(rows, each));
+  },
+);
+
+function toAffectedComponents(
+  rows: readonly AffectedRow[],
+  { sets, matchesMax }: { readonly sets: readonly Buffer[]; readonly matchesMax: number },
+): AffectedComponent[] | undefined {
+  const wanted = new Set(sets.map((set) => set.toString('hex')));
+  const components: AffectedComponent[] = [];
+  let matches = 0;
+  for (const { release, channel, places: all, ...row } of rows) {
+    const places = all.filter(({ set }) => wanted.has(set));
+    if (places.length === 0) continue;
+    matches += row.matches.length;
+    if (matches > matchesMax) return undefined;
+    const direct = places.flatMap((place) => place.direct ?? []);
+    components.push({
+      ...row,
+      places: places.map(({ direct: _direct, ...place }) => place),
+      release: toRelease({ family: row.ecosystem, release, channel }),
+      scope: combineScopes(places.map((place) => place.scope)),
+      direct: direct.length === 0 ? null : direct.includes(true),
+      purl: places.flatMap(({ purl }) => purl ?? []).toSorted(compareText)[0] ?? null,
+      type: places.map(({ type }) => type).toSorted()[0] ?? 'unknown',
+      positions: new Map(places.map(({ set, position }) => [set, position])),
+    });
+  }
+  return components;
 }
 
 /** A position in a component set; the hash of the set is hexadecimal. */
@@ -183,10 +212,8 @@ export async function listComponentsAt(
 ): Promise<ReadonlyMap<string, string>> {
   const { rows } = await sql<{ set: string; position: number; id: string }>`
     select encode(s.sha256, 'hex') as set, s.position, s.component_id as id
-    from unnest(${places.map(({ set }) => set)}::text[], ${places.map(({ position }) => position)}::int[]) p(set, position)
-    join component_set s on s.org_id = ${tx.orgId} and s.sha256 = decode(p.set, 'hex') and s.position = p.position`.execute(
-    tx.db,
-  );
+    from unnest(${places.map(({ set }) => Buffer.from(set, 'hex'))}::bytea[], ${places.map(({ position }) => position)}::int[]) p(set, position)
+    join component_set s on s.org_id = ${tx.orgId} and s.sha256 = p.set and s.position = p.position`.execute(tx.db);
   return new Map(rows.map((row) => [toPositionKey(row), row.id]));
 }
 

@@ -12,6 +12,7 @@ import type { PreviousDeadline } from '../../../core/relevance/priority/deadline
 import type { OrgTx } from '../../database.ts';
 import { addUsage } from '../../people/usage.ts';
 import { createYielder } from '../../yielding.ts';
+import { merged, mergedWrite } from '../../shared-transactions.ts';
 import { FACTS_OF_ROW, saveDetails } from '../finding-details.ts';
 import { toDetailParts } from '../stored-finding.ts';
 import type { FindingsTables } from '../tables.ts';
@@ -38,9 +39,24 @@ export interface WantedFinding extends RatedPresence {
   readonly finding: VersionFinding;
 }
 
-export async function listCurrentFindings(tx: OrgTx, versionId: string): Promise<CurrentFinding[]> {
-  return await listRows(tx, sql`v.version_id = ${versionId} and v.known_to is null`);
-}
+export const listCurrentFindings: (tx: OrgTx, versionId: string) => Promise<CurrentFinding[]> = merged(
+  async (tx: OrgTx, versionIds: readonly string[]) => {
+    const rows = await listRows(tx, sql`v.version_id = any(${versionIds}::uuid[]) and v.known_to is null`);
+    const ofVersion = Map.groupBy(rows, ({ versionId }) => versionId);
+    return versionIds.map((id) => ofVersion.get(id) ?? []);
+  },
+);
+
+export const countCurrentFindings: (tx: OrgTx, versionId: string) => Promise<number> = merged(
+  async (tx: OrgTx, versionIds: readonly string[]) => {
+    const { rows } = await sql<{ versionId: string; count: number }>`
+      select version_id as "versionId", count(*)::int as count from version_finding
+      where org_id = ${tx.orgId} and version_id = any(${versionIds}::uuid[]) and known_to is null
+      group by version_id`.execute(tx.db);
+    const counts = new Map(rows.map(({ versionId, count }) => [versionId, count]));
+    return versionIds.map((id) => counts.get(id) ?? 0);
+  },
+);
 
 /** Returns these findings with all of their rows in the newest earlier version that has or had them. */
 export async function listPreviousFindings(
@@ -73,9 +89,12 @@ export async function listPreviousFindings(
   );
 }
 
-async function listRows(tx: OrgTx, which: RawBuilder<unknown>): Promise<CurrentFinding[]> {
+async function listRows(
+  tx: OrgTx,
+  which: RawBuilder<unknown>,
+): Promise<(CurrentFinding & { readonly versionId: string })[]> {
   const { rows } = await sql<CurrentRow>`
-    select v.id, coalesce(f.merged_into, f.id) as "findingId", f.id as "writtenFindingId", v.component_id as "componentId",
+    select v.id, v.version_id as "versionId", coalesce(f.merged_into, f.id) as "findingId", f.id as "writtenFindingId", v.component_id as "componentId",
       c.version as "componentVersion", v.group_id as "groupId", v.canonical_id as "canonicalId", f.package,
       v.package_name as "packageName", v.relevance, v.severity_rank as "severityRank", v.kev,
       d.detail #>> '{vulnerability,ssvc,exploitation}' as exploitation, v.began_by as "beganBy",
@@ -95,6 +114,7 @@ async function listRows(tx: OrgTx, which: RawBuilder<unknown>): Promise<CurrentF
 }
 
 type CurrentRow = Omit<CurrentFinding, 'begin' | 'deadline'> & {
+  readonly versionId: string;
   readonly beganBy: string | null;
   readonly beganDetail: unknown;
   readonly dueAt: Date | null;
@@ -131,11 +151,11 @@ export async function saveVersionFindings(tx: OrgTx, publication: Publication): 
   const changeOf = new Map(changes.map((change) => [change.findingId, change]));
   const beginOf = new Map([...base, ...current].map((row) => [row.findingId, row.begin]));
   const ended = current.filter((row) => !kept.has(toRowKey(row)));
-  await endRows(
-    tx,
-    ended.map((row) => ({ id: row.id, change: changeOf.get(row.findingId) })),
-    publication.at,
-  );
+  const end = ended.map(({ id, findingId }): EndedRow => {
+    const change = changeOf.get(findingId);
+    return { id, at: publication.at, kind: change?.kind, cause: change?.cause, detail: change?.detail };
+  });
+  if (end.length > 0) await endRows(tx, end);
   const added: AddedFinding[] = [];
   for (const each of hashed) {
     if (kept.has(toRowKey(each))) continue;
@@ -145,9 +165,10 @@ export async function saveVersionFindings(tx: OrgTx, publication: Publication): 
     added.push({ ...each, beganBy: begin?.by ?? null, facts: JSON.stringify(facts), place: JSON.stringify(place) });
     await turn();
   }
-  const details = await saveDetails(tx, new Set(added.flatMap(({ facts, place }) => [facts, place])));
-  for (let from = 0; from < added.length; from += ROWS_PER_STATEMENT)
-    await insertRows(tx, publication, added.slice(from, from + ROWS_PER_STATEMENT), details);
+  if (added.length > 0) {
+    const details = await saveDetails(tx, new Set(added.flatMap(({ facts, place }) => [facts, place])));
+    await insertRows(tx, toRows(tx, publication, added, details));
+  }
   addUsage(tx, 'findings', added.length - ended.length);
   return ended.length + added.length;
 }
@@ -171,18 +192,21 @@ function hashOf(finding: VersionFinding): string {
 }
 
 /** Without a change: another row of the same finding follows, or its document was not uploaded. */
-async function endRows(
-  tx: OrgTx,
-  ended: readonly { readonly id: string; readonly change: FindingChange | undefined }[],
-  at: string,
-): Promise<void> {
-  if (ended.length === 0) return;
-  const rows = ended.map(({ id, change }) => [id, change?.kind ?? null, change?.cause ?? null, change?.detail ?? null]);
-  await sql`
-    update version_finding v set known_to = ${at}, ended_as = e.row->>1, ended_by = e.row->>2, ended_detail = nullif(e.row->3, 'null')
-    from jsonb_array_elements(${JSON.stringify(rows)}::jsonb) e(row)
-    where v.org_id = ${tx.orgId} and v.id = (e.row->>0)::uuid`.execute(tx.db);
+interface EndedRow {
+  readonly id: string;
+  readonly at: string;
+  readonly kind: string | undefined;
+  readonly cause: string | undefined;
+  readonly detail: unknown;
 }
+
+const endRows = mergedWrite(async (tx: OrgTx, ended: readonly (readonly EndedRow[])[]) => {
+  await sql`
+    update version_finding v set known_to = e.at, ended_as = e.kind, ended_by = e.cause, ended_detail = e.detail
+    from jsonb_to_recordset(${JSON.stringify(ended.flat())}::jsonb)
+      as e(id uuid, at timestamptz, kind text, cause text, detail jsonb)
+    where v.org_id = ${tx.orgId} and v.id = e.id`.execute(tx.db);
+});
 
 interface AddedFinding extends WantedFinding {
   readonly hash: string;
@@ -192,13 +216,13 @@ interface AddedFinding extends WantedFinding {
   readonly place: string;
 }
 
-async function insertRows(
+function toRows(
   tx: OrgTx,
   { versionId, at, newId }: Publication,
   added: readonly AddedFinding[],
   details: ReadonlyMap<string, string>,
-): Promise<void> {
-  const rows = added.map(({ finding, identity, hash, beganBy, facts, place }) => ({
+): Readonly<Record<string, unknown>>[] {
+  return added.map(({ finding, identity, hash, beganBy, facts, place }) => ({
     org_id: tx.orgId,
     id: newId(),
     version_id: versionId,
@@ -219,11 +243,17 @@ async function insertRows(
     label: finding.detail.relevance.label,
     codes: [...new Set(finding.detail.reasons.map(({ code }) => code))],
   }));
-  await sql`
-    insert into version_finding
-    select * from jsonb_populate_recordset(null::version_finding, ${JSON.stringify(rows)}::jsonb)
-    on conflict (org_id, id) do nothing`.execute(tx.db);
 }
+
+const insertRows = mergedWrite(async (tx: OrgTx, added: readonly (readonly Readonly<Record<string, unknown>>[])[]) => {
+  const rows = added.flat();
+  for (let from = 0; from < rows.length; from += ROWS_PER_STATEMENT)
+    await sql`
+      insert into version_finding
+      select * from jsonb_populate_recordset(null::version_finding,
+        ${JSON.stringify(rows.slice(from, from + ROWS_PER_STATEMENT))}::jsonb)
+      on conflict (org_id, id) do nothing`.execute(tx.db);
+});
 
 type ColumnMember = Exclude<keyof VersionFinding, 'package' | 'detail'>;
 type ColumnOf<Name extends string> = Name extends `${infer First}${infer Rest}`

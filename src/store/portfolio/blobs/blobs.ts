@@ -8,6 +8,7 @@ import { sql } from 'kysely';
 import type { Database, OrgTx } from '../../database.ts';
 import { BLOB_CORRUPT } from '../../errors.ts';
 import { addUsage, requireQuota } from '../../people/usage.ts';
+import { pipelined } from '../../pipelined.ts';
 import { inflate, type SpooledDocument } from './spooled-document.ts';
 
 /** Stores the bytes unless the organization already has them. The row cannot be removed until the transaction ends. */
@@ -19,18 +20,17 @@ export async function saveBlob(
 ): Promise<void> {
   const pieces = document.pieces();
   const first = (await pieces.next()).value;
-  // The first piece is inserted together with the row, because most documents have only one.
-  const { rows } = await sql<{ inserted: boolean }>`
-    with kept as (
+  // The first piece is sent together with the row, because most documents have only one.
+  const [{ rows }] = await pipelined([
+    sql<{ inserted: boolean }>`
       insert into blob (org_id, sha256, size_bytes, stored_bytes, encoding, created_at)
       values (${tx.orgId}, ${document.sha256}, ${document.sizeBytes}, ${document.storedBytes}, 'zstd', ${at})
       on conflict (org_id, sha256) do update set encoding = excluded.encoding
-      returning org_id, sha256, (xmax = 0) as inserted
-    ), piece as (
+      returning (xmax = 0) as inserted`.execute(tx.db),
+    sql`
       insert into blob_chunk (org_id, sha256, n, bytes)
-      select org_id, sha256, 0, ${first}::bytea from kept where inserted on conflict do nothing
-    )
-    select inserted from kept`.execute(tx.db);
+      values (${tx.orgId}, ${document.sha256}, 0, ${first}) on conflict do nothing`.execute(tx.db),
+  ]);
   if (rows[0]?.inserted !== true) return;
   afterPiece();
   // Rows that are written and rolled back take space until the next vacuum, so a large document is rejected before the rest is
@@ -59,7 +59,7 @@ export async function removeUnusedBlobs(tx: OrgTx, hashes: readonly Buffer[]): P
     delete from blob where org_id = ${tx.orgId} and sha256 = any(${rows.map((row) => row.sha256)}::bytea[])
       and not exists (select 1 from sbom where sbom.org_id = ${tx.orgId} and sbom.blob_sha256 = blob.sha256)
       and not exists (select 1 from vex_document v where v.org_id = ${tx.orgId} and v.sha256 = blob.sha256)
-      and not exists (select 1 from runtime_document r where r.org_id = ${tx.orgId} and r.sha256 = blob.sha256)
+      and not exists (select 1 from profile_document r where r.org_id = ${tx.orgId} and r.sha256 = blob.sha256)
     returning stored_bytes as stored`.execute(tx.db);
   const bytes = removed.reduce((sum, { stored }) => sum + Number(stored), 0);
   addUsage(tx, 'storedBytes', -bytes);

@@ -8,6 +8,7 @@ import { SOURCE_PACKAGE_UNKNOWN, type MatchedComponent } from '../../../core/his
 import type { OrgTx } from '../../database.ts';
 import { IDENTIFIED_COLUMNS, toMatched, type MatchedRow } from './checked-reason.ts';
 import { pipelined } from '../../pipelined.ts';
+import { merged } from '../../shared-transactions.ts';
 
 export type ComponentGroup = MatchedComponent & { readonly count: number };
 
@@ -48,25 +49,43 @@ function cacheGroups(key: string, rows: GroupRow[]): void {
   if (cachedGroups.size > CACHED_GROUPS_MAX && oldest !== undefined) cachedGroups.delete(oldest);
 }
 
-async function listGroupRows(tx: OrgTx, set: Buffer): Promise<GroupRow[]> {
-  const { rows } = await sql<GroupRow>`
-    select g.*, count(*)::int as count from (
-      select c.not_checked as reason, ${IDENTIFIED_COLUMNS}, false as "isAffected"
-      from component_set s join component c on c.org_id = s.org_id and c.id = s.component_id
-      where s.org_id = ${tx.orgId} and s.sha256 = ${set}) g
-    group by 1, 2, 3, 4, 5`.execute(tx.db);
-  return rows;
-}
+// Reads each component once, however many of the sets contain it. Sets are read as a whole (`offset 0`).
+const listGroupRows = merged(async (tx: OrgTx, sets: readonly Buffer[]): Promise<GroupRow[][]> => {
+  const { rows } = await sql<SetGroupRow>`
+    with held as materialized (
+      select sha256, component_id from component_set where org_id = ${tx.orgId} and sha256 = any(${sets}) offset 0
+    ), identified as materialized (
+      select c.id, c.not_checked as reason, ${IDENTIFIED_COLUMNS}
+      from (select distinct component_id from held) s
+      join component c on c.org_id = ${tx.orgId} and c.id = s.component_id
+    )
+    select encode(s.sha256, 'hex') as set, c.reason, c.family, c.release, c.channel, false as "isAffected", count(*)::int as count
+    from held s join identified c on c.id = s.component_id
+    group by s.sha256, 2, 3, 4, 5`.execute(tx.db);
+  return toGroupsOfSets(rows, sets);
+});
 
-async function listUnassessed(tx: OrgTx, set: Buffer): Promise<GroupRow[]> {
-  const { rows } = await sql<GroupRow>`
-    select g.*, count(*)::int as count from (
-      select m.unassessed as reason, ${IDENTIFIED_COLUMNS}, false as "isAffected"
+const listUnassessed = merged(async (tx: OrgTx, sets: readonly Buffer[]): Promise<GroupRow[][]> => {
+  const { rows } = await sql<SetGroupRow>`
+    with held as materialized (
+      select sha256, component_id from component_set where org_id = ${tx.orgId} and sha256 = any(${sets}) offset 0
+    ), unassessed as materialized (
+      select c.id, m.unassessed as reason, ${IDENTIFIED_COLUMNS}
       from component_memo m join component c on c.org_id = m.org_id and c.id = m.component_id
-      where m.org_id = ${tx.orgId} and m.unassessed is not null and c.not_checked is null and m.component_id = any(array(
-        select component_id from component_set where org_id = ${tx.orgId} and sha256 = ${set}))) g
-    group by 1, 2, 3, 4, 5`.execute(tx.db);
-  return rows;
+      where m.org_id = ${tx.orgId} and m.unassessed is not null and c.not_checked is null
+        and m.component_id = any(array(select distinct component_id from held))
+    )
+    select encode(s.sha256, 'hex') as set, c.reason, c.family, c.release, c.channel, false as "isAffected", count(*)::int as count
+    from held s join unassessed c on c.id = s.component_id
+    group by s.sha256, 2, 3, 4, 5`.execute(tx.db);
+  return toGroupsOfSets(rows, sets);
+});
+
+type SetGroupRow = GroupRow & { readonly set: string };
+
+function toGroupsOfSets(rows: readonly SetGroupRow[], sets: readonly Buffer[]): GroupRow[][] {
+  const ofSet = Map.groupBy(rows, ({ set }) => set);
+  return sets.map((set) => (ofSet.get(set.toString('hex')) ?? []).map(({ set: _set, ...row }) => row));
 }
 
 function toGroupKey({ reason, family, release, channel }: Omit<MatchedRow, 'isAffected'>): string {

@@ -5,6 +5,7 @@ import type { OrgTx } from '../../database.ts';
 import type { Tables } from '../../tables.ts';
 import { addUsage } from '../../people/usage.ts';
 import { isUniqueViolation } from '../../failures.ts';
+import { merged, mergedWrite } from '../../shared-transactions.ts';
 import type { GitFacts } from './versions.ts';
 
 interface NewVersion {
@@ -52,9 +53,12 @@ export interface LockedVersion {
 }
 
 /** Every change to the content or the result of a version takes this lock. */
-export async function lockVersion(tx: OrgTx, versionId: string): Promise<LockedVersion | undefined> {
-  return await selectToLock(tx).where('id', '=', versionId).executeTakeFirst();
-}
+export const lockVersion: (tx: OrgTx, versionId: string) => Promise<LockedVersion | undefined> = merged(
+  async (tx: OrgTx, versionIds: readonly string[]) => {
+    const locked = new Map((await lockVersions(tx, versionIds)).map((version) => [version.id, version]));
+    return versionIds.map((id) => locked.get(id));
+  },
+);
 
 /** Locks in order of id, as everywhere, to prevent deadlocks. */
 export async function lockVersions(tx: OrgTx, versionIds: readonly string[]): Promise<LockedVersion[]> {
@@ -101,15 +105,19 @@ export async function bumpGeneration(tx: OrgTx, versionId: string): Promise<void
 }
 
 /** A late result on older data does not move the snapshot back. */
-export async function recordPublication(
-  tx: OrgTx,
-  versionId: string,
-  { generation, snapshot }: { readonly generation: number; readonly snapshot: number },
-): Promise<void> {
-  await updateVersion(tx, versionId, {
-    analyzed_generation: generation,
-    published_snapshot: sql`greatest(coalesce(published_snapshot, 0), ${snapshot}::bigint)`,
-  });
+export const recordPublication = mergedWrite(async (tx: OrgTx, published: readonly PublishedGeneration[]) => {
+  await sql`
+    update service_version v set analyzed_generation = p.generation,
+      published_snapshot = greatest(coalesce(v.published_snapshot, 0), p.snapshot)
+    from unnest(${published.map(({ versionId }) => versionId)}::uuid[], ${published.map(({ generation }) => generation)}::int[],
+      ${published.map(({ snapshot }) => snapshot)}::bigint[]) p(id, generation, snapshot)
+    where v.org_id = ${tx.orgId} and v.id = p.id`.execute(tx.db);
+});
+
+interface PublishedGeneration {
+  readonly versionId: string;
+  readonly generation: number;
+  readonly snapshot: number;
 }
 
 export async function setAnalyzedGeneration(tx: OrgTx, versionId: string, generation: number): Promise<void> {

@@ -145,7 +145,7 @@ export async function removeEmptyServices(tx: OrgTx): Promise<void> {
     decisions: sql`scope <> 'organization' and service_id = any(${ids}::uuid[])`,
   });
   const { rows: runtime } = await sql<{ sha256: Buffer }>`
-    delete from runtime_document where org_id = ${tx.orgId} and service_id = any(${ids}::uuid[]) returning sha256`.execute(
+    delete from profile_document where org_id = ${tx.orgId} and service_id = any(${ids}::uuid[]) returning sha256`.execute(
     tx.db,
   );
   await removeUnusedBlobs(
