@@ -87,6 +87,7 @@ const GROUPS: readonly Group[] = [
     note: 'Fixed limits are in the [limits reference](limits.md). Errors name the limit that was exceeded.',
     has: (name) => name.endsWith('_MAX'),
   },
+  { title: 'Client commands', has: isOneOf('ASSAY_URL', 'ASSAY_TOKEN') },
   { title: 'Internal tests', has: isOneOf('ASSAY_TEST_HOOKS', 'ASSAY_CRASH_AT', 'ASSAY_STOP_AT') },
 ];
 

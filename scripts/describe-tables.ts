@@ -53,7 +53,7 @@ export const TABLE_CONTENTS: Readonly<Record<string, Readonly<Record<string, str
     vex_statement_id: 'Vulnerability ids of each statement',
     profile: 'Security profiles',
     profile_version: 'Immutable versions of profiles',
-    runtime_document: 'Uploaded runtime documents: seccomp, AppArmor and others',
+    profile_document: 'Uploaded documents of profiles: manifests, seccomp, AppArmor and others',
     model_answer: 'Answers of AI models, by question',
     ai_assessment: 'Questions asked about a finding',
     pending_assessment: 'Versions whose AI assessment is pending, with the time of the next attempt',

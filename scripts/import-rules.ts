@@ -39,7 +39,7 @@ export const ROOMS: readonly Room[] = [
   },
   {
     name: 'core/profile',
-    purpose: 'Security profiles and runtime documents',
+    purpose: 'Security profiles, deployment and runtime documents',
     mayImport: ['core/identity', 'core/sbom'],
   },
   {
@@ -132,7 +132,7 @@ export const CORE_FILES: readonly string[] = [
 export const IMPORTABLE_OUTSIDE_CORE = { values: ['telemetry'], types: ['config.ts'] } as const;
 
 /** The only packages that the core may import. */
-export const CORE_PACKAGES: readonly string[] = ['ae-cvss-calculator', '@renovatebot/pep440', 'semver'];
+export const CORE_PACKAGES: readonly string[] = ['ae-cvss-calculator', '@renovatebot/pep440', 'semver', 'yaml'];
 
 const SQL_ROOMS = ['store', 'postgres', 'queue'] as const;
 

@@ -6,12 +6,15 @@
  *     node scripts/measure-relevance.ts --examples withdrawn,disputed --folder images/     results of rules per finding
  */
 import { parseArgs } from 'node:util';
-import { withScanDatabase, type ScanResources } from '../src/cli/commands/scan/scan-database.ts';
+import { withScanDatabase } from '../src/cli/commands/scan/scan-database.ts';
 import { loadConfig } from '../src/config.ts';
 import { AssayError } from '../src/core/errors.ts';
 import { inspectSbom } from '../src/core/sbom/scan/inspect-sbom.ts';
 import { getDataState } from '../src/pipeline/advisories/data-state.ts';
 import { scanOnce, type ScannedFinding } from '../src/pipeline/analysis/scan-once.ts';
+import type { Database } from '../src/store/database.ts';
+import { startParsing } from '../src/threads/inventory/parse-inventory.ts';
+import { createThreadPool } from '../src/threads/pool/thread-pool.ts';
 import { listRealSboms, type RealSbom } from '../test/support/real-data.ts';
 import { scan } from '../test/support/scan-bytes.ts';
 import { inDigits, toTable } from './to-table.ts';
@@ -25,29 +28,33 @@ const { values: options } = parseArgs({
   options: { examples: { type: 'string' }, folder: { type: 'string', default: '' } },
 });
 
+const threads = createThreadPool();
 await withScanDatabase(
   loadConfig(),
   (line) => console.error(line),
-  async (place) => {
+  async (database) => {
     const measured: MeasuredDocument[] = [];
     for (const sbom of listRealSboms().filter(({ file }) => file.startsWith(options.folder))) {
-      const findings = await measure(place, sbom);
+      const findings = await measure(database, sbom);
       if (findings !== undefined) measured.push({ file: sbom.file, findings });
       if (measured.length % 50 === 0) console.error(`${measured.length} documents`);
     }
     if (options.examples !== undefined) printExamples(measured, options.examples.split(','));
-    else await printTables(place, measured);
+    else await printTables(database, measured);
   },
 );
+await threads.close();
 
 /** Returns undefined if the SBOM is rejected. The SBOM of an image is sent with an image name, as a build would. */
-async function measure(place: ScanResources, { file, read }: RealSbom): Promise<readonly ScannedFinding[] | undefined> {
+async function measure(database: Database, { file, read }: RealSbom): Promise<readonly ScannedFinding[] | undefined> {
   try {
     const bytes = read();
     const { format, specVersion, wrapped } = inspectSbom(scan(bytes));
-    const image = isOfImage(file) ? 'registry.example.org/image:1' : null;
-    const deps = { ...place, now: Date.now, orgId: null };
-    return (await scanOnce(deps, { bytes, format, specVersion, wrapped, distro: null, image })).findings;
+    const image = isOfImage(file) ? 'registry.example.org/image:1' : undefined;
+    const form = { format, specVersion, wrapped, distroOverride: undefined, image };
+    const { finish: parse } = startParsing(threads, { bytes, ...form });
+    const deps = { database, now: Date.now, orgId: null };
+    return (await scanOnce(deps, { parse, image: image ?? null })).findings;
   } catch (error) {
     if (!(error instanceof AssayError)) throw error;
     console.error(`${file}: ${error.code}`);
@@ -59,7 +66,7 @@ function isOfImage(file: string): boolean {
   return file.startsWith('images/');
 }
 
-async function printTables({ database }: ScanResources, measured: readonly MeasuredDocument[]): Promise<void> {
+async function printTables(database: Database, measured: readonly MeasuredDocument[]): Promise<void> {
   const { sources } = await getDataState(database);
   for (const { name, records, newestRecordAt } of sources) console.log(`- ${name}: ${records}, ${newestRecordAt}`);
   console.log(`- ${new Date().toISOString().slice(0, 10)}\n`);

@@ -48,6 +48,8 @@ export interface Config {
   readonly secretKeyFile: string | undefined;
   /** Undefined: no mail is sent. The URL contains a password, so it is never logged. */
   readonly mail: { readonly url: string; readonly from: string } | undefined;
+  /** The Assay that client commands talk to. */
+  readonly client: { readonly url: string | undefined; readonly token: string | undefined };
   readonly trustProxy: readonly string[];
   readonly threads: number;
   readonly advisories: {
@@ -130,6 +132,7 @@ export function parseConfig(environment: Readonly<Record<string, string | undefi
     databaseUrl: text('ASSAY_DATABASE_URL'),
     databasePoolMax: number('ASSAY_DATABASE_POOL_MAX', role === 'worker' ? WORKER_POOL_MAX : POOL_MAX),
     role,
+    client: { url: text('ASSAY_URL')?.replace(/\/$/, ''), token: text('ASSAY_TOKEN') },
     ownerEmail: text('ASSAY_OWNER_EMAIL'),
     ownerPassword: text('ASSAY_OWNER_PASSWORD'),
     bootstrapToken: text('ASSAY_BOOTSTRAP_TOKEN'),

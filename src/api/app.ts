@@ -41,7 +41,7 @@ import { meRoutes } from './routes/account/me.ts';
 import { membersRoutes } from './routes/organization/members.ts';
 import { overviewRoutes } from './routes/findings/overview.ts';
 import { passwordResetsRoutes } from './routes/account/password-resets.ts';
-import { profileImpactRoutes, profilesRoutes, runtimeDocumentsRoutes } from './routes/services/profiles.ts';
+import { profileImpactRoutes, profilesRoutes, profileDocumentsRoutes } from './routes/services/profiles.ts';
 import { remediationRoutes } from './routes/findings/remediation.ts';
 import { sbomsRoutes } from './routes/services/sboms.ts';
 import { scanRoutes } from './routes/uploads/scan.ts';
@@ -162,7 +162,7 @@ const ROUTES: readonly (readonly [tag: string, add: (app: RouteApp, deps: ApiDep
   ['Events', eventsRoutes],
   ['Uploads', uploadsRoutes],
   ['Uploads', scanRoutes],
-  ['Security profiles', runtimeDocumentsRoutes],
+  ['Security profiles', profileDocumentsRoutes],
   ['VEX', vexImportsRoutes],
 ];
 

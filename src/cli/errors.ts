@@ -34,6 +34,16 @@ export const SCAN_OUTPUT_UNWRITABLE = defineError<{ output: string; reason: stri
   ({ output, reason }) => `Cannot write ${quote(output)}: ${reason}. Choose another file with --output.`,
 );
 
+export const DOCUMENT_UNREADABLE = defineError<{ file: string; reason: string }>(
+  'DOCUMENT_UNREADABLE',
+  ({ file, reason }) => `Cannot read ${quote(file)}: ${reason}.`,
+);
+
+export const DOCUMENT_REFUSED = defineError<{ file: string; problem: string }>(
+  'DOCUMENT_REFUSED',
+  ({ file, problem }) => `${quote(file)} was not accepted: ${problem}`,
+);
+
 export const ORGANIZATION_ABSENT = defineError(
   'ORGANIZATION_ABSENT',
   () => 'There is no organization yet. Start Assay once to create the first one.',

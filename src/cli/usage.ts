@@ -30,6 +30,11 @@ export const USAGE = `assay <command>
   person invite <email> create an invitation link and print it; --organization as above
       --role <owner|admin|member|viewer>   (member)
   person reset-password <email>   set a new password for an account and print it; ends its sessions
+  profile push <file>...        send deployment documents (Kubernetes, Compose, Dockerfile, image configuration) or runtime
+                        documents (AppArmor, seccomp) to a running Assay, at ASSAY_URL with ASSAY_TOKEN
+      --service <name or id>    service that they describe
+      --profile <name>          security profile (default); created if it does not exist
+      --confirm                 the service is deployed as they say: the values take effect
   quota list            show the usage and limits of an organization; --organization as above
   quota set <name> <limit>      set a limit for one organization: a number, unlimited, or default for the
                                 limit of the installation; --organization as above

@@ -354,6 +354,20 @@ export const VARIABLES: readonly Variable[] = [
   quota('invitations', 'Maximum open invitations of an organization.'),
   quota('savedFilters', 'Maximum saved filters of all members of an organization.'),
   {
+    name: 'ASSAY_URL',
+    meaning: 'For `assay profile push`: URL of the Assay to send to.',
+    default: 'unset',
+    example: 'https://assay.example.com',
+    schema: HttpUrl,
+  },
+  {
+    name: 'ASSAY_TOKEN',
+    meaning: 'For `assay profile push`: integration token with the scope `profile:write`.',
+    default: 'unset',
+    example: 'as printed by assay token create',
+    schema: Text,
+  },
+  {
     name: 'ASSAY_TEST_HOOKS',
     meaning: 'For tests: `1` enables `ASSAY_CRASH_AT` and `ASSAY_STOP_AT`.',
     default: 'unset',

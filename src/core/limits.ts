@@ -376,9 +376,10 @@ export const LIMITS = {
   profileListEntriesMax: 1_000,
   profilePatternsMax: 100,
   profilesPerServiceMax: 20,
-  runtimeDocumentsPerProfileMax: 20,
+  documentsPerProfileMax: 50,
+  documentNameCharactersMax: 200,
   /** Parsed documents cached between versions; one may take about 50 MB. */
-  runtimeDocumentsInMemoryMax: 16,
+  documentRefsInMemoryMax: 16,
   /** Findings of a version considered for the impact, and changes listed in a preview. */
   impactFindingsMax: 5_000,
   impactChangesShownMax: 1_000,
@@ -388,6 +389,11 @@ export const LIMITS = {
   /** AppArmor and seccomp documents, then observed-behavior documents. */
   runtimeDocumentBytesMax: MIB,
   runtimeRulesMax: 20_000,
+  /** Deployment documents: size, YAML documents in one file, values, and nesting. */
+  deploymentDocumentBytesMax: MIB,
+  deploymentPartsMax: 500,
+  deploymentNodesMax: 100_000,
+  deploymentDepthMax: 64,
   observedDocumentBytesMax: 10 * MIB,
   observedEntriesMax: 200_000,
   /** One pattern with its variables expanded, and all patterns of a document. */

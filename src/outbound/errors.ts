@@ -22,3 +22,8 @@ export const OUTBOUND_NOT_FOUND = defineError<{ host: string; path: string }>(
   'OUTBOUND_NOT_FOUND',
   ({ host, path }) => `${quote(path)} was not found on ${quote(host)}.`,
 );
+
+export const SERVER_UNREACHABLE = defineError<{ url: string; reason: string }>(
+  'SERVER_UNREACHABLE',
+  ({ url, reason }) => `Cannot reach Assay at ${quote(url)}: ${reason}. Check ASSAY_URL and that Assay is running.`,
+);

@@ -110,15 +110,15 @@ export const PROFILE_DEFAULT_TAKEN = defineError<{ profile: string | undefined }
     `This service already has a default profile${profile === undefined ? '' : `, ${quote(profile)}`}. Set "isDefault": false in that profile first.`,
 );
 
-export const RUNTIME_DOCUMENT_UNKNOWN = defineError<{ sha256: string }>(
-  'RUNTIME_DOCUMENT_UNKNOWN',
-  ({ sha256 }) => `The profile has no runtime document ${quote(sha256)}. Send the document itself first.`,
+export const PROFILE_DOCUMENT_UNKNOWN = defineError<{ sha256: string }>(
+  'PROFILE_DOCUMENT_UNKNOWN',
+  ({ sha256 }) => `The profile has no document ${quote(sha256)}. Send the document itself first.`,
 );
 
-export const RUNTIME_DOCUMENT_LIMIT = defineError(
-  'RUNTIME_DOCUMENT_LIMIT',
+export const PROFILE_DOCUMENT_LIMIT = defineError(
+  'PROFILE_DOCUMENT_LIMIT',
   () =>
-    `The profile already has ${LIMITS.runtimeDocumentsPerProfileMax} runtime documents. Remove one first by updating the profile without it.`,
+    `The profile already has ${LIMITS.documentsPerProfileMax} documents. Remove one first by updating the profile without it.`,
 );
 
 export const VEX_UNKNOWN = defineError('VEX_UNKNOWN', () => 'This organization has no such VEX document.');

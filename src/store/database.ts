@@ -35,6 +35,8 @@ interface InOrgOptions {
    * this one durable.
    */
   readonly durable?: boolean;
+  /** Rough number of rows that the work reads and writes, which limits the size of a shared transaction. */
+  readonly rows?: number;
 }
 
 export interface Database {

@@ -45,9 +45,12 @@ export async function migrate(url: string, { citus = false }: MigrateOptions = {
     const migrations = await readMigrations();
     const migrator = new Migrator({ db, provider: { getMigrations: async () => await Promise.resolve(migrations) } });
     await refuseNewerSchema(Object.keys(migrations), db);
+    const isSpread = await isDistributed(db);
+    // Migrations change distributed and shared tables in one transaction, for which Citus must not use several connections.
+    if (isSpread) await sql`set citus.multi_shard_modify_mode = 'sequential'`.execute(db);
     const { error, results } = await migrator.migrateToLatest();
     if (error !== undefined) throw error;
-    if (citus || (await isDistributed(db))) await distribute(db);
+    if (citus || isSpread) await distribute(db);
     const applied = (results ?? [])
       .filter((result) => result.status === 'Success')
       .map((result) => result.migrationName);
@@ -89,11 +92,23 @@ async function readMigrations(): Promise<Record<string, Migration>> {
     const text = await readFile(new URL(`${name}.sql`, MIGRATIONS), 'utf8');
     migrations[name] = {
       up: async (db) => {
-        await sql.raw(text).execute(db);
+        for (const statement of splitStatements(text)) await sql.raw(statement).execute(db);
       },
     };
   }
   return migrations;
+}
+
+/** Citus sends the text of some commands to the workers as it is, which accept one command at a time. */
+function splitStatements(text: string): string[] {
+  const statements: string[] = [];
+  let isInBody = false;
+  for (const part of text.split(/;\n/)) {
+    if (isInBody) statements.push(`${statements.pop()};\n${part}`);
+    else statements.push(part);
+    if (part.split('$$').length % 2 === 0) isInBody = !isInBody;
+  }
+  return statements;
 }
 
 async function refuseNewerSchema(known: readonly string[], db: Kysely<unknown>): Promise<void> {

@@ -1,6 +1,7 @@
 /** Decisions about findings with a real server: single, bulk and suggested ones, reverting, profiles, VEX, and permissions. */
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { WireProfile } from '../../src/api/contract/services/profile.ts';
 import { aCycloneDx } from '../support/documents.ts';
 import { findBarriers, hasBrowser, launchBrowser, LOOKS, openPage, takeScreenshot } from './browser.ts';
 import { startRealAssay, type RealAssay } from './real-assay.ts';
@@ -169,6 +170,27 @@ describe.runIf(hasBrowser())('relevance in the portal', { timeout: 120_000 }, ()
 
     expect(preview).toContain(`the priority of ${rows - 1} finding`);
     await expect.poll(async () => countChanged(before, await listBands(assay))).toBe(rows - 1);
+    expect(problems).toEqual([]);
+    await page.context().close();
+  });
+
+  it('detects values in a manifest and confirms them with one click', async () => {
+    await assay.ask('PUT', '/service/lab/profile/manifest', { fields: {} });
+    const { page, problems } = await open('/services/lab/profile/manifest');
+    await page.getByText('Add document').click();
+    await page.getByLabel('Document file').setInputFiles({
+      name: 'compose.yaml',
+      mimeType: 'application/yaml',
+      buffer: Buffer.from('services:\n  web: { image: lab, user: "1000", read_only: true }\n'),
+    });
+    await page.getByRole('button', { name: 'Add', exact: true }).click();
+
+    await page.getByText('Runs as root: No').waitFor();
+    await page.getByRole('button', { name: /^Confirm \d+ detected values$/ }).click();
+    await page.getByText('not confirmed').waitFor({ state: 'detached' });
+
+    const profile = (await (await assay.ask('GET', '/service/lab/profile/manifest')).json()) as WireProfile;
+    expect(profile.fields['privilege.runsAsRoot']).toMatchObject({ value: 'no', basis: 'confirmed' });
     expect(problems).toEqual([]);
     await page.context().close();
   });

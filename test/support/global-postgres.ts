@@ -55,7 +55,8 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
   project.provide('postgresStarterTemplate', starterTemplate);
   return async () => {
     for (const name of templates) {
-      await onNodes(`alter database ${name} with is_template false`, `drop database ${name} with (force)`);
+      await onNodes(`alter database ${name} with is_template false`);
+      await dropDatabase(server.adminUrls, name);
     }
     await server.stop();
   };
@@ -71,6 +72,22 @@ export async function copyDatabase(adminUrls: readonly string[], template: strin
     ...(adminUrls.length > 1 ? [`alter database ${name} set citus.propagate_set_commands = 'local'`] : []),
   ]);
 }
+
+/** A node of a Citus cluster may connect again while the database is dropped, which then fails. */
+export async function dropDatabase(adminUrls: readonly string[], name: string): Promise<void> {
+  for (const adminUrl of adminUrls) {
+    for (let attemptsLeft = adminUrls.length > 1 ? 10 : 1; attemptsLeft > 0; attemptsLeft -= 1) {
+      try {
+        await runOnNodes([adminUrl], [`drop database if exists ${name} with (force)`]);
+        break;
+      } catch (error) {
+        if (attemptsLeft === 1 || !(error instanceof pg.DatabaseError) || error.code !== OBJECT_IN_USE) throw error;
+      }
+    }
+  }
+}
+
+const OBJECT_IN_USE = '55006';
 
 export async function runOnNodes(adminUrls: readonly string[], statements: readonly string[]): Promise<void> {
   for (const connectionString of adminUrls) {

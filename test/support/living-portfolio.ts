@@ -8,6 +8,7 @@ import { analyzeVersion } from '../../src/pipeline/analysis/analyze-version.ts';
 import { applySnapshot } from '../../src/pipeline/analysis/apply-snapshot.ts';
 import { mergeEnrichment } from '../../src/store/advisories/merge/enrichment.ts';
 import { takeSnapshot } from '../../src/store/advisories/snapshots.ts';
+import { shareTransactions } from '../../src/store/shared-transactions.ts';
 import type { AdvisoryUpdates } from './advisory-updates.ts';
 import type { TestOrganization } from './test-pipeline.ts';
 
@@ -32,8 +33,14 @@ export interface LivingPortfolio {
   enrich(part: EnrichmentPart, rows: readonly Enrichment[]): Promise<void>;
 }
 
-export function createLivingPortfolio(updates: AdvisoryUpdates, organization: TestOrganization): LivingPortfolio {
+export function createLivingPortfolio(
+  updates: AdvisoryUpdates,
+  organization: TestOrganization,
+  /** Whether its versions are analyzed again at once, in shared transactions, as background jobs are. */
+  { atOnce: isShared = false }: { readonly atOnce?: boolean } = {},
+): LivingPortfolio {
   const deps = { ...updates.pipeline.deps, now: () => updates.now() };
+  const batchDeps = { ...deps, database: shareTransactions(deps.database) };
   const { orgId } = organization.caller;
   const versionIds = new Map<string, string>();
   let seen = { event: FIRST, analysis: FIRST };
@@ -46,19 +53,21 @@ export function createLivingPortfolio(updates: AdvisoryUpdates, organization: Te
   const look = async (): Promise<Omit<Followed, 'matched'>> => {
     const analyses = await news<{ id: string; name: string }>(
       'analysis',
-      'select t.id, v.name from analysis t join service_version v on v.id = t.version_id where true',
+      'select t.id, v.name from analysis t join service_version v on v.org_id = t.org_id and v.id = t.version_id where true',
     );
     const events = await news<{ id: string; line: string }>(
       'event',
       `select t.id, concat_ws(' ', v.name, t.type, t.cause, t.detail->>'change', t.detail#>>'{reasons,0,reason}',
          t.detail->>'vulnerability') as line
-       from event t join service_version v on v.id = t.version_id
+       from event t join service_version v on v.org_id = t.org_id and v.id = t.version_id
        where (t.type like 'finding.%' or t.type like 'relevance.%')`,
     );
     return { analyzed: analyses.map(({ name }) => name).toSorted(), told: events.map(({ line }) => line).toSorted() };
   };
-  const runAll = async (): Promise<void> => {
-    for (const versionId of versionIds.values()) await analyzeVersion(deps, { orgId, versionId });
+  const runAll = async (atOnce: boolean): Promise<void> => {
+    const jobs = [...versionIds.values()].map((versionId) => ({ orgId, versionId }));
+    if (atOnce) await Promise.all(jobs.map(async (job) => await analyzeVersion(batchDeps, job)));
+    else for (const job of jobs) await analyzeVersion(deps, job);
   };
 
   return {
@@ -72,7 +81,7 @@ export function createLivingPortfolio(updates: AdvisoryUpdates, organization: Te
         const { versionId } = await organization.upload(name, { components, dependencies: [] });
         versionIds.set(name, versionId);
       }
-      await runAll();
+      await runAll(false);
       await look();
     },
     send: async (version, document, service) => {
@@ -84,7 +93,7 @@ export function createLivingPortfolio(updates: AdvisoryUpdates, organization: Te
     },
     follow: async () => {
       const { matched } = await applySnapshot(deps, { orgId });
-      await runAll();
+      await runAll(isShared);
       return { matched, ...(await look()) };
     },
     enrich: async (part, rows) => {

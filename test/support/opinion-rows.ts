@@ -52,7 +52,7 @@ export async function insertOpinionRows(
     versionId,
   );
   await ask(
-    `insert into runtime_document (org_id, service_id, sha256, kind, size_bytes, created_at, created_by)
+    `insert into profile_document (org_id, service_id, sha256, kind, size_bytes, created_at, created_by)
      select $1::uuid, $2::uuid, sha256, 'seccomp', 1, now(), '' ${ofBlob}`,
     serviceId,
   );

@@ -49,7 +49,7 @@ export async function listForeignKeys(client: pg.ClientBase): Promise<ForeignKey
   const { rows } = await client.query<ForeignKey>(
     `select k.conname as name, k.conrelid::regclass::text as "fromTable", k.confrelid::regclass::text as "toTable",
        ${columnsOf('k.conrelid', 'k.conkey')} as columns
-     from pg_constraint k where k.contype = 'f' and k.connamespace = 'public'::regnamespace order by 2, 1`,
+     from pg_constraint k join pg_class c on c.oid = k.conrelid where k.contype = 'f' and k.connamespace = 'public'::regnamespace order by 2, 1`,
   );
   return rows;
 }

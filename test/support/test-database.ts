@@ -1,6 +1,6 @@
 /** A separate database for a test file, copied from the migrated template. */
-import { inject, onTestFinished } from 'vitest';
-import { copyDatabase, runOnNodes, toDatabaseUrl } from './global-postgres.ts';
+import { inject, onTestFinished, type TestContext } from 'vitest';
+import { copyDatabase, dropDatabase, runOnNodes, toDatabaseUrl } from './global-postgres.ts';
 
 let made = 0;
 
@@ -17,7 +17,7 @@ export async function createTestDatabase(options: { readonly starter?: boolean }
   await copyDatabase(nodeUrls, template, name);
   return {
     url: toDatabaseUrl(inject('postgresAdminUrl'), name),
-    drop: async () => await runOnNodes(nodeUrls, [`drop database if exists ${name} with (force)`]),
+    drop: async () => await dropDatabase(nodeUrls, name),
   };
 }
 
@@ -26,4 +26,23 @@ export async function aDatabase(): Promise<string> {
   const database = await createTestDatabase();
   onTestFinished(async () => await database.drop());
   return database.url;
+}
+
+/** Creates a database without any table, on one server. It is dropped at the end of the running test. */
+export async function anEmptyDatabase(): Promise<string> {
+  const adminUrl = inject('postgresAdminUrl');
+  made += 1;
+  const name = `assay_empty_${process.pid}_${made}_${Date.now()}`;
+  await runOnNodes([adminUrl], [`create database ${name} owner assay_test`]);
+  onTestFinished(async () => await dropDatabase([adminUrl], name));
+  return toDatabaseUrl(adminUrl, name);
+}
+
+/** Skips the running test on a Citus cluster. The reason is printed with the result. */
+export function skipOnCitus({ skip }: Pick<TestContext, 'skip'>, reason: string): void {
+  skip(isOnCitus(), reason);
+}
+
+export function isOnCitus(): boolean {
+  return inject('postgresNodeUrls').length > 1;
 }

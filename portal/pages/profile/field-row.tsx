@@ -90,6 +90,11 @@ function Provenance({ profile: { stated, fields, conflicts }, path, isChanged, i
   return (
     <p className={styles.from}>
       {isChanged && <b>Unsaved change</b>}
+      {!isChanged && !isStated && kept !== undefined && kept.value !== UNKNOWN && (
+        <b>
+          <UntrustedText text={describeValue(kept.value)} charactersMax={160} />{' '}
+        </b>
+      )}
       {!isChanged && kept !== undefined && kept.value !== UNKNOWN && (
         <UntrustedText text={describeFieldSource(kept)} charactersMax={160} />
       )}

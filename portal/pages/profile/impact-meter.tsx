@@ -57,7 +57,7 @@ function Impact({
   onAssume,
 }: Omit<ImpactMeterProps, 'address'> & { readonly assumption: Assumption }) {
   const { path, document, values } = assumption;
-  const name = path === null ? `Runtime document ${document?.slice(0, 12) ?? ''}…` : labelOf(path);
+  const name = path === null ? `Document ${document?.slice(0, 12) ?? ''}…` : labelOf(path);
   return (
     <>
       <b>{name}</b>

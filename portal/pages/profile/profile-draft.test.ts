@@ -28,7 +28,7 @@ function aProfile(changes: Partial<WireProfile> = {}): WireProfile {
     stated: { 'exposure.reach': REACH },
     conflicts: [],
     suggestions: {},
-    runtimeDocuments: [],
+    documents: [],
     ...changes,
   };
 }
@@ -70,6 +70,9 @@ describe('draft of a profile', () => {
   it('is changed when a document comes into force', () => {
     const document = {
       kind: 'seccomp' as const,
+      name: null,
+      confirmedBy: null,
+      confirmedAt: null,
       sha256: 'abc',
       inForce: false,
       sizeBytes: 1,
@@ -78,7 +81,7 @@ describe('draft of a profile', () => {
       warnings: [],
       facts: [],
     };
-    const profile = aProfile({ runtimeDocuments: [document] });
+    const profile = aProfile({ documents: [document] });
 
     expect(isChanged(withInForce(toDraft(profile), 'abc', true), profile)).toBe(true);
   });

@@ -7,10 +7,10 @@ export interface ProfileDraft {
   readonly fields: Readonly<Record<string, StatedField>>;
   readonly appliesTo: WireProfile['appliesTo'];
   readonly isDefault: boolean;
-  readonly runtimeDocuments: readonly { readonly sha256: string; readonly inForce: boolean }[];
+  readonly documents: readonly { readonly sha256: string; readonly inForce: boolean }[];
 }
 
-export function toDraft({ stated, appliesTo, isDefault, runtimeDocuments }: WireProfile): ProfileDraft {
+export function toDraft({ stated, appliesTo, isDefault, documents }: WireProfile): ProfileDraft {
   const fields = Object.entries(stated).map(([path, { value, complete, evidence, basis }]) => [
     path,
     { value, complete, evidence, confirmed: basis !== null },
@@ -19,7 +19,7 @@ export function toDraft({ stated, appliesTo, isDefault, runtimeDocuments }: Wire
     fields: Object.fromEntries(fields) as Record<string, StatedField>,
     appliesTo,
     isDefault,
-    runtimeDocuments: runtimeDocuments.map(({ sha256, inForce }) => ({ sha256, inForce })),
+    documents: documents.map(({ sha256, inForce }) => ({ sha256, inForce })),
   };
 }
 
@@ -32,12 +32,12 @@ export function withField(draft: ProfileDraft, path: string, changes: Partial<St
 }
 
 export function withInForce(draft: ProfileDraft, sha256: string, inForce: boolean): ProfileDraft {
-  const runtimeDocuments = draft.runtimeDocuments.map((each) => (each.sha256 === sha256 ? { sha256, inForce } : each));
-  return { ...draft, runtimeDocuments };
+  const documents = draft.documents.map((each) => (each.sha256 === sha256 ? { sha256, inForce } : each));
+  return { ...draft, documents };
 }
 
 export function withoutDocument(draft: ProfileDraft, sha256: string): ProfileDraft {
-  return { ...draft, runtimeDocuments: draft.runtimeDocuments.filter((each) => each.sha256 !== sha256) };
+  return { ...draft, documents: draft.documents.filter((each) => each.sha256 !== sha256) };
 }
 
 /** Returns the paths of fields that differ from the stored ones. */
@@ -51,8 +51,8 @@ export function isChanged(draft: ProfileDraft, profile: WireProfile): boolean {
   const kept = toDraft(profile);
   return (
     listChanged(draft, profile).length > 0 ||
-    JSON.stringify([kept.appliesTo, kept.isDefault, kept.runtimeDocuments]) !==
-      JSON.stringify([draft.appliesTo, draft.isDefault, draft.runtimeDocuments])
+    JSON.stringify([kept.appliesTo, kept.isDefault, kept.documents]) !==
+      JSON.stringify([draft.appliesTo, draft.isDefault, draft.documents])
   );
 }
 
@@ -63,8 +63,8 @@ export function toProfileInput(draft: ProfileDraft, profile: WireProfile): Profi
     path,
     changed.has(path) && confirmed !== undefined ? { ...field, confirmed } : field,
   ]);
-  const { appliesTo, isDefault, runtimeDocuments } = draft;
-  return { fields: Object.fromEntries(fields) as Record<string, StatedField>, appliesTo, isDefault, runtimeDocuments };
+  const { appliesTo, isDefault, documents } = draft;
+  return { fields: Object.fromEntries(fields) as Record<string, StatedField>, appliesTo, isDefault, documents };
 }
 
 function toKey(field: StatedField | undefined): string {

@@ -12,12 +12,13 @@ import { usePermission } from '../../session/session.ts';
 import { countOf } from '../../text/format/counts.ts';
 import { FIELD_GROUPS, labelOf } from '../../text/profile/profile-fields.ts';
 import { AppliesTo } from './applies-to.tsx';
+import { DetectedValues } from './detected-values.tsx';
 import { FieldRow, toFieldId } from './field-row.tsx';
 import { ImpactMeter, type ImpactMeterProps } from './impact-meter.tsx';
 import { isChanged, listChanged, toDraft, toProfileInput, withField, withInForce } from './profile-draft.ts';
 import { PreviewDialog } from './preview-dialog.tsx';
 import { ProfileVersions } from './profile-versions.tsx';
-import { RuntimeDocuments } from './runtime-documents.tsx';
+import { ProfileDocuments } from './profile-documents.tsx';
 import styles from './profile.module.css';
 
 interface ProfileEditorProps {
@@ -43,6 +44,14 @@ export function ProfileEditor({ address, profile, etag }: ProfileEditorProps) {
   return (
     <>
       {reason !== undefined && <Notice kind="neutral">Read-only. {reason}</Notice>}
+      {isAllowed && (
+        <DetectedValues
+          profile={profile}
+          draft={draft}
+          isSaving={save.isPending}
+          onConfirm={(confirmed) => save.mutate(toProfileInput(confirmed, profile))}
+        />
+      )}
       <div className={styles.layout}>
         <div>
           <AppliesTo draft={draft} isReadOnly={!isAllowed} onChange={setDraft} />
@@ -88,10 +97,10 @@ export function ProfileEditor({ address, profile, etag }: ProfileEditorProps) {
           <Section title="Impact of confirming">
             <ImpactMeter address={address} isReadOnly={!isAllowed} onAssume={assume} />
           </Section>
-          <Section title="Runtime documents">
-            <RuntimeDocuments
+          <Section title="Documents">
+            <ProfileDocuments
               address={address}
-              documents={profile.runtimeDocuments}
+              documents={profile.documents}
               draft={draft}
               onChange={setDraft}
               whyNot={reason ?? (isDirty ? 'Save or discard your changes first.' : undefined)}

@@ -35,7 +35,7 @@ export interface ProfileInput {
   readonly isDefault?: boolean;
   readonly appliesTo: WireProfile['appliesTo'];
   readonly fields: Readonly<Record<string, StatedField>>;
-  readonly runtimeDocuments?: readonly { readonly sha256: string; readonly inForce: boolean }[];
+  readonly documents?: readonly { readonly sha256: string; readonly inForce: boolean }[];
 }
 
 const PROFILES_SHOWN = 100;
@@ -105,16 +105,16 @@ export async function deleteProfile(address: ProfileAddress): Promise<void> {
   await change('DELETE', profilePath(address));
 }
 
-interface RuntimeUpload {
-  readonly file: Blob;
+interface DocumentUpload {
+  readonly file: File;
   readonly kind: string | undefined;
   readonly inForce: boolean;
 }
 
-export async function sendRuntimeDocument(
+export async function sendProfileDocument(
   address: ProfileAddress,
-  { file, kind, inForce }: RuntimeUpload,
+  { file, kind, inForce }: DocumentUpload,
 ): Promise<Versioned<WireProfile>> {
-  const parameters = { kind, inForce };
-  return await changeVersioned<WireProfile>('PUT', `${profilePath(address)}/runtime`, { parameters, file });
+  const parameters = { name: file.name, kind, inForce };
+  return await changeVersioned<WireProfile>('PUT', `${profilePath(address)}/document`, { parameters, file });
 }

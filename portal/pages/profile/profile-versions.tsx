@@ -57,7 +57,7 @@ function Version({ version, before, isFirst }: VersionProps) {
   );
 }
 
-type Known = Pick<WireProfileVersion, 'fields' | 'appliesTo' | 'runtimeDocuments'>;
+type Known = Pick<WireProfileVersion, 'fields' | 'appliesTo' | 'documents'>;
 
 /** Differences between two versions of a security profile, one per line. */
 function listProfileChanges(before: Known | undefined, after: Known): readonly string[] {
@@ -71,15 +71,15 @@ function listProfileChanges(before: Known | undefined, after: Known): readonly s
 }
 
 function listDocuments(before: Known | undefined, after: Known): readonly string[] {
-  const kept = new Map(before?.runtimeDocuments.map((each) => [each.sha256, each.inForce]));
-  const now = new Map(after.runtimeDocuments.map((each) => [each.sha256, each.inForce]));
+  const kept = new Map(before?.documents.map((each) => [each.sha256, each.inForce]));
+  const now = new Map(after.documents.map((each) => [each.sha256, each.inForce]));
   const changed = [...now].flatMap(([sha256, inForce]) => {
     if (kept.get(sha256) === inForce) return [];
     const state = inForce ? 'is enforced' : 'is no longer enforced';
-    return [`Runtime document ${sha256.slice(0, 12)}… ${kept.has(sha256) ? state : 'was added'}`];
+    return [`Document ${sha256.slice(0, 12)}… ${kept.has(sha256) ? state : 'was added'}`];
   });
   const gone = [...kept.keys()].filter((sha256) => !now.has(sha256));
-  return [...changed, ...gone.map((sha256) => `Runtime document ${sha256.slice(0, 12)}… was removed`)];
+  return [...changed, ...gone.map((sha256) => `Document ${sha256.slice(0, 12)}… was removed`)];
 }
 
 function describeField(field: WireProfileField | undefined): string {

@@ -61,7 +61,7 @@ function ProfileTable({ service, profiles }: ProfileTableProps) {
     <ScrollingTable
       label="Security profiles"
       className={styles.table}
-      columns={['Name', 'Scope', 'Core fields set', 'Runtime documents', 'Version', 'Updated']}
+      columns={['Name', 'Scope', 'Core fields set', 'Documents', 'Version', 'Updated']}
     >
       {profiles.map((profile) => (
         <tr key={profile.id}>
@@ -75,7 +75,7 @@ function ProfileTable({ service, profiles }: ProfileTableProps) {
             <UntrustedText text={describeLimits(profile.appliesTo)} charactersMax={120} />
           </td>
           <td>{Math.round(profile.completeness.share * 100)} %</td>
-          <td>{profile.runtimeDocumentCount}</td>
+          <td>{profile.documentCount}</td>
           <td>{profile.version}</td>
           <td>
             <Age instant={profile.updatedAt} /> by <UntrustedText text={profile.updatedBy} charactersMax={40} />

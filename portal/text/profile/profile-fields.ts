@@ -118,6 +118,8 @@ export const FIELD_GROUPS: readonly FieldGroup[] = [
       { path: 'privilege.runsAsRoot', label: 'Runs as root', form: FLAG, isCore: true },
       { path: 'privilege.readOnlyRootFs', label: 'Read-only root filesystem', form: FLAG },
       { path: 'privilege.privilegedContainer', label: 'Privileged container', form: FLAG },
+      { path: 'privilege.hostNetwork', label: 'Uses the network of the host', form: FLAG },
+      { path: 'privilege.hostPath', label: 'Mounts paths of the host', form: FLAG },
       { path: 'privilege.capabilities', label: 'Capabilities', form: TEXTS },
       {
         path: 'privilege.confinement',

@@ -22,7 +22,7 @@ import {
 } from '../../access/errors.ts';
 import type { AssayError } from '../../core/errors.ts';
 import { LIMITS } from '../../core/limits.ts';
-import { RUNTIME_PROFILE_KIND_UNKNOWN } from '../../core/profile/errors.ts';
+import { PROFILE_DOCUMENT_KIND_UNKNOWN } from '../../core/profile/errors.ts';
 import { SBOM_FORMAT_UNKNOWN } from '../../core/sbom/errors.ts';
 import { VEX_FORMAT_UNKNOWN, VEX_EMPTY } from '../../core/vex/errors.ts';
 import { WEBHOOK_DELIVERY_UNKNOWN, WEBHOOK_UNKNOWN } from '../../events/errors.ts';
@@ -122,7 +122,7 @@ const NO_FORMAT =
 /** Bodies that are read by their handlers, by the end of the path. */
 const DOCUMENT_ERRORS: readonly (readonly [string, AssayError])[] = [
   ['/vex', VEX_FORMAT_UNKNOWN()],
-  ['/runtime', RUNTIME_PROFILE_KIND_UNKNOWN()],
+  ['/document', PROFILE_DOCUMENT_KIND_UNKNOWN()],
   ['', SBOM_FORMAT_UNKNOWN({ missing: NO_FORMAT })],
 ];
 

@@ -40,19 +40,18 @@ const VEX_BODY = {
   ],
 };
 
-const RUNTIME_BODY = {
+const PROFILE_DOCUMENT_BODY = {
   type: 'string',
   format: 'binary',
-  description: 'An AppArmor profile as text, or a seccomp profile or observed behavior in JSON.',
-  examples: [
-    '{"defaultAction":"SCMP_ACT_ERRNO","syscalls":[{"names":["read","write","exit_group"],"action":"SCMP_ACT_ALLOW"}]}',
-  ],
+  description:
+    'Kubernetes objects, a Compose file, a Dockerfile, an image configuration, an AppArmor profile, a seccomp profile, or observed behavior.',
+  examples: ['services:\n  web:\n    image: ghcr.io/acme/shop:1.4.2\n    user: "1000"\n    read_only: true\n'],
 };
 
 /** Routes whose handlers read the body, by the end of their path. */
 const STREAMED_BODIES: readonly (readonly [string, object])[] = [
   ['/vex', VEX_BODY],
-  ['/runtime', RUNTIME_BODY],
+  ['/document', PROFILE_DOCUMENT_BODY],
   ['', SBOM_BODY],
 ];
 

@@ -1,5 +1,11 @@
 /** Maps security profiles to the API. */
-import { basisOf, isKnown, type ProfileField, type ProfileFields } from '../../core/profile/security-profile.ts';
+import {
+  basisOf,
+  isKnown,
+  type DocumentRef,
+  type ProfileField,
+  type ProfileFields,
+} from '../../core/profile/security-profile.ts';
 import type { CompletedProfile, DescribedDocument, DescribedProfile } from '../../pipeline/profiles/load-profiles.ts';
 import type { StoredProfileVersion } from '../../store/relevance/profiles.ts';
 import type {
@@ -7,11 +13,11 @@ import type {
   WireProfileField,
   WireProfileSummary,
   WireProfileVersion,
-  WireRuntimeDocument,
+  WireProfileDocument,
 } from '../contract/services/profile.ts';
 
 export function toWireProfileSummary({ profile, completeness }: CompletedProfile): WireProfileSummary {
-  return { ...toHead(profile, completeness), runtimeDocumentCount: profile.runtimeDocuments.length };
+  return { ...toHead(profile, completeness), documentCount: profile.documentRefs.length };
 }
 
 export function toWireProfile(described: DescribedProfile): WireProfile {
@@ -26,12 +32,12 @@ export function toWireProfile(described: DescribedProfile): WireProfile {
       other: toWireField(other),
     })),
     suggestions: toWireFields(suggestions),
-    runtimeDocuments: documents.map(toWireDocument),
+    documents: documents.map(toWireDocument),
   };
 }
 
 export function toWireProfileVersion(version: StoredProfileVersion): WireProfileVersion {
-  const { version: number, sha256: hash, appliesTo, fields, runtimeDocuments, createdAt, createdBy } = version;
+  const { version: number, sha256: hash, appliesTo, fields, documentRefs, createdAt, createdBy } = version;
   return {
     version: number,
     hash,
@@ -39,11 +45,11 @@ export function toWireProfileVersion(version: StoredProfileVersion): WireProfile
     createdBy,
     appliesTo: toWireAppliesTo(appliesTo),
     fields: toWireFields(fields),
-    runtimeDocuments: runtimeDocuments.map(({ kind, sha256, inForce }) => ({ kind, sha256, inForce })),
+    documents: documentRefs.map(toReference),
   };
 }
 
-type Head = Omit<WireProfileSummary, 'runtimeDocumentCount'>;
+type Head = Omit<WireProfileSummary, 'documentCount'>;
 
 function toHead(profile: CompletedProfile['profile'], { share, missing }: CompletedProfile['completeness']): Head {
   const { id, name, isDefault, version, sha256: hash, appliesTo, createdAt, updatedAt, updatedBy } = profile;
@@ -76,12 +82,15 @@ function toWireField(field: ProfileField): WireProfileField {
   return { value, complete, source, basis, confirmedBy, confirmedAt, evidence };
 }
 
-function toWireDocument(document: DescribedDocument): WireRuntimeDocument {
-  const { kind, sha256, inForce, sizeBytes, createdAt, createdBy, warnings, facts } = document;
+function toReference(document: DocumentRef): WireProfileVersion['documents'][number] {
+  const { kind, name = null, sha256, inForce, confirmedBy = null, confirmedAt = null } = document;
+  return { kind, name, sha256, inForce, confirmedBy, confirmedAt };
+}
+
+function toWireDocument(document: DescribedDocument): WireProfileDocument {
+  const { sizeBytes, createdAt, createdBy, warnings, facts } = document;
   return {
-    kind,
-    sha256,
-    inForce,
+    ...toReference(document),
     sizeBytes,
     createdAt,
     createdBy,

@@ -4,7 +4,7 @@
  */
 import { LIMITS } from '../limits.ts';
 import { compileGlob, matchGlob } from './glob.ts';
-import type { AppliesTo, ProfileDocument } from './security-profile.ts';
+import type { AppliesTo, ProfileContent } from './security-profile.ts';
 import { type SbomKind, SBOM_KINDS } from '../vocabulary/sbom.ts';
 import { unique } from '../collections/text-lists.ts';
 import { quote } from '../errors.ts';
@@ -21,7 +21,7 @@ export interface Place {
 }
 
 /** In the given order. A profile without limits applies to everything. */
-export function profilesFor<Profile extends Pick<ProfileDocument, 'appliesTo' | 'isDefault'>>(
+export function profilesFor<Profile extends Pick<ProfileContent, 'appliesTo' | 'isDefault'>>(
   profiles: readonly Profile[],
   place: Place,
 ): readonly Profile[] {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { canonicalProfile, type ProfileDocument, type ProfileField, completenessOf } from './security-profile.ts';
+import { canonicalProfile, type ProfileContent, type ProfileField, completenessOf } from './security-profile.ts';
 import {
   countMovedFindings,
   listAssumptions,
@@ -12,16 +12,16 @@ import { CORE_PATHS, PROFILE_PATHS, type ProfilePath } from './profile-fields.ts
 import { parseProfileFields } from './parse-profile-fields.ts';
 import { toProfileView } from './to-profile-view.ts';
 
-const EMPTY: ProfileDocument = {
+const EMPTY: ProfileContent = {
   name: 'web',
   isDefault: true,
   appliesTo: { environments: [], images: [], sbomKinds: [] },
   fields: {},
-  runtimeDocuments: [],
+  documentRefs: [],
 };
 const CONFIRMED: ProfileField = { value: 'no', source: 'user', confirmedBy: 'Ann' };
 
-function pathsOf(profile: ProfileDocument): readonly ProfilePath[] {
+function pathsOf(profile: ProfileContent): readonly ProfilePath[] {
   return listAssumptions(profile).flatMap((each) => ('path' in each ? [each.path] : []));
 }
 
@@ -82,17 +82,17 @@ describe('listAssumptions', () => {
   });
 
   it('lists runtime documents that are not confirmed to be in force', () => {
-    const runtimeDocuments = [
+    const documentRefs = [
       { kind: 'apparmor', sha256: 'a', inForce: false },
       { kind: 'seccomp', sha256: 'b', inForce: true },
       { kind: 'observed', sha256: 'c', inForce: false },
     ] as const;
-    const profile = { ...EMPTY, runtimeDocuments };
+    const profile = { ...EMPTY, documentRefs };
 
     expect(listAssumptions(profile).filter((each) => 'document' in each)).toEqual([
       { document: 'a', kind: 'apparmor' },
     ]);
-    expect(withInForce(profile, 'a').runtimeDocuments.map(({ inForce }) => inForce)).toEqual([true, true, false]);
+    expect(withInForce(profile, 'a').documentRefs.map(({ inForce }) => inForce)).toEqual([true, true, false]);
   });
 });
 
@@ -115,22 +115,22 @@ describe('completenessOf', () => {
 });
 
 describe('canonicalProfile', () => {
-  const PROFILE: ProfileDocument = {
+  const PROFILE: ProfileContent = {
     ...EMPTY,
     appliesTo: { environments: [], images: ['b', 'a'], sbomKinds: [] },
     fields: { 'runtime.os': { value: 'linux', source: 'sbom' }, 'privilege.runsAsRoot': CONFIRMED },
-    runtimeDocuments: [
+    documentRefs: [
       { kind: 'seccomp', sha256: 'b', inForce: true },
       { kind: 'apparmor', sha256: 'a', inForce: true },
     ],
   };
 
   it('does not depend on the order of members, patterns and documents', () => {
-    const turned: ProfileDocument = {
+    const turned: ProfileContent = {
       ...PROFILE,
       appliesTo: { sbomKinds: [], images: ['a', 'b'], environments: [] },
       fields: Object.fromEntries(Object.entries(PROFILE.fields).toReversed()),
-      runtimeDocuments: PROFILE.runtimeDocuments.toReversed(),
+      documentRefs: PROFILE.documentRefs.toReversed(),
     };
 
     expect(canonicalProfile(turned)).toBe(canonicalProfile(PROFILE));
@@ -142,10 +142,10 @@ describe('canonicalProfile', () => {
       'the confirming user',
       { fields: { ...PROFILE.fields, 'privilege.runsAsRoot': { ...CONFIRMED, confirmedBy: 'Bob' } } },
     ],
-    ['whether a document is in force', { runtimeDocuments: [{ kind: 'seccomp', sha256: 'b', inForce: false }] }],
+    ['whether a document is in force', { documentRefs: [{ kind: 'seccomp', sha256: 'b', inForce: false }] }],
     ['the scope of the profile', { appliesTo: EMPTY.appliesTo }],
   ] as const)('changes with %s', (_what, change) => {
-    expect(canonicalProfile({ ...PROFILE, ...change } as ProfileDocument)).not.toBe(canonicalProfile(PROFILE));
+    expect(canonicalProfile({ ...PROFILE, ...change } as ProfileContent)).not.toBe(canonicalProfile(PROFILE));
   });
 
   it('does not depend on the name of the profile', () => {

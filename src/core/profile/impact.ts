@@ -3,31 +3,25 @@
  * values, and counts the findings that each would move. The caller evaluates the findings again; nothing is stored.
  */
 import { CORE_PATHS, kindOf, PROFILE_PATHS, type FieldKind, type ProfilePath } from './profile-fields.ts';
-import {
-  basisOf,
-  isKnown,
-  type ProfileDocument,
-  type ProfileField,
-  type RuntimeDocumentRef,
-} from './security-profile.ts';
+import { basisOf, isKnown, type ProfileContent, type ProfileField, type DocumentRef } from './security-profile.ts';
 import { RELEVANCES, type Relevance } from '../vocabulary/relevance.ts';
 
 /** A field, or a runtime document that is not confirmed to be in force. */
 export type ProfileAssumption =
   | { readonly path: ProfilePath; readonly values: readonly AssumedValue[]; readonly isCore: boolean }
-  | { readonly document: string; readonly kind: RuntimeDocumentRef['kind'] };
+  | { readonly document: string; readonly kind: DocumentRef['kind'] };
 
 export interface AssumedValue {
   readonly value: unknown;
   readonly complete: boolean;
 }
 
-type Impacted = Pick<ProfileDocument, 'fields' | 'runtimeDocuments'>;
+type Impacted = Pick<ProfileContent, 'fields' | 'documentRefs'>;
 
 /**
  * Free-text fields and lists of free text have no values to try; if they have an unconfirmed value, it can still be confirmed.
  */
-export function listAssumptions({ fields, runtimeDocuments }: Impacted): readonly ProfileAssumption[] {
+export function listAssumptions({ fields, documentRefs }: Impacted): readonly ProfileAssumption[] {
   const assumptions: ProfileAssumption[] = [];
   for (const path of PROFILE_PATHS) {
     const field = fields[path];
@@ -37,7 +31,7 @@ export function listAssumptions({ fields, runtimeDocuments }: Impacted): readonl
       : candidatesOf(kindOf(path));
     if (values.length > 0) assumptions.push({ path, values, isCore: CORE_PATHS.includes(path) });
   }
-  for (const { sha256, kind, inForce } of runtimeDocuments) {
+  for (const { sha256, kind, inForce } of documentRefs) {
     // An observation is used as it is: there is nothing to enforce.
     if (!inForce && kind !== 'observed') assumptions.push({ document: sha256, kind });
   }
@@ -56,10 +50,8 @@ export function withAssumed<Profile extends Impacted>(
 
 /** Returns the profile as it would be with the document in force. */
 export function withInForce<Profile extends Impacted>(profile: Profile, sha256: string): Profile {
-  const runtimeDocuments = profile.runtimeDocuments.map((each) =>
-    each.sha256 === sha256 ? { ...each, inForce: true } : each,
-  );
-  return { ...profile, runtimeDocuments };
+  const documentRefs = profile.documentRefs.map((each) => (each.sha256 === sha256 ? { ...each, inForce: true } : each));
+  return { ...profile, documentRefs };
 }
 
 /** For a list: each single value as a complete list, which has the largest effect. */

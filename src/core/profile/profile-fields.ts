@@ -69,6 +69,8 @@ export const PROFILE_FIELDS = {
   'privilege.runsAsRoot': FLAG,
   'privilege.readOnlyRootFs': FLAG,
   'privilege.privilegedContainer': FLAG,
+  'privilege.hostNetwork': FLAG,
+  'privilege.hostPath': FLAG,
   'privilege.capabilities': TEXTS,
   'privilege.confinement': listOf(CONFINEMENTS),
   'privilege.shellAvailable': FLAG,

@@ -4,7 +4,7 @@
  * immutable.
  */
 import { type ProfilePath, CORE_PATHS } from './profile-fields.ts';
-import type { FieldBasis, FieldSource, RuntimeKind } from '../vocabulary/profile.ts';
+import type { DocumentKind, FieldBasis, FieldSource } from '../vocabulary/profile.ts';
 import type { SbomKind } from '../vocabulary/sbom.ts';
 import { isObject } from '../json/members.ts';
 import { compareText } from '../text/compare-text.ts';
@@ -34,19 +34,24 @@ export interface AppliesTo {
   readonly sbomKinds: readonly SbomKind[];
 }
 
-export interface RuntimeDocumentRef {
-  readonly kind: RuntimeKind;
+export interface DocumentRef {
+  readonly kind: DocumentKind;
+  /** A later document of the same name replaces this one. Absent: only the same content does. */
+  readonly name?: string;
   readonly sha256: string;
-  /** A user has confirmed that it is enforced where the service runs. */
+  /** Confirmed: it is enforced where the service runs, or the service is deployed as it says. */
   readonly inForce: boolean;
+  /** Who confirmed a deployment document, and when. */
+  readonly confirmedBy?: string;
+  readonly confirmedAt?: string;
 }
 
-export interface ProfileDocument {
+export interface ProfileContent {
   readonly name: string;
   readonly isDefault: boolean;
   readonly appliesTo: AppliesTo;
   readonly fields: ProfileFields;
-  readonly runtimeDocuments: readonly RuntimeDocumentRef[];
+  readonly documentRefs: readonly DocumentRef[];
 }
 
 /** Whether a field has a known value. */
@@ -64,18 +69,18 @@ export function basisOf({ source, confirmedBy }: ProfileField): FieldBasis | und
  * Text of a profile for hashing: profiles with equal texts are the same version. Includes who confirmed a field and its source,
  * but not the order of documents.
  */
-export function canonicalProfile({ appliesTo, fields, isDefault, runtimeDocuments }: ProfileDocument): string {
+export function canonicalProfile({ appliesTo, fields, isDefault, documentRefs }: ProfileContent): string {
   const { environments, images, sbomKinds } = appliesTo;
   return canonicalJson({
     appliesTo: { environments: environments.toSorted(), images: images.toSorted(), sbomKinds: sbomKinds.toSorted() },
     fields,
     isDefault,
-    runtimeDocuments: runtimeDocuments.toSorted((a, b) => compareText(documentKey(a), documentKey(b))),
+    runtimeDocuments: documentRefs.toSorted((a, b) => compareText(documentKey(a), documentKey(b))),
   });
 }
 
-function documentKey({ kind, sha256, inForce }: RuntimeDocumentRef): string {
-  return `${kind} ${sha256} ${inForce}`;
+function documentKey({ kind, name = '', sha256, inForce }: DocumentRef): string {
+  return `${kind} ${sha256} ${inForce} ${name}`;
 }
 
 /**

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { PROFILE_PATHS } from './profile-fields.ts';
 import type { ProfileView } from './profile-view.ts';
-import { parseRuntimeDocument } from './runtime/runtime-document.ts';
+import { parseProfileDocument } from './profile-document.ts';
 import type { ProfileField, ProfileFields } from './security-profile.ts';
 import { toProfileView } from './to-profile-view.ts';
 import { FIELD_SOURCES } from '../vocabulary/profile.ts';
@@ -13,7 +13,7 @@ function view(
   const loaded = documents.map(([text, inForce = true], i) => ({
     name: `document ${i + 1}`,
     inForce,
-    document: parseRuntimeDocument(text),
+    document: parseProfileDocument(text),
   }));
   return toProfileView({ name: 'web', version: 3, fields }, loaded);
 }

@@ -2,22 +2,24 @@
 import { isProfilePath } from './profile-fields.ts';
 import type { KnownField, ProfileView, RuntimeVerdict, RuntimeView } from './profile-view.ts';
 import { toObservation } from './runtime/observed.ts';
-import type { RuntimeDocument } from './runtime/runtime-document.ts';
-import { basisOf, isKnown, type ProfileDocument, type ProfileFields } from './security-profile.ts';
+import type { ProfileDocument } from './profile-document.ts';
+import { basisOf, isKnown, type ProfileContent, type ProfileFields } from './security-profile.ts';
 import { toAppArmorQueries } from './runtime/apparmor/apparmor-queries.ts';
 import { toSeccompQuery, listenVerdictOf, execVerdictOf, toSeccompFacts } from './runtime/seccomp/seccomp-queries.ts';
 import { strictest, weakest } from './runtime/verdicts.ts';
 
-export interface LoadedRuntimeDocument {
+export interface LoadedDocument {
   /** Display name of the document, for the evidence. */
   readonly name: string;
   readonly inForce: boolean;
-  readonly document: RuntimeDocument;
+  readonly confirmedBy?: string;
+  readonly confirmedAt?: string;
+  readonly document: ProfileDocument;
 }
 
 export function toProfileView(
-  { name, version, fields }: Pick<ProfileDocument, 'name' | 'fields'> & { readonly version: number },
-  documents: readonly LoadedRuntimeDocument[],
+  { name, version, fields }: Pick<ProfileContent, 'name' | 'fields'> & { readonly version: number },
+  documents: readonly LoadedDocument[],
 ): ProfileView {
   const known = (path: string): KnownField | undefined => findKnown(fields, path);
   return {
@@ -46,7 +48,7 @@ function findKnown(fields: ProfileFields, path: string): KnownField | undefined 
  * deny. Of several documents of one kind only one applies to a process, and it is not known which, so all must deny.
  */
 function toRuntimeView(
-  documents: readonly LoadedRuntimeDocument[],
+  documents: readonly LoadedDocument[],
   known: (path: string) => KnownField | undefined,
 ): RuntimeView | undefined {
   const facts = toSeccompFacts(known);

@@ -11,7 +11,7 @@ function aProfile(changes: Partial<LoadedProfile> = {}): LoadedProfile {
     isDefault: false,
     appliesTo: LIMITED_TO_NOTHING,
     fields: {},
-    runtimeDocuments: [],
+    documentRefs: [],
     documents: [],
     ...changes,
   };

@@ -3,16 +3,17 @@
  * place without a profile gets an empty profile of its own; otherwise the exposure stated for other places would count for it.
  */
 import { profilesFor } from './applies-to.ts';
-import { deriveFields, type LabeledTraits, mergeFields } from './documents/derive-fields.ts';
+import { listImportedFields } from './deployment/imported-fields.ts';
+import { deriveFields, type LabeledTraits, mergeFields, type MergedFields } from './documents/derive-fields.ts';
 import type { ProfileView } from './profile-view.ts';
-import type { ProfileDocument } from './security-profile.ts';
-import { toProfileView, type LoadedRuntimeDocument } from './to-profile-view.ts';
+import type { ProfileContent } from './security-profile.ts';
+import { toProfileView, type LoadedDocument } from './to-profile-view.ts';
 import { compareText } from '../text/compare-text.ts';
 import type { SbomKind } from '../vocabulary/sbom.ts';
 
-export interface LoadedProfile extends ProfileDocument {
+export interface LoadedProfile extends ProfileContent {
   readonly version: number;
-  readonly documents: readonly LoadedRuntimeDocument[];
+  readonly documents: readonly LoadedDocument[];
 }
 
 /** A document of the version. */
@@ -71,12 +72,14 @@ export function toVersionProfiles(
   }
 }
 
-/** Returns a profile completed with facts from the SBOMs that it applies to. */
-export function completeProfile<Profile extends ProfileDocument>(
+/** Returns a profile completed with what its deployment documents in force and the SBOMs that it applies to show. */
+export function completeProfile<Profile extends ProfileContent & Pick<LoadedProfile, 'documents'>>(
   profile: Profile,
   profiles: readonly Profile[],
   documents: readonly ProfiledDocument[],
-): ReturnType<typeof mergeFields> {
+): MergedFields {
   const own = documents.filter(({ image, kind }) => profilesFor(profiles, { image, sbomKind: kind }).includes(profile));
-  return mergeFields(profile.fields, deriveFields(own));
+  const shown = mergeFields(listImportedFields(profile), deriveFields(own));
+  const { fields, conflicts } = mergeFields(profile.fields, shown.fields);
+  return { fields, conflicts: [...conflicts, ...shown.conflicts] };
 }

@@ -79,6 +79,14 @@ export type FieldSource = (typeof FIELD_SOURCES)[number];
 export const FIELD_BASES = ['fact', 'confirmed'] as const;
 export type FieldBasis = (typeof FIELD_BASES)[number];
 
-/** Documents about the runtime of a service. */
-export const RUNTIME_KINDS = ['apparmor', 'seccomp', 'observed'] as const;
+/** Documents about what the runtime of a service allows or was seen to do. */
+const RUNTIME_KINDS = ['apparmor', 'seccomp', 'observed'] as const;
 export type RuntimeKind = (typeof RUNTIME_KINDS)[number];
+
+/** Documents that a service is deployed with. */
+export const DEPLOYMENT_KINDS = ['kubernetes', 'compose', 'dockerfile', 'image-config'] as const;
+export type DeploymentKind = (typeof DEPLOYMENT_KINDS)[number];
+
+/** Documents of a security profile. */
+export const DOCUMENT_KINDS = [...RUNTIME_KINDS, ...DEPLOYMENT_KINDS] as const;
+export type DocumentKind = (typeof DOCUMENT_KINDS)[number];

@@ -15,6 +15,7 @@ import {
 import { makeAssessmentsDue } from '../../store/ai/pending-assessments.ts';
 import { listAssessedVersions } from '../../store/ai/model-answers.ts';
 import type { OrgTx } from '../../store/database.ts';
+import { once } from '../../store/shared-transactions.ts';
 import { requestAnalyses, AFFECTED_VERSIONS_MAX } from '../request-analysis.ts';
 import { nowOf, recordChange, type Caller, type AiDeps } from '../deps.ts';
 import type { AiServices } from './ai-deps.ts';
@@ -178,7 +179,7 @@ export async function getAiAvailability(
   tx: OrgTx,
   serviceId: string,
 ): Promise<AiAvailability> {
-  const settings = await getAiSettings(tx);
+  const settings = await once(tx, 'ai', async () => await getAiSettings(tx));
   if (ai === undefined || !settings.enabled) return { settings, off: 'ai_disabled' };
   return { settings, off: (await isOptedOut(tx, serviceId)) ? 'opt_out' : null };
 }

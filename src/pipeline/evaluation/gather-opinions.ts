@@ -2,6 +2,7 @@
  * Loads the decisions, VEX statements and security profiles that apply to the findings of a version when it is published. If
  * there are none, this costs one statement for all three; otherwise they are loaded for all findings at once.
  */
+import { isDeployment } from '../../core/profile/profile-document.ts';
 import type { FindingContext } from '../../core/history/findings/version-findings.ts';
 import { toVersionProfiles } from '../../core/profile/version-profiles.ts';
 import type { StoredOpinions } from '../../core/relevance/judge-finding.ts';
@@ -98,7 +99,7 @@ async function loadVersionContext(
   const { components } = matched;
   const loaded = hasProfiles ? await loadProfiles(tx, serviceId) : [];
   // Only runtime documents (confinement or observations) refer to files.
-  const hasRuntime = loaded.some(({ documents }) => documents.length > 0);
+  const hasRuntime = loaded.some(({ documents }) => documents.some(({ document }) => !isDeployment(document)));
   const files = hasRuntime ? await listComponentFiles(tx, sboms, components) : undefined;
   return {
     places: toPlaces(sboms.map(toHoldingDocument), components, files),

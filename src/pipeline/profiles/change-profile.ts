@@ -4,11 +4,7 @@
  */
 import { createHash } from 'node:crypto';
 import { LIMITS } from '../../core/limits.ts';
-import {
-  canonicalProfile,
-  type ProfileDocument,
-  type RuntimeDocumentRef,
-} from '../../core/profile/security-profile.ts';
+import { canonicalProfile, type ProfileContent, type DocumentRef } from '../../core/profile/security-profile.ts';
 import { parseAppliesTo } from '../../core/profile/applies-to.ts';
 import { listChangedPaths, toProfileFields, type SubmittedField } from '../../core/profile/to-profile-fields.ts';
 import type { OrgTx } from '../../store/database.ts';
@@ -29,13 +25,13 @@ import {
   PROFILE_DEFAULT_TAKEN,
   PROFILE_LIMIT,
   PROFILE_UNKNOWN,
-  RUNTIME_DOCUMENT_UNKNOWN,
-  RUNTIME_DOCUMENT_LIMIT,
+  PROFILE_DOCUMENT_UNKNOWN,
+  PROFILE_DOCUMENT_LIMIT,
 } from '../errors.ts';
-import type { RuntimeDocument } from '../../core/profile/runtime/runtime-document.ts';
+import { isDeployment, type ProfileDocument } from '../../core/profile/profile-document.ts';
 import { saveBlob } from '../../store/portfolio/blobs/blobs.ts';
 import type { SpooledDocument } from '../../store/portfolio/blobs/spooled-document.ts';
-import { saveRuntimeDocument } from '../../store/relevance/runtime-documents.ts';
+import { saveProfileDocument } from '../../store/relevance/profile-documents.ts';
 
 export interface ProfileAddress {
   readonly service: string;
@@ -47,7 +43,7 @@ export interface ProfileInput {
   /** As received. */
   readonly appliesTo?: unknown;
   readonly fields: Readonly<Record<string, SubmittedField>>;
-  readonly runtimeDocuments?: readonly Pick<RuntimeDocumentRef, 'sha256' | 'inForce'>[] | undefined;
+  readonly documents?: readonly Pick<DocumentRef, 'sha256' | 'inForce'>[] | undefined;
 }
 
 /** Throws if the profile is not the one that the caller has seen. */
@@ -63,45 +59,59 @@ export async function putProfile(
   return await withLockedProfiles(deps, caller, address, async (tx, service, profiles) => {
     const current = profiles.find(({ name }) => name === address.profile);
     change.onlyIf(current);
-    const wanted = toProfileDocument(address.profile, change.wish, { profiles, caller, at: service.at });
+    const wanted = toProfileContent(address.profile, change.wish, { profiles, caller, at: service.at });
     await saveProfile(deps, tx, caller, { ...service, current, wanted });
     return { created: current === undefined };
   });
 }
 
 /** Applies a requested change to a profile. Throws if it is not valid. */
-export function toProfileDocument(
+export function toProfileContent(
   name: string,
   wish: ProfileInput,
   known: { readonly profiles: readonly StoredProfile[]; readonly caller: Pick<Caller, 'actor'>; readonly at: string },
-): ProfileDocument {
+): ProfileContent {
   const current = known.profiles.find((profile) => profile.name === name);
   if (current === undefined && known.profiles.length >= LIMITS.profilesPerServiceMax) throw PROFILE_LIMIT();
   const isDefault = wish.isDefault ?? current?.isDefault ?? known.profiles.length === 0;
   const other = known.profiles.find((profile) => profile.isDefault && profile !== current);
   if (isDefault && other !== undefined) throw PROFILE_DEFAULT_TAKEN({ profile: other.name });
+  const stated = { by: known.caller.actor.name, at: known.at };
   return {
     name,
     isDefault,
     appliesTo: parseAppliesTo(wish.appliesTo ?? {}),
-    fields: toProfileFields(wish.fields, current?.fields ?? {}, { by: known.caller.actor.name, at: known.at }),
-    runtimeDocuments: chooseDocuments(current?.runtimeDocuments ?? [], wish.runtimeDocuments),
+    fields: toProfileFields(wish.fields, current?.fields ?? {}, stated),
+    documentRefs: chooseDocuments(current?.documentRefs ?? [], wish.documents, stated),
   };
 }
 
 /** Accepts only documents that were uploaded before: of any other one only the hash is known. */
 function chooseDocuments(
-  before: readonly RuntimeDocumentRef[],
-  wanted: ProfileInput['runtimeDocuments'],
-): readonly RuntimeDocumentRef[] {
+  before: readonly DocumentRef[],
+  wanted: ProfileInput['documents'],
+  stated: Confirmation,
+): readonly DocumentRef[] {
   if (wanted === undefined) return before;
   const inForce = new Map(wanted.map((each) => [each.sha256.toLowerCase(), each.inForce]));
   const unknown = [...inForce.keys()].find((sha256) => !before.some((each) => each.sha256 === sha256));
-  if (unknown !== undefined) throw RUNTIME_DOCUMENT_UNKNOWN({ sha256: unknown });
+  if (unknown !== undefined) throw PROFILE_DOCUMENT_UNKNOWN({ sha256: unknown });
   return before.flatMap((each) => {
     const isInForce = inForce.get(each.sha256);
-    return isInForce === undefined ? [] : [{ ...each, inForce: isInForce }];
+    return isInForce === undefined ? [] : [withInForce(each, isInForce, stated)];
   });
+}
+
+interface Confirmation {
+  readonly by: string;
+  readonly at: string;
+}
+
+/** A confirmation stays while the document is in force. */
+function withInForce(document: DocumentRef, inForce: boolean, { by, at }: Confirmation): DocumentRef {
+  if (document.inForce === inForce && (document.confirmedBy !== undefined) === inForce) return document;
+  const { confirmedBy: _by, confirmedAt: _at, ...reference } = document;
+  return inForce ? { ...reference, inForce, confirmedBy: by, confirmedAt: at } : { ...reference, inForce };
 }
 
 export async function deleteProfile(
@@ -153,7 +163,7 @@ async function saveProfile(
     readonly serviceId: string;
     readonly at: string;
     readonly current: StoredProfile | undefined;
-    readonly wanted: ProfileDocument;
+    readonly wanted: ProfileContent;
   },
 ): Promise<void> {
   const { serviceId, at, current, wanted } = change;
@@ -200,51 +210,66 @@ function toAudit({
   version,
   sha256,
   isDefault,
-  runtimeDocuments,
-}: Pick<StoredProfile, 'name' | 'version' | 'sha256' | 'isDefault' | 'runtimeDocuments'>): object {
-  return { name, version, hash: sha256, isDefault, runtimeDocuments };
+  documentRefs,
+}: Pick<StoredProfile, 'name' | 'version' | 'sha256' | 'isDefault' | 'documentRefs'>): object {
+  return { name, version, hash: sha256, isDefault, documentRefs };
 }
 
-interface UploadedRuntimeDocument {
+interface UploadedDocument {
   readonly bytes: SpooledDocument;
-  readonly read: Pick<RuntimeDocument, 'kind' | 'warnings'>;
-  /** The caller states that the document is enforced where the service runs. */
+  readonly read: ProfileDocument;
+  /** Replaces the document of this name. */
+  readonly name: string | undefined;
+  /** The caller confirms that the document is enforced where the service runs, or that the service is deployed as it says. */
   readonly inForce: boolean;
 }
 
-/** Adds a runtime document to a profile: stores its bytes and saves a new version of the profile that refers to it. */
-export async function putRuntimeDocument(
+/**
+ * Adds a document to a profile: stores it and saves a new version of the profile that refers to it. Creates the profile if there
+ * is none, so that a pipeline needs only one request.
+ */
+export async function putProfileDocument(
   deps: PipelineDeps,
   caller: Caller,
   address: ProfileAddress,
-  { sent, onlyIf }: { readonly sent: UploadedRuntimeDocument; readonly onlyIf: OnlyIf },
+  { sent, onlyIf }: { readonly sent: UploadedDocument; readonly onlyIf: OnlyIf },
 ): Promise<void> {
   await withLockedProfiles(deps, caller, address, async (tx, service, profiles) => {
-    const current = getProfile(profiles, address.profile);
+    const current = profiles.find(({ name }) => name === address.profile);
     onlyIf(current);
-    const { bytes, read, inForce } = sent;
+    const { bytes, read, name, inForce } = sent;
     const sha256 = bytes.sha256.toString('hex');
-    const runtimeDocuments = withDocument(current.runtimeDocuments, { kind: read.kind, sha256, inForce });
+    const reference = { kind: read.kind, ...(name !== undefined && { name }), sha256, inForce: false };
+    const before = current ?? toProfileContent(address.profile, { fields: {} }, { profiles, caller, at: service.at });
+    const documentRefs = withDocument(
+      before.documentRefs,
+      withInForce(reference, inForce, { by: caller.actor.name, at: service.at }),
+    );
     await saveBlob(tx, bytes, service.at);
-    await saveRuntimeDocument(tx, service.serviceId, {
+    const stored = {
       sha256,
       kind: read.kind,
       warnings: read.warnings,
       sizeBytes: bytes.sizeBytes,
       createdAt: service.at,
       createdBy: caller.actor.name,
-    });
-    await saveProfile(deps, tx, caller, { ...service, current, wanted: { ...current, runtimeDocuments } });
+    };
+    await saveProfileDocument(tx, service.serviceId, stored, isDeployment(read) ? read : null);
+    await saveProfile(deps, tx, caller, { ...service, current, wanted: { ...before, documentRefs } });
   });
 }
 
-/** A document that is uploaded again replaces its earlier entry. */
-function withDocument(
-  before: readonly RuntimeDocumentRef[],
-  document: RuntimeDocumentRef,
-): readonly RuntimeDocumentRef[] {
-  if (before.some(({ sha256 }) => sha256 === document.sha256))
-    return before.map((each) => (each.sha256 === document.sha256 ? document : each));
-  if (before.length >= LIMITS.runtimeDocumentsPerProfileMax) throw RUNTIME_DOCUMENT_LIMIT();
-  return [...before, document];
+/** A document replaces the one of the same name, or its own earlier entry. The same document stays confirmed as it was. */
+function withDocument(before: readonly DocumentRef[], document: DocumentRef): readonly DocumentRef[] {
+  const isReplaced = (each: DocumentRef): boolean =>
+    document.name === undefined ? each.sha256 === document.sha256 : each.name === document.name;
+  const same = before.find((each) => isReplaced(each) && isSameDocument(each, document));
+  if (same !== undefined) return before;
+  const kept = before.filter((each) => !isReplaced(each));
+  if (kept.length >= LIMITS.documentsPerProfileMax) throw PROFILE_DOCUMENT_LIMIT();
+  return [...kept, document];
+}
+
+function isSameDocument(a: DocumentRef, b: DocumentRef): boolean {
+  return a.sha256 === b.sha256 && a.inForce === b.inForce && a.kind === b.kind;
 }

@@ -18,7 +18,7 @@ import { LIMITS } from '../../core/limits.ts';
 import type { OrgTx } from '../../store/database.ts';
 import { findOnlyVersion } from '../../store/findings/lists/list-findings.ts';
 import { findVersion, type VersionDetails } from '../../store/portfolio/versions/versions.ts';
-import { getProfile, toProfileDocument, type ProfileAddress, type ProfileInput } from './change-profile.ts';
+import { getProfile, toProfileContent, type ProfileAddress, type ProfileInput } from './change-profile.ts';
 import { getService } from '../portfolio/change-service.ts';
 import { getVersion } from '../portfolio/change-version.ts';
 import { nowOf, type Caller, type PipelineDeps } from '../deps.ts';
@@ -109,7 +109,7 @@ export async function previewProfile(
   versionReference: string | undefined,
 ): Promise<ImpactPreview> {
   const { profiles, bench, version } = await loadBaseline(deps, caller, address, versionReference);
-  const wanted = toProfileDocument(address.profile, input, {
+  const wanted = toProfileContent(address.profile, input, {
     profiles,
     caller,
     at: nowOf(deps),
@@ -119,9 +119,9 @@ export async function previewProfile(
   const changed = {
     ...wanted,
     version: (current?.version ?? 0) + 1,
-    documents: wanted.runtimeDocuments.flatMap(({ kind, sha256, inForce }) => {
-      const loaded = current?.documents.find(({ name }) => name === toDocumentName(kind, sha256));
-      return loaded === undefined ? [] : [{ ...loaded, inForce }];
+    documents: wanted.documentRefs.flatMap((reference) => {
+      const loaded = current?.documents.find(({ name }) => name === toDocumentName(reference));
+      return loaded === undefined ? [] : [{ ...loaded, inForce: reference.inForce }];
     }),
   };
   const base = await evaluateWithProfiles(deps, bench, profiles);
@@ -186,8 +186,9 @@ function* listTries(
     for (const value of assumption.values) yield { value, changed: withAssumed(profile, assumption.path, value) };
     return;
   }
-  const { document: sha256, kind } = assumption;
-  const name = toDocumentName(kind, sha256);
+  const { document: sha256 } = assumption;
+  const reference = profile.documentRefs.find((each) => each.sha256 === sha256);
+  const name = reference && toDocumentName(reference);
   const documents = profile.documents.map((each) => (each.name === name ? { ...each, inForce: true } : each));
   yield { value: { value: 'in force', complete: false }, changed: { ...withInForce(profile, sha256), documents } };
 }

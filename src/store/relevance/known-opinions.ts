@@ -1,6 +1,7 @@
 /** Checks which kinds of opinions exist for a service at all: most organizations have none, and then nothing is read. */
 import { sql } from 'kysely';
 import type { OrgTx } from '../database.ts';
+import { once } from '../shared-transactions.ts';
 
 interface KnownOpinions {
   readonly decisions: boolean;
@@ -10,6 +11,10 @@ interface KnownOpinions {
 }
 
 export async function findKnownOpinions(tx: OrgTx, serviceId: string): Promise<KnownOpinions> {
+  return await once(tx, `opinions ${serviceId}`, async () => await readKnownOpinions(tx, serviceId));
+}
+
+async function readKnownOpinions(tx: OrgTx, serviceId: string): Promise<KnownOpinions> {
   const { rows } = await sql<KnownOpinions>`
     select exists (select from decision d
       where d.org_id = ${tx.orgId} and d.superseded_by is null and d.action <> 'reverted'

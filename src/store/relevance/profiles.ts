@@ -1,13 +1,13 @@
 /** Security profiles of services, each with its current version. Versions are only ever added. */
 import { sql } from 'kysely';
 import { LIMITS } from '../../core/limits.ts';
-import type { ProfileDocument } from '../../core/profile/security-profile.ts';
+import type { ProfileContent } from '../../core/profile/security-profile.ts';
 import { toIsoTimes, type DatedRow } from '../dated-row.ts';
 import type { OrgTx } from '../database.ts';
 import { toPage, type Page, type PageRequest } from '../page.ts';
 import { isUniqueViolation } from '../failures.ts';
 
-export interface StoredProfile extends ProfileDocument {
+export interface StoredProfile extends ProfileContent {
   readonly id: string;
   readonly version: number;
   /** Hexadecimal. */
@@ -19,12 +19,12 @@ export interface StoredProfile extends ProfileDocument {
 
 export interface StoredProfileVersion extends Pick<
   StoredProfile,
-  'version' | 'sha256' | 'appliesTo' | 'fields' | 'runtimeDocuments' | 'createdAt'
+  'version' | 'sha256' | 'appliesTo' | 'fields' | 'documentRefs' | 'createdAt'
 > {
   readonly createdBy: string;
 }
 
-const CONTENT = sql`v.version, encode(v.sha256, 'hex') as sha256, v.applies_to as "appliesTo", v.fields, v.runtime as "runtimeDocuments"`;
+const CONTENT = sql`v.version, encode(v.sha256, 'hex') as sha256, v.applies_to as "appliesTo", v.fields, v.documents as "documentRefs"`;
 
 /** Sorted by name. */
 export async function listProfiles(tx: OrgTx, serviceId: string): Promise<StoredProfile[]> {
@@ -62,7 +62,7 @@ export interface NewProfileVersion {
   readonly profileId: string;
   readonly version: number;
   readonly sha256: Buffer;
-  readonly content: ProfileDocument;
+  readonly content: ProfileContent;
   readonly at: string;
   readonly by: string;
 }
@@ -139,7 +139,7 @@ async function insertVersion(
       created_by: by,
       applies_to: JSON.stringify(content.appliesTo),
       fields: JSON.stringify(content.fields),
-      runtime: JSON.stringify(content.runtimeDocuments),
+      documents: JSON.stringify(content.documentRefs),
     })
     .execute();
 }

@@ -40,17 +40,18 @@ export interface RelevanceTables {
     sha256: Buffer;
     applies_to: Json<unknown>;
     fields: Json<unknown>;
-    runtime: Json<unknown>;
+    documents: Json<unknown>;
     created_at: Time;
     created_by: string;
   };
-  runtime_document: {
+  profile_document: {
     org_id: string;
     service_id: string;
     sha256: Buffer;
     kind: string;
     size_bytes: BigInteger;
     warnings: Json<unknown>;
+    deployment: Json<unknown> | null;
     created_at: Time;
     created_by: string;
   };

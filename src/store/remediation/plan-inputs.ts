@@ -118,9 +118,9 @@ export async function listPositionedComponents(
 ): Promise<PositionedComponent[]> {
   if (places.length === 0) return [];
   const { rows } = await sql<PositionedComponent>`
-    select p.set, p.position, c.name, c.version, c.unversioned, coalesce(s.purl, c.purl) as purl, c.package
-    from unnest(${places.map(({ set }) => set)}::text[], ${places.map(({ position }) => position)}::int[]) p(set, position)
-    join component_set s on s.org_id = ${tx.orgId} and s.sha256 = decode(p.set, 'hex') and s.position = p.position
+    select encode(p.set, 'hex') as set, p.position, c.name, c.version, c.unversioned, coalesce(s.purl, c.purl) as purl, c.package
+    from unnest(${places.map(({ set }) => Buffer.from(set, 'hex'))}::bytea[], ${places.map(({ position }) => position)}::int[]) p(set, position)
+    join component_set s on s.org_id = ${tx.orgId} and s.sha256 = p.set and s.position = p.position
     join component c on c.org_id = s.org_id and c.id = s.component_id`.execute(tx.db);
   return rows;
 }

@@ -156,14 +156,15 @@ export async function listUnplannedVersions(tx: OrgTx, after: string | undefined
 
 /**
  * Returns the versions right after this one that were planned before it had a plan, and can check that plan now. There are
- * several if branches started here. There is nothing to check in an empty plan of a version that has no check itself.
+ * several if branches started here. There is nothing to check in an empty plan of a version that has no check itself. A version
+ * that is about to be analyzed or planned again checks it then.
  */
 export async function listUncheckedSuccessors(tx: OrgTx, versionId: string): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select v.id from service_version o
     join remediation_plan q on q.org_id = o.org_id and q.version_id = o.id
     join service_version v on v.org_id = o.org_id and v.service_id = o.service_id and v.deleted_at is null
-      and v.frozen_at is null and (v.created_at, v.id) > (o.created_at, o.id)
+      and v.frozen_at is null and v.planned_generation = v.generation and (v.created_at, v.id) > (o.created_at, o.id)
     join remediation_plan p on p.org_id = v.org_id and p.version_id = v.id
     where o.org_id = ${tx.orgId} and o.id = ${versionId}
       and (q.action_count > 0 or exists (select from remediation_check c where c.org_id = ${tx.orgId} and c.version_id = o.id))

@@ -1,7 +1,7 @@
-/** ENTRY. Parses VEX and runtime documents in a thread: they are untrusted, and the largest take seconds. */
-import type { RuntimeDocument } from '../../core/profile/runtime/runtime-document.ts';
+/** ENTRY. Parses VEX documents and documents of profiles in a thread: they are untrusted, and the largest take seconds. */
+import type { ProfileDocument } from '../../core/profile/profile-document.ts';
 import type { VexDocument } from '../../core/vex/parsing/vex-document.ts';
-import type { RuntimeKind } from '../../core/vocabulary/profile.ts';
+import type { DocumentKind } from '../../core/vocabulary/profile.ts';
 import { runOnDocument, type ThreadRunner } from '../pool/thread-pool.ts';
 import type { ContextDocumentRequest } from './context-thread.ts';
 
@@ -18,11 +18,11 @@ export async function parseVexDocument(
 }
 
 /** Transfers the bytes. Throws an error of `core/profile`. Without a kind, it is detected. */
-export async function parseRuntimeProfile(
+export async function parseProfileDocumentInThread(
   pool: ThreadRunner,
   bytes: Uint8Array,
-  kind: RuntimeKind | undefined,
-): Promise<RuntimeDocument> {
-  const request: ContextDocumentRequest = { what: 'runtime', bytes, kind };
-  return await runOnDocument<RuntimeDocument>(pool, CONTEXT_THREAD, request);
+  kind: DocumentKind | undefined,
+): Promise<ProfileDocument> {
+  const request: ContextDocumentRequest = { what: 'profile', bytes, kind };
+  return await runOnDocument<ProfileDocument>(pool, CONTEXT_THREAD, request);
 }

@@ -486,7 +486,7 @@ async function sayHowItRuns(call: Call, service: string): Promise<void> {
   const params = { service, profile: 'web' };
   const body = { fields: { 'exposure.reach': { value: 'internal', confirmed: true } } };
   await call(`PUT ${one}`, params, body);
-  await call(`PUT ${one}/runtime`, params, {
+  await call(`PUT ${one}/document`, params, {
     defaultAction: 'SCMP_ACT_ERRNO',
     syscalls: [{ names: ['read', 'x'], action: 'SCMP_ACT_ALLOW' }],
   });

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { WireAuditEntry } from '../../../src/api/contract/organization/organization.ts';
 import {
   WireFieldSource,
-  WireRuntimeKind,
+  WireDocumentKind,
   WireSbomKind,
   type WireImpact,
   type WireImpactPreview,
@@ -11,7 +11,7 @@ import {
   type WireProfileSummary,
   type WireProfileVersion,
 } from '../../../src/api/contract/services/profile.ts';
-import { FIELD_SOURCES } from '../../../src/core/vocabulary/profile.ts';
+import { DOCUMENT_KINDS, FIELD_SOURCES } from '../../../src/core/vocabulary/profile.ts';
 import { SBOM_KINDS } from '../../../src/core/vocabulary/sbom.ts';
 import { DESK_RECORDS, openDecisionDesk, type DecisionDesk } from '../../support/decision-desk.ts';
 import { startMirroredAssay } from '../../support/mirrored-assay.ts';
@@ -48,7 +48,7 @@ async function bands(): Promise<string[]> {
 
 async function putRuntime(text: string | Buffer<ArrayBuffer>, query = ''): Promise<Response> {
   const { token } = desk.organization;
-  const answer = await assay.request(`/api/v2${PATH}/runtime${query}`, { method: 'PUT', token, body: text });
+  const answer = await assay.request(`/api/v2${PATH}/document${query}`, { method: 'PUT', token, body: text });
   await desk.rest();
   return answer;
 }
@@ -61,7 +61,7 @@ describe('a security profile', () => {
     expect([first.status, again.status]).toEqual([201, 200]);
     expect(again.body).toMatchObject({ name: 'web', isDefault: true, version: 1, hash: first.body.hash });
     const { body: listed } = await desk.call<WireProfileSummary[]>('GET', '/service/shop/profile');
-    expect(listed).toMatchObject([{ name: 'web', version: 1, runtimeDocumentCount: 0 }]);
+    expect(listed).toMatchObject([{ name: 'web', version: 1, documentCount: 0 }]);
   });
 
   it('records the caller as confirming user, and ignores any other name', async () => {
@@ -104,8 +104,8 @@ describe('a security profile', () => {
     ],
     [
       'a document that was never sent',
-      { fields: {}, runtimeDocuments: [{ sha256: 'ab', inForce: true }] },
-      'RUNTIME_DOCUMENT_UNKNOWN',
+      { fields: {}, documents: [{ sha256: 'ab', inForce: true }] },
+      'PROFILE_DOCUMENT_UNKNOWN',
     ],
   ])('rejects %s', async (_, body, code) => {
     expect(await desk.call('PUT', PATH, { body })).toMatchObject({ status: 400, body: { code } });
@@ -245,7 +245,7 @@ describe('a runtime document', () => {
     const sent = (await (await putRuntime(APPARMOR)).json()) as WireProfile;
     expect(sent).toMatchObject({
       version: 2,
-      runtimeDocuments: [
+      documents: [
         {
           kind: 'apparmor',
           inForce: false,
@@ -255,13 +255,13 @@ describe('a runtime document', () => {
         },
       ],
     });
-    const documents = sent.runtimeDocuments.map(({ sha256 }) => ({ sha256, inForce: true }));
+    const documents = sent.documents.map(({ sha256 }) => ({ sha256, inForce: true }));
 
-    const confirmed = await put(sent.stated, { runtimeDocuments: documents });
-    const gone = await put(sent.stated, { runtimeDocuments: [] });
+    const confirmed = await put(sent.stated, { documents });
+    const gone = await put(sent.stated, { documents: [] });
 
-    expect(confirmed).toMatchObject({ version: 3, runtimeDocuments: [{ inForce: true }] });
-    expect(gone).toMatchObject({ version: 4, runtimeDocuments: [] });
+    expect(confirmed).toMatchObject({ version: 3, documents: [{ inForce: true }] });
+    expect(gone).toMatchObject({ version: 4, documents: [] });
   });
 
   it('suggests fields from observed behavior', async () => {
@@ -276,25 +276,98 @@ describe('a runtime document', () => {
   });
 
   it.each([
-    ['is not AppArmor', 'profile web {', '?kind=apparmor', 400, 'RUNTIME_PROFILE_UNREADABLE'],
-    ['is of no kind', 'hello', '', 400, 'RUNTIME_PROFILE_KIND_UNKNOWN'],
-    ['is not UTF-8', Buffer.from([0xff, 0xfe, 0x00]), '?kind=seccomp', 400, 'RUNTIME_PROFILE_UNREADABLE'],
+    ['is not AppArmor', 'profile web {', '?kind=apparmor', 400, 'PROFILE_DOCUMENT_UNREADABLE'],
+    ['is of no kind', 'hello', '', 400, 'PROFILE_DOCUMENT_KIND_UNKNOWN'],
+    ['is not UTF-8', Buffer.from([0xff, 0xfe, 0x00]), '?kind=seccomp', 400, 'PROFILE_DOCUMENT_UNREADABLE'],
   ])('that %s changes nothing', async (_, text, query, status, code) => {
     await put({});
     const answer = await putRuntime(text, query);
 
     expect(answer.status).toBe(status);
     expect(await answer.json()).toMatchObject({ code });
-    expect((await desk.call<WireProfile>('GET', PATH)).body).toMatchObject({ version: 1, runtimeDocuments: [] });
+    expect((await desk.call<WireProfile>('GET', PATH)).body).toMatchObject({ version: 1, documents: [] });
   });
 
-  it('of an unknown profile is rejected before it is parsed', async () => {
-    expect(await (await putRuntime(APPARMOR)).json()).toMatchObject({ code: 'PROFILE_UNKNOWN' });
+  it('creates the profile if there is none', async () => {
+    expect(await (await putRuntime(APPARMOR)).json()).toMatchObject({ version: 1, documents: [{ kind: 'apparmor' }] });
+  });
+});
+
+describe('a deployment document', () => {
+  const manifest = (user: number): string => `apiVersion: apps/v1
+kind: Deployment
+metadata: { name: shop, namespace: production }
+spec:
+  template:
+    metadata: { labels: { app: shop } }
+    spec:
+      containers:
+        - name: web
+          image: ghcr.io/acme/shop:1.0
+          securityContext: { runAsUser: ${user}, readOnlyRootFilesystem: true }
+`;
+  const push = async (text: string, query: string): Promise<WireProfile> =>
+    (await (await putRuntime(text, query)).json()) as WireProfile;
+
+  it('suggests values until it is confirmed', async () => {
+    const sent = await push(manifest(1000), '?name=shop.yaml');
+    const documents = sent.documents.map(({ sha256 }) => ({ sha256, inForce: true }));
+
+    const confirmed = await put(sent.stated, { documents });
+
+    expect(sent.suggestions['privilege.runsAsRoot']).toMatchObject({
+      value: 'no',
+      source: 'imported',
+      basis: null,
+      evidence: 'shop.yaml line 11: runAsUser: 1000',
+    });
+    expect(sent.fields['privilege.runsAsRoot']).toBeUndefined();
+    expect(confirmed.fields['privilege.runsAsRoot']).toMatchObject({
+      value: 'no',
+      basis: 'confirmed',
+      source: 'imported',
+    });
+    expect(confirmed.fields['ops.environment']).toMatchObject({ value: 'prod' });
+    expect(confirmed.suggestions).toEqual({});
+  });
+
+  it('replaces the one of the same name, with its values', async () => {
+    await push(manifest(1000), '?name=shop.yaml&inForce=true');
+    const after = await push(manifest(0), '?name=shop.yaml&inForce=true');
+
+    expect(after.documents).toHaveLength(1);
+    expect(after.fields['privilege.runsAsRoot']).toMatchObject({ value: 'yes', basis: 'confirmed' });
+  });
+
+  it('does not change the profile if it is the same', async () => {
+    const first = await push(manifest(1000), '?name=shop.yaml&inForce=true');
+
+    expect(await push(manifest(1000), '?name=shop.yaml&inForce=true')).toEqual(first);
+  });
+
+  it('yields to a value that a member has confirmed, and reports the difference', async () => {
+    await push(manifest(1000), '?name=shop.yaml&inForce=true');
+    const profile = await put({ 'privilege.runsAsRoot': { value: 'yes', confirmed: true } });
+
+    expect(profile.fields['privilege.runsAsRoot']).toMatchObject({ value: 'yes', source: 'user' });
+    expect(profile.conflicts).toMatchObject([
+      { path: 'privilege.runsAsRoot', other: { value: 'no', source: 'imported' } },
+    ]);
+  });
+
+  it('that is a template is rejected with the cure', async () => {
+    const answer = await putRuntime('apiVersion: v1\nkind: Service\nmetadata: { name: {{ .Release.Name }} }\n');
+
+    expect(answer.status).toBe(400);
+    expect(await answer.json()).toMatchObject({
+      code: 'PROFILE_DOCUMENT_NOT_RENDERED',
+      errorMessage: expect.stringContaining('helm template'),
+    });
   });
 });
 
 it('uses the same values in the API as in the core', () => {
   expect(WireFieldSource.options).toEqual([...FIELD_SOURCES]);
   expect(WireSbomKind.options).toEqual([...SBOM_KINDS]);
-  expect(WireRuntimeKind.options).toEqual(['apparmor', 'seccomp', 'observed']);
+  expect(WireDocumentKind.options).toEqual([...DOCUMENT_KINDS]);
 });

@@ -253,6 +253,7 @@ async function copyVulnerability(groupId: string, copies: number): Promise<void>
   onTestFinished(async () => {
     await assay.database.reference(async ({ client }) => {
       await client.query(RAISE_COPIED_KEYS);
+      await client.query(`delete from affected_entry where record_id like 'COPY-%'`);
       await client.query(`delete from advisory_record where id like 'COPY-%'`);
     });
   });

@@ -40,7 +40,7 @@ const BODIES: Readonly<Record<string, unknown>> = {
   'POST /api/v2/decision/bulk': { filter: {}, decision: { action: 'confirm' }, dryRun: true },
   'PUT /api/v2/service/{service}/profile/{profile}': { fields: { 'exposure.reach': { value: 'internal' } } },
   'POST /api/v2/service/{service}/profile/{profile}/impact': { fields: {} },
-  'PUT /api/v2/service/{service}/profile/{profile}/runtime': { defaultAction: 'SCMP_ACT_ALLOW' },
+  'PUT /api/v2/service/{service}/profile/{profile}/document': { defaultAction: 'SCMP_ACT_ALLOW' },
   'POST /api/v2/vex': anOpenVex({ version: 2 }),
   'POST /api/v2/service/{service}/vex': anOpenVex({ version: 2 }),
   'POST /api/v2/service/{service}/version/{version}/vex': anOpenVex({ version: 2 }),

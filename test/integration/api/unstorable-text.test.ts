@@ -129,7 +129,7 @@ describe('a document whose handler parses the body', () => {
     }
   });
 
-  it.each(TEXTS)('is accepted or rejected for %j when it is a runtime document', async (text) => {
+  it.each(TEXTS)('is accepted or rejected for %j when it is a document of a profile', async (text) => {
     await assay.request('/api/v2/service/runtime/version/1/sbom', {
       method: 'POST',
       body: JSON.stringify(aCycloneDx()),
@@ -143,9 +143,17 @@ describe('a document whose handler parses the body', () => {
       JSON.stringify({ defaultAction: 'SCMP_ACT_ERRNO', syscalls: [{ names: [text], action: 'SCMP_ACT_ALLOW' }] }),
       JSON.stringify({ defaultAction: text, syscalls: [] }),
       `profile ${text} { /bin/${text} r, }`,
+      JSON.stringify({ services: { [text]: { image: text, user: text, ports: [text] } } }),
+      JSON.stringify({
+        apiVersion: 'v1',
+        kind: 'Pod',
+        metadata: { labels: { [text]: text } },
+        spec: { containers: [{ image: text }] },
+      }),
+      `FROM ${text}\nUSER ${text}\n`,
     ];
     for (const body of documents) {
-      const path = '/api/v2/service/runtime/profile/web/runtime';
+      const path = '/api/v2/service/runtime/profile/web/document';
       const response = await assay.request(path, { method: 'PUT', body });
       expect([body, response.status]).toEqual([body, expect.toBeOneOf([200, 400])]);
     }

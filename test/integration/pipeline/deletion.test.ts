@@ -162,7 +162,7 @@ describe('a deleted version', () => {
 
 async function firstSeen(name: string): Promise<{ first_seen_version_id: string; first_seen_at: Date }[]> {
   return await updates.pipeline.query(
-    `select f.first_seen_version_id, f.first_seen_at from finding f join service s on s.id = f.service_id
+    `select f.first_seen_version_id, f.first_seen_at from finding f join service s on s.org_id = f.org_id and s.id = f.service_id
      where s.name = 'series' and f.package like '%' || $1`,
     [name],
   );

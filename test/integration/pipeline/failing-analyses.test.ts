@@ -63,14 +63,15 @@ async function stateOf(versionId: string): Promise<State> {
   const [row] = await pipeline.query<State>(
     `select analyzed_generation < generation as behind,
        (select coalesce(jsonb_agg(jsonb_build_object('status', status, 'code', failure->'code') order by id), '[]')
-         from analysis where version_id = v.id) as analyses,
+         from analysis where org_id = $1 and version_id = $2) as analyses,
        (select jsonb_agg(jsonb_build_object('status', status, 'code', failure->'code'))
-         from sbom where version_id = v.id and superseded_by is null) as sboms,
+         from sbom where org_id = $1 and version_id = $2 and superseded_by is null) as sboms,
        (select coalesce(jsonb_agg(jsonb_build_object('type', type, 'count', count) order by type), '[]')
-         from (select type, count(*) from event where version_id = v.id and type like 'analysis.%' group by type) e) as events,
-       (select count(*)::int from version_finding where version_id = v.id and known_to is null) as findings
-     from service_version v where id = $1`,
-    [versionId],
+         from (select type, count(*) from event
+           where org_id = $1 and version_id = $2 and type like 'analysis.%' group by type) e) as events,
+       (select count(*)::int from version_finding where org_id = $1 and version_id = $2 and known_to is null) as findings
+     from service_version where org_id = $1 and id = $2`,
+    [pipeline.caller.orgId, versionId],
   );
   if (row === undefined) throw new Error('There is no such version.');
   return row;

@@ -68,7 +68,8 @@ async function listDoubled(organization: TestOrganization, { merged }: { merged:
     `select v.version_id, v.component_id, ${merged ? 'coalesce(m.fingerprint, f.fingerprint)' : 'f.fingerprint'} as fingerprint
      from version_finding v join finding f on f.org_id = v.org_id and f.id = v.finding_id
      left join finding m on m.org_id = f.org_id and m.id = f.merged_into
-     where v.known_to is null group by 1, 2, 3 having count(*) > 1`,
+     where v.org_id = $1 and v.known_to is null group by 1, 2, 3 having count(*) > 1`,
+    [organization.caller.orgId],
   );
 }
 

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { analyzeVersion } from '../../../src/pipeline/analysis/analyze-version.ts';
 import { lockAndRequestAnalysis } from '../../../src/pipeline/request-analysis.ts';
 import { scanOnce } from '../../../src/pipeline/analysis/scan-once.ts';
+import { startParsing } from '../../../src/threads/inventory/parse-inventory.ts';
 import { countFindings } from '../../../src/store/findings/lists/count-findings.ts';
 import { listFindings } from '../../../src/store/findings/lists/list-findings.ts';
 import { anAffected, anOsvRecord } from '../../support/advisories.ts';
@@ -195,11 +196,11 @@ describe('a language package inside a system package', () => {
     const versionId = await upload(`scanned-${name}`, components);
     const bytes = Buffer.from(JSON.stringify(aCycloneDx({ components, dependencies: [] })));
     const form = { format: 'cyclonedx', specVersion: '1.6', wrapped: false } as const;
+    const { deps } = updates.pipeline;
+    const request = { bytes, ...form, distroOverride: undefined, image: undefined };
+    const parse = startParsing(deps.threads, request).finish;
 
-    const { findings } = await scanOnce(
-      { ...updates.pipeline.deps, orgId: null },
-      { bytes, ...form, distro: null, image: null },
-    );
+    const { findings } = await scanOnce({ ...deps, orgId: null }, { parse, image: null });
 
     expect(findings.map(describeFinding).toSorted(byVulnerability)).toEqual(await findingsOf(versionId));
   });

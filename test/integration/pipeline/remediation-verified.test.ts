@@ -375,11 +375,14 @@ describe('the next version', () => {
     // Simulates that the matcher finds what the plan predicted as fixed.
     await updates.pipeline.query(
       `insert into version_finding select (jsonb_populate_record(f, jsonb_build_object('id', gen_random_uuid(), 'version_id', $1::uuid,
-         'component_id', c.id, 'sbom_ids', (select array_agg(id) from sbom where version_id = $1::uuid)))).*
-       from version_finding f join component c on c.unversioned = (select package from finding where id = f.finding_id) and c.version = '1.2.0'
-       where f.version_id = (select id from service_version where name = '1' and service_id = (select id from service where name = 'wrong'))
-         and f.canonical_id = 'CVE-2024-0001'`,
-      [versionId],
+         'component_id', c.id, 'sbom_ids', array(select id from sbom where org_id = $2 and version_id = $1::uuid)))).*
+       from version_finding f
+       join finding i on i.org_id = $2 and i.id = f.finding_id
+       join component c on c.org_id = $2 and c.unversioned = i.package and c.version = '1.2.0'
+       join service_version v on v.org_id = $2 and v.id = f.version_id and v.name = '1'
+       join service s on s.org_id = $2 and s.id = v.service_id and s.name = 'wrong'
+       where f.org_id = $2 and f.canonical_id = 'CVE-2024-0001' on conflict do nothing`,
+      [versionId, updates.pipeline.caller.orgId],
     );
     mispredicted.length = 0;
 
@@ -422,9 +425,9 @@ describe('the time to remediate', () => {
     const next = await upload('timed', '2', { alpha: '1.2.0', beta: '1.0.0' });
     const [service] = await updates.pipeline.query<{ id: string }>(`select id from service where name = 'timed'`);
     await updates.pipeline.query(
-      `update version_finding set first_seen_at = first_seen_at - interval '2 days' where version_id <> $1 and finding_id in
-         (select id from finding where service_id = $2)`,
-      [next, service?.id],
+      `update version_finding set first_seen_at = $4
+       where org_id = $3 and version_id <> $1 and finding_id in (select id from finding where org_id = $3 and service_id = $2)`,
+      [next, service?.id, caller.orgId, new Date(Date.now() - 2 * 86_400_000)],
     );
 
     const times = await deps.database.inOrg(caller.orgId, async (tx) => await measureService(tx, service?.id ?? ''));

@@ -12,6 +12,7 @@ import { startAdvisoryUpdates, type AdvisoryUpdates } from '../../support/adviso
 import { DETAILED_FINDINGS } from '../../support/detailed-findings.ts';
 import { startOsvBucket, type OsvBucket } from '../../support/osv-bucket.ts';
 import type { ExportRecord } from '../../support/osv-mirror.ts';
+import { skipOnCitus } from '../../support/test-database.ts';
 
 const CVE = 'CVE-2022-37434';
 const OPEN = [{ introduced: '0' }];
@@ -167,7 +168,11 @@ describe('findings of one vulnerability', () => {
 });
 
 describe('findings that an older version has published', () => {
-  it('get their title after the migration', async () => {
+  it('get their title after the migration', async (context) => {
+    skipOnCitus(
+      context,
+      'The migration is older than the support of Citus, so it never runs in a distributed database.',
+    );
     const { pipeline } = updates;
     const migration = new URL('../../../src/store/migrations/0038-titles-of-findings.sql', import.meta.url);
     await update('Debian', inDebian({ modified: '2025-05-01T00:00:00Z' }));

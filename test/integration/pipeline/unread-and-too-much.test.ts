@@ -41,9 +41,9 @@ async function send(service: string, version: string, slot: string, purl: string
 /** Makes the current document of the slot unreadable. */
 async function spoil(versionId: string, slot: string): Promise<void> {
   await updates.pipeline.query(
-    `update blob_chunk set bytes = '\\x00' where sha256 = (
-       select sha256 from sbom where version_id = $1 and slot = $2 and superseded_by is null)`,
-    [versionId, slot],
+    `update blob_chunk set bytes = '\\x00' where org_id = $3 and sha256 = (
+       select sha256 from sbom where org_id = $3 and version_id = $1 and slot = $2 and superseded_by is null)`,
+    [versionId, slot, updates.pipeline.caller.orgId],
   );
 }
 
@@ -63,10 +63,11 @@ interface Outcome {
 async function outcomeOf(versionId: string): Promise<Outcome | undefined> {
   const [row] = await updates.pipeline.query<Outcome>(
     `select status, failure->>'code' as code, delta,
-       array(select package_name from version_finding where version_id = $1 and known_to is null order by 1) as packages,
-       array(select type from event where analysis_id = a.id and type like 'finding.%' order by id) as told
-     from analysis a where version_id = $1 order by id desc limit 1`,
-    [versionId],
+       array(select package_name from version_finding
+         where org_id = $2 and version_id = $1 and known_to is null order by 1) as packages,
+       array(select type from event where org_id = $2 and analysis_id = a.id and type like 'finding.%' order by id) as told
+     from analysis a where org_id = $2 and version_id = $1 order by id desc limit 1`,
+    [versionId, updates.pipeline.caller.orgId],
   );
   return row;
 }

@@ -8,6 +8,7 @@ beforeAll(async () => {
 });
 afterAll(async () => await pipeline.close());
 beforeEach(async () => {
+  await pipeline.query('delete from affected_entry');
   await pipeline.query('delete from advisory_record');
   await pipeline.query(
     `insert into advisory_source (name, url, state) values ('osv', '', 'ready'), ('starter', '', 'ready') on conflict do nothing`,

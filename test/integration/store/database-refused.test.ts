@@ -3,7 +3,7 @@ import { describe, expect, inject, it, onTestFinished } from 'vitest';
 import { AssayError } from '../../../src/core/errors.ts';
 import { inspectDatabase, migrate } from '../../../src/store/migrate.ts';
 import { toDatabaseUrl } from '../../support/global-postgres.ts';
-import { aDatabase } from '../../support/test-database.ts';
+import { aDatabase, anEmptyDatabase } from '../../support/test-database.ts';
 
 async function asAdmin(url: string, statement: string): Promise<void> {
   const { username, password } = new URL(inject('postgresAdminUrl'));
@@ -43,7 +43,7 @@ describe('an unusable database', () => {
     ['may not make tables', 'grant usage on schema public to public', 'permission denied for schema public'],
     ['may not even look at them', 'revoke all on schema public from public', 'schema'],
   ])('is rejected with the reason when the role %s', async (_, rights, reason) => {
-    const url = await aDatabase();
+    const url = await anEmptyDatabase();
     await asAdmin(url, `drop schema public cascade; create schema public; ${rights}`);
 
     await expect(migrate(url)).rejects.toMatchObject({
@@ -88,8 +88,7 @@ describe('inspectDatabase', () => {
   });
 
   it('finds none in an empty database, and applies none', async () => {
-    const url = await aDatabase();
-    await asAdmin(url, 'drop schema public cascade; create schema public authorization assay_test');
+    const url = await anEmptyDatabase();
 
     const { migrations } = await inspectDatabase(url);
 

@@ -35,7 +35,7 @@ describe('the next versions of a version', () => {
         insert into service_version (org_id, id, service_id, name, created_at, git_branch, frozen_at, deleted_at)
         select ${orgId}, gen_random_uuid(), ${serviceId}, n::text, ${createdAt}::timestamptz + (n / 2) * interval '1 day',
           (array['main', 'other', null])[1 + n * 7 % 3 * (n % 4 + 1) % 3], case when n < 20 and n % 4 = 0 then now() end, case when n % 9 = 0 then now() end
-        from generate_series(1, 60) n`.execute(tx.db);
+        from generate_series(1, 60) n on conflict do nothing`.execute(tx.db);
       const { rows } = await sql<{ isPrevious: boolean; isBest: boolean }>`
         select coalesce(o.id = (${previousVersion(tx)}), false) as "isPrevious",
           not exists (${betterPreviousVersion(tx)}) as "isBest"

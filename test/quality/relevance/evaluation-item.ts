@@ -65,5 +65,5 @@ export interface LabeledProfile {
   readonly name: string;
   readonly fields: ProfileFields;
   /** AppArmor or seccomp documents confirmed to be in force. */
-  readonly runtimeDocuments: readonly string[];
+  readonly documentRefs: readonly string[];
 }

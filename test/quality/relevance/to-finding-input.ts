@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import type { FindingInput } from '../../../src/ai/questions/shared-data.ts';
 import { mentionsIn } from '../../../src/core/advisory/mentions/mentions.ts';
 import type { ProfileView } from '../../../src/core/profile/profile-view.ts';
-import { parseRuntimeDocument } from '../../../src/core/profile/runtime/runtime-document.ts';
+import { parseProfileDocument } from '../../../src/core/profile/profile-document.ts';
 import { toProfileView } from '../../../src/core/profile/to-profile-view.ts';
 import type { AdvisoryText } from '../../../src/core/relevance/assessments/assessment.ts';
 import type { SharingMode } from '../../../src/core/vocabulary/ai.ts';
@@ -52,11 +52,11 @@ function toSeverity(score: number): Severity {
   return score >= 4 ? 'medium' : 'low';
 }
 
-function toView({ name, fields, runtimeDocuments }: LabeledProfile): ProfileView {
-  const documents = runtimeDocuments.map((text, i) => ({
+function toView({ name, fields, documentRefs }: LabeledProfile): ProfileView {
+  const documents = documentRefs.map((text, i) => ({
     name: `document ${i + 1}`,
     inForce: true,
-    document: parseRuntimeDocument(text),
+    document: parseProfileDocument(text),
   }));
   return toProfileView({ name, version: 1, fields }, documents);
 }

@@ -86,9 +86,9 @@ function toProfiles(written: WrittenItem, ecosystem: string, name: string): read
   const others = alsoIn.map((changes, i) => ({
     name: `other-${i + 1}`,
     fields: serviceRunning(ecosystem, { ...usage, ...changes }),
-    runtimeDocuments: [],
+    documentRefs: [],
   }));
-  return [{ name: 'default', fields: first, runtimeDocuments: runtime }, ...others];
+  return [{ name: 'default', fields: first, documentRefs: runtime }, ...others];
 }
 
 export function notUsed(ecosystem: string, name: string, features: readonly string[]): readonly object[] {

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { LIMITS } from '../../../core/limits.ts';
-import { FIELD_BASES, FIELD_SOURCES, RUNTIME_KINDS } from '../../../core/vocabulary/profile.ts';
+import { DOCUMENT_KINDS, FIELD_BASES, FIELD_SOURCES } from '../../../core/vocabulary/profile.ts';
 import { RELEVANCES } from '../../../core/vocabulary/relevance.ts';
 import { SBOM_KINDS } from '../../../core/vocabulary/sbom.ts';
 import { Flag, PageQuery, Timestamp } from '../page.ts';
@@ -32,28 +32,34 @@ export type WireProfileField = z.infer<typeof WireProfileField>;
 
 const Fields = z.record(z.string(), WireProfileField);
 
-export const WireRuntimeKind = z.enum(RUNTIME_KINDS);
+export const WireDocumentKind = z.enum(DOCUMENT_KINDS);
 
-const WireRuntimeWarning = z
+const WireDocumentWarning = z
   .object({ code: z.string(), message: z.string(), line: z.int(), text: z.string() })
-  .meta({ id: 'RuntimeWarning' });
+  .meta({ id: 'DocumentWarning' });
 
-const RuntimeReference = z.object({
-  kind: WireRuntimeKind,
+const IN_FORCE =
+  'Whether the document is enforced where the service runs or, for deployment documents, the service is deployed as it says.';
+
+const DocumentReference = z.object({
+  kind: WireDocumentKind,
+  name: z.string().nullable().describe('A later document of the same name replaces this one.'),
   sha256: z.string(),
-  inForce: z.boolean().describe('Whether the document is enforced where the service runs.'),
+  inForce: z.boolean().describe(IN_FORCE),
+  confirmedBy: z.string().nullable(),
+  confirmedAt: Timestamp.nullable(),
 });
 
-export const WireRuntimeDocument = RuntimeReference.extend({
+export const WireProfileDocument = DocumentReference.extend({
   sizeBytes: z.int(),
   createdAt: Timestamp,
   createdBy: z.string(),
-  warnings: z.array(WireRuntimeWarning).describe('Unusual or ignored parts of the document.'),
+  warnings: z.array(WireDocumentWarning).describe('Unusual or ignored parts of the document.'),
   facts: z
     .array(z.object({ text: z.string(), line: z.int().nullable() }))
-    .describe('Restrictions found in the document, the first of each kind.'),
-}).meta({ id: 'RuntimeDocument' });
-export type WireRuntimeDocument = z.infer<typeof WireRuntimeDocument>;
+    .describe('What the document shows, the first of each kind.'),
+}).meta({ id: 'ProfileDocument' });
+export type WireProfileDocument = z.infer<typeof WireProfileDocument>;
 
 export const WireSbomKind = z.enum(SBOM_KINDS);
 
@@ -80,7 +86,7 @@ export const WireProfileSummary = z
     hash: z.string().describe('SHA-256 of the content.'),
     appliesTo: WireAppliesTo,
     completeness: Completeness,
-    runtimeDocumentCount: z.int(),
+    documentCount: z.int(),
     createdAt: Timestamp,
     updatedAt: Timestamp,
     updatedBy: z.string(),
@@ -88,17 +94,19 @@ export const WireProfileSummary = z
   .meta({ id: 'ProfileSummary' });
 export type WireProfileSummary = z.infer<typeof WireProfileSummary>;
 
-export const WireProfile = WireProfileSummary.omit({ runtimeDocumentCount: true })
+export const WireProfile = WireProfileSummary.omit({ documentCount: true })
   .extend({
-    fields: Fields.describe('Stated fields combined with values detected in the SBOMs of the newest version.'),
+    fields: Fields.describe(
+      'Stated fields combined with values detected in deployment documents and in the SBOMs of the newest version.',
+    ),
     stated: Fields.describe('Stated fields only. Send these to change the profile.'),
     conflicts: z
       .array(z.object({ path: z.string(), used: WireProfileField, other: WireProfileField }))
       .describe('Fields where the stated and the detected value differ.'),
     suggestions: Fields.describe(
-      'Values suggested by observed behavior for fields without a stated value. They take effect when stated.',
+      'Values shown by observed behavior, or by deployment documents that are not confirmed, for fields without a value. They take effect when stated or confirmed.',
     ),
-    runtimeDocuments: z.array(WireRuntimeDocument),
+    documents: z.array(WireProfileDocument),
   })
   .meta({ id: 'Profile' });
 export type WireProfile = z.infer<typeof WireProfile>;
@@ -109,7 +117,7 @@ export const WireProfileVersion = z
     hash: z.string(),
     appliesTo: WireAppliesTo,
     fields: Fields.describe('Fields as stated in this version.'),
-    runtimeDocuments: z.array(RuntimeReference),
+    documents: z.array(DocumentReference),
     createdAt: Timestamp,
     createdBy: z.string(),
   })
@@ -151,11 +159,13 @@ export const ProfileChange = z
       .describe('Default: unchanged. The first profile of a service becomes the default profile.'),
     appliesTo: AppliesToChange.optional(),
     fields: z.record(z.string(), StatedField).describe('All stated fields. Fields that are left out are removed.'),
-    runtimeDocuments: z
+    documents: z
       .array(z.looseObject({ sha256: z.string(), inForce: z.boolean() }))
-      .max(LIMITS.runtimeDocumentsPerProfileMax)
+      .max(LIMITS.documentsPerProfileMax)
       .optional()
-      .describe('Runtime documents to keep. Documents that are left out are removed. Default: unchanged.'),
+      .describe(
+        'Documents to keep, and whether you confirm each. Documents that are left out are removed. Default: unchanged.',
+      ),
   })
   .meta({
     id: 'ProfileChange',
@@ -168,12 +178,16 @@ export const ProfileChange = z
   });
 export type ProfileChange = z.infer<typeof ProfileChange>;
 
-export const RuntimeQuery = z.object({
-  kind: WireRuntimeKind.optional().meta({
-    description: 'Kind of document. Default: detected from the content.',
-    example: 'seccomp',
+export const DocumentQuery = z.object({
+  name: z.string().min(1).max(LIMITS.documentNameCharactersMax).optional().meta({
+    description: 'Name of the document, for example its file name. It replaces the document of the same name.',
+    example: 'deployment.yaml',
   }),
-  inForce: Flag.default(false).describe('Whether the document is enforced where the service runs.'),
+  kind: WireDocumentKind.optional().meta({
+    description: 'Kind of document. Default: detected from the content.',
+    example: 'kubernetes',
+  }),
+  inForce: Flag.default(false).describe(`${IN_FORCE} Values of a deployment document take effect while it is.`),
 });
 
 export const ProfileVersionQuery = PageQuery;
@@ -203,11 +217,8 @@ export const WireImpact = z
     assumptions: z
       .array(
         z.object({
-          path: z.string().nullable().describe('Path of the field. Null: a runtime document.'),
-          document: z
-            .string()
-            .nullable()
-            .describe('SHA-256 of a runtime document that is not marked as enforced (`inForce`).'),
+          path: z.string().nullable().describe('Path of the field. Null: a document.'),
+          document: z.string().nullable().describe('SHA-256 of a document that is not confirmed (`inForce`).'),
           isCore: z.boolean(),
           values: z.array(ImpactCounts.extend({ value: z.unknown(), complete: z.boolean() })),
           largestTotal: z.int().describe('Largest `total` of all values.'),

@@ -127,7 +127,7 @@ function announcedBytes(request: IncomingMessage): number {
 }
 
 /**
- * The body of a request with a VEX or runtime document: raw, optionally compressed, far smaller than an SBOM. It goes through
+ * The body of a request with a VEX document or a document of a profile: raw, optionally compressed, far smaller than an SBOM. It goes through
  * the spool like an upload, with its own limits, and is released after use.
  */
 interface SmallBody {

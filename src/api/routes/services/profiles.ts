@@ -1,4 +1,4 @@
-/** Security profiles of a service: list, get, set and delete them, list their versions, and add runtime documents. */
+/** Security profiles of a service: list, get, set and delete them, list their versions, and add documents. */
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { PRECONDITION_FAILED } from '../../errors.ts';
@@ -7,7 +7,7 @@ import {
   getProfile,
   putProfile,
   type ProfileAddress,
-  putRuntimeDocument,
+  putProfileDocument,
 } from '../../../pipeline/profiles/change-profile.ts';
 import { getService } from '../../../pipeline/portfolio/change-service.ts';
 import { describeProfile, describeProfiles } from '../../../pipeline/profiles/load-profiles.ts';
@@ -23,7 +23,7 @@ import {
   WireProfile,
   WireProfileSummary,
   WireProfileVersion,
-  RuntimeQuery,
+  DocumentQuery,
   ImpactQuery,
   WireImpact,
   WireImpactPreview,
@@ -35,7 +35,7 @@ import { toReference } from '../../http/path-parameters.ts';
 import { toWireProfile, toWireProfileSummary, toWireProfileVersion } from '../../wire/to-wire-profile.ts';
 import { toName } from '../../../core/naming/name.ts';
 import { LIMITS } from '../../../core/limits.ts';
-import { parseRuntimeProfile } from '../../../threads/context/parse-context.ts';
+import { parseProfileDocumentInThread } from '../../../threads/context/parse-context.ts';
 import { createRateGuard } from '../../http/limits/rate-guard.ts';
 import { disableBodyParsing, withSmallBody } from '../../http/body/receive-body.ts';
 import {
@@ -199,36 +199,36 @@ function requireProfileMatch(request: FastifyRequest, orgId: string, current: St
   if (current !== undefined) requireMatch(request, toEtag(orgId, toProfileEtag(current)));
 }
 
-/** Runtime documents of a security profile: AppArmor profiles, seccomp filters or observed behavior, stored unchanged. */
-export function runtimeDocumentsRoutes(app: RouteApp, deps: ApiDeps): void {
+/** Documents of a security profile: what the runtime enforces, what was observed, and how the service is deployed. */
+export function profileDocumentsRoutes(app: RouteApp, deps: ApiDeps): void {
   disableBodyParsing(app);
 
   app.put(
-    '/service/:service/profile/:profile/runtime',
+    '/service/:service/profile/:profile/document',
     {
       config: { scope: 'profile:write', streamsBody: true, errors: [PRECONDITION_FAILED] },
       onRequest: createRateGuard(deps, 'documents'),
       schema: {
-        operationId: 'uploadRuntimeDocument',
-        summary: 'Add a runtime document to a security profile',
+        operationId: 'uploadProfileDocument',
+        summary: 'Add a document to a security profile',
         description:
-          'The body is an AppArmor profile, a seccomp profile in JSON, or observed behavior in JSON. It is stored unmodified. Its restrictions take effect while the document is marked as enforced (`inForce`).',
+          'The body is a deployment document (Kubernetes objects, a Compose file, a Dockerfile, or an image configuration) or a runtime document (an AppArmor profile, a seccomp profile, or observed behavior). It is stored unmodified. What it says takes effect while it is confirmed (`inForce`). The profile is created if it does not exist.',
         consumes: ['application/octet-stream'],
         params: ProfileParams,
-        querystring: RuntimeQuery,
+        querystring: DocumentQuery,
         response: { 200: WireProfile },
       },
     },
     async (request, reply) => {
       const caller = toCaller(request);
       const address = toProfileAddress(request.params);
-      await deps.database.inOrg(caller.orgId, async (tx) => await getProfileOf(tx, caller, address));
-      const { kind, inForce } = request.query;
+      await deps.database.inOrg(caller.orgId, async (tx) => await getService(tx, caller, address.service));
+      const { name, kind, inForce } = request.query;
       const limits = { bytesMax: LIMITS.observedDocumentBytesMax, isJson: false };
       await withSmallBody(deps, { request, reply }, limits, async ({ document, bytes }) => {
-        const read = await parseRuntimeProfile(deps.threads.of(caller.orgId), bytes, kind);
-        await putRuntimeDocument(deps, caller, address, {
-          sent: { bytes: document, read, inForce },
+        const read = await parseProfileDocumentInThread(deps.threads.of(caller.orgId), bytes, kind);
+        await putProfileDocument(deps, caller, address, {
+          sent: { bytes: document, read, name, inForce },
           onlyIf: (current) => requireProfileMatch(request, caller.orgId, current),
         });
       });

@@ -10,6 +10,8 @@ import { LazyArray } from '../../../core/report/json-pieces.ts';
 import { toSarif } from '../../../core/report/sarif.ts';
 import type { ValidationMode } from '../../../core/vocabulary/sbom.ts';
 import { scanOnce, type ScanDeps } from '../../../pipeline/analysis/scan-once.ts';
+import { parseInventory, type ReceivePart } from '../../../threads/inventory/parse-inventory.ts';
+import type { ThreadRunner } from '../../../threads/pool/thread-pool.ts';
 import type { ApiDeps, RouteApp } from '../../api-deps.ts';
 import { chooseType } from '../../http/response/choose-type.ts';
 import {
@@ -93,7 +95,7 @@ function createScanHandler(
       try {
         return reply.raw.destroyed
           ? undefined
-          : await scanDocument({ ...deps, threads: deps.threads.of(orgId), orgId }, inspected, wanted);
+          : await scanDocument({ ...deps, orgId }, deps.threads.of(orgId), inspected, wanted);
       } finally {
         endTurn();
       }
@@ -103,11 +105,17 @@ function createScanHandler(
   };
 }
 
-async function scanDocument(deps: ScanDeps, body: InspectedBody, { image, distro }: ScanRequest): Promise<Scan> {
+async function scanDocument(
+  deps: ScanDeps,
+  threads: ThreadRunner,
+  body: InspectedBody,
+  { image, distro }: ScanRequest,
+): Promise<Scan> {
   const { format, specVersion, wrapped } = body.inspected;
   const bytes = await body.document.read(0, body.document.sizeBytes);
-  const form = { format, specVersion, wrapped };
-  return await toWireScan(await scanOnce(deps, { bytes, ...form, image, distro: distro ?? null }), body);
+  const request = { bytes, format, specVersion, wrapped, distroOverride: distro, image: image ?? undefined };
+  const parse = async (receive: ReceivePart): Promise<void> => await parseInventory(threads, request, receive);
+  return await toWireScan(await scanOnce(deps, { parse, image }), body);
 }
 
 async function sendScan(

@@ -19,6 +19,9 @@ import { withScanDatabase } from './scan-database.ts';
 import { quote } from '../../../core/errors.ts';
 import { parseImageReference } from '../../../core/naming/image-reference.ts';
 import { HARMFUL_SEVERITIES, type HarmfulSeverity } from '../../../core/vocabulary/severity.ts';
+import { startParsing } from '../../../threads/inventory/parse-inventory.ts';
+import { createThreadPool } from '../../../threads/pool/thread-pool.ts';
+import { commandLog } from '../../terminal/command-log.ts';
 import { parseArguments } from '../../terminal/parse-arguments.ts';
 
 /** Differs from failures (1) and misuse (2): the scan succeeded and found what `--fail-on` asks for. */
@@ -49,14 +52,24 @@ async function scanInput({ input, distro, image }: ScanRequest): Promise<WireSca
   // Before anything is created or started: an unreadable document needs no database.
   const { bytes, inspected } = await readInput(input, config.limits);
   const { format, specVersion, wrapped } = inspected;
+  const isLarge = bytes.length >= LARGE_BYTES;
   const note = (line: string): void => void process.stderr.write(`${line}\n`);
-  const result = await withScanDatabase(config, note, async (place) => {
-    const document = { bytes, format, specVersion, wrapped, distro, image };
-    const progress = bytes.length < LARGE_BYTES ? undefined : createScanProgress(process.stderr);
-    const found = scanOnce({ ...place, now: Date.now, orgId: null }, document, progress?.report);
-    return await found.finally(progress?.end);
-  });
-  return await toWireScan(result, { inspected, warnings: inspected.warnings });
+  const threads = createThreadPool({ count: config.threads, log: commandLog });
+  const form = { format, specVersion, wrapped, distroOverride: distro ?? undefined, image: image ?? undefined };
+  // Runs while the database starts.
+  const parsing = startParsing(threads, { bytes, ...form });
+  try {
+    const result = await withScanDatabase(config, note, async (database) => {
+      const progress = isLarge ? createScanProgress(process.stderr) : undefined;
+      const document = { parse: parsing.finish, image };
+      const found = scanOnce({ database, now: Date.now, orgId: null }, document, progress?.report);
+      return await found.finally(progress?.end);
+    });
+    return await toWireScan(result, { inspected, warnings: inspected.warnings });
+  } finally {
+    parsing.cancel();
+    await threads.close();
+  }
 }
 
 function toText({ format, output }: ScanRequest, wire: WireScan, report: Report): string {

@@ -2,7 +2,7 @@
  * Parses a runtime document in JSON and records the lines of its entries. Grammar, limits and error messages are those of SBOMs;
  * the values are those of `JSON.parse`.
  */
-import { RUNTIME_PROFILE_TOO_LARGE, RUNTIME_PROFILE_UNREADABLE } from '../errors.ts';
+import { PROFILE_DOCUMENT_TOO_LARGE, PROFILE_DOCUMENT_UNREADABLE } from '../errors.ts';
 import type { CapturedText } from '../../sbom/json/captured-text.ts';
 import { type JsonKind, type JsonListener, JsonTokenizer } from '../../sbom/json/json-tokenizer.ts';
 import { TextPosition } from '../../sbom/json/json-errors.ts';
@@ -22,7 +22,7 @@ export interface JsonDocument {
 const START: JsonPosition = { line: 1, column: 1 };
 const BYTE_ORDER_MARK = '\u{FEFF}';
 
-/** Throws an error of the JSON grammar, or RUNTIME_PROFILE_TOO_LARGE if there are too many entries. */
+/** Throws an error of the JSON grammar, or PROFILE_DOCUMENT_TOO_LARGE if there are too many entries. */
 export function parseJsonDocument(sent: string, entriesMax: number): JsonDocument {
   const text = sent.startsWith(BYTE_ORDER_MARK) ? sent.slice(1) : sent;
   const position = new TextPosition();
@@ -36,7 +36,7 @@ export function parseJsonDocument(sent: string, entriesMax: number): JsonDocumen
 
 /** The error for a document with a problem at this place. */
 export function toUnreadable({ positionOf }: JsonDocument, pointer: string, problem: string): Error {
-  return RUNTIME_PROFILE_UNREADABLE({ ...positionOf(pointer), problem });
+  return PROFILE_DOCUMENT_UNREADABLE({ ...positionOf(pointer), problem });
 }
 
 interface Container {
@@ -93,7 +93,8 @@ class PositionListener implements JsonListener {
   }
 
   private note(pointer: string, offset: number): void {
-    if (this.places.size >= this.entriesMax) throw RUNTIME_PROFILE_TOO_LARGE({ what: 'entries', max: this.entriesMax });
+    if (this.places.size >= this.entriesMax)
+      throw PROFILE_DOCUMENT_TOO_LARGE({ what: 'entries', max: this.entriesMax });
     this.places.set(pointer, { line: this.position.line, column: this.position.columnOf(offset) });
   }
 }

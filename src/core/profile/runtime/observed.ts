@@ -28,12 +28,12 @@ export interface ObservedDocument {
   readonly warnings: readonly RuntimeWarning[];
 }
 
-/** Throws an error of JSON, RUNTIME_PROFILE_UNREADABLE or RUNTIME_PROFILE_TOO_LARGE. */
+/** Throws an error of JSON, PROFILE_DOCUMENT_UNREADABLE or PROFILE_DOCUMENT_TOO_LARGE. */
 export function parseObserved(text: string): ObservedDocument {
   return toObserved(parseJsonDocument(text, LIMITS.observedEntriesMax));
 }
 
-export function toObserved(document: JsonDocument): ObservedDocument {
+function toObserved(document: JsonDocument): ObservedDocument {
   const { value } = document;
   if (memberIn(value, 'kind') !== 'observed') throw toUnreadable(document, '/kind', '"kind" is not "observed"');
   const [from, to] = [parseTime(document, 'from'), parseTime(document, 'to')];

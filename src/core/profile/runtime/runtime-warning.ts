@@ -18,6 +18,7 @@ const MESSAGES = {
   'unknown-action': 'Unknown action. Its system calls count as neither allowed nor denied.',
   'unknown-syscall': 'Unknown system call. Check the spelling.',
   'unusable-path': 'The path is not an absolute path of a file and was skipped.',
+  'unread-kind': 'Objects of this kind are not read.',
   'unusable-port': 'The port is not a number from 1 to 65535 and was skipped.',
 } as const;
 

@@ -9,7 +9,7 @@ import {
 } from '../../../../src/store/backup/errors.ts';
 import { requireRestorable, restoreBackup } from '../../../../src/store/backup/restore-backup.ts';
 import { migrate } from '../../../../src/store/migrate.ts';
-import { aDatabase } from '../../../support/test-database.ts';
+import { aDatabase, anEmptyDatabase } from '../../../support/test-database.ts';
 import { aFilledAssay, aFolder, ask, back, requireEmpty, restore, type FilledAssay } from './filled-database.ts';
 
 let filled: FilledAssay;
@@ -40,8 +40,8 @@ describe('a restore', () => {
   });
 
   it('rejects a database with foreign tables', async () => {
-    const url = await aDatabase();
-    await ask(url, 'drop schema public cascade; create schema public; create table theirs (id int primary key)');
+    const url = await anEmptyDatabase();
+    await ask(url, 'create table theirs (id int primary key)');
 
     await expect(requireRestorable(url, 'any')).rejects.toMatchObject({
       code: RESTORE_TARGET_NOT_EMPTY.code,
@@ -51,8 +51,7 @@ describe('a restore', () => {
 
   it('accepts a database without any table', async () => {
     const path = await aBackup();
-    const url = await aDatabase();
-    await ask(url, 'drop schema public cascade; drop schema pgboss cascade; create schema public');
+    const url = await anEmptyDatabase();
 
     await requireRestorable(url, 'any');
     await migrate(url);

@@ -5,7 +5,7 @@
  * https://gitlab.com/apparmor/apparmor/-/wikis/QuickProfileLanguage
  */
 import type { AssayError } from '../../../errors.ts';
-import { RUNTIME_PROFILE_UNREADABLE } from '../../errors.ts';
+import { PROFILE_DOCUMENT_UNREADABLE } from '../../errors.ts';
 import { quoteLine } from '../runtime-warning.ts';
 
 export interface Word {
@@ -33,7 +33,7 @@ export function toSyntaxError(
   { line, column }: { readonly line: number; readonly column: number },
   problem: string,
 ): AssayError {
-  return RUNTIME_PROFILE_UNREADABLE({ line, column, problem });
+  return PROFILE_DOCUMENT_UNREADABLE({ line, column, problem });
 }
 
 const INCLUDE = '#include';

@@ -4,7 +4,7 @@
  * https://gitlab.com/apparmor/apparmor/-/wikis/AppArmor_Core_Policy_Reference
  */
 import { LIMITS } from '../../../limits.ts';
-import { RUNTIME_PROFILE_TOO_LARGE } from '../../errors.ts';
+import { PROFILE_DOCUMENT_TOO_LARGE } from '../../errors.ts';
 import {
   NO_QUALIFIERS,
   splitQualifiers,
@@ -27,7 +27,7 @@ interface Block {
 
 const DEPTH_MAX = 16;
 
-/** Throws RUNTIME_PROFILE_UNREADABLE or RUNTIME_PROFILE_TOO_LARGE. */
+/** Throws PROFILE_DOCUMENT_UNREADABLE or PROFILE_DOCUMENT_TOO_LARGE. */
 export function parseAppArmor(text: string): AppArmorDocument {
   const parser = new AppArmorParser();
   for (const statement of parseStatements(text)) parser.take(statement);
@@ -49,7 +49,7 @@ class AppArmorParser {
     if (statement.end === 'close') return this.close(statement);
     this.rules += 1;
     if (this.rules > LIMITS.runtimeRulesMax)
-      throw RUNTIME_PROFILE_TOO_LARGE({ what: 'rules', max: LIMITS.runtimeRulesMax });
+      throw PROFILE_DOCUMENT_TOO_LARGE({ what: 'rules', max: LIMITS.runtimeRulesMax });
     if (statement.end === 'open') return this.open(statement);
     const first = statement.words[0]?.text ?? '';
     if (first === 'include' || first === '#include') return this.noteOpen(statement, 'unresolved-include');

@@ -2,7 +2,7 @@
  * Completes a document after parsing: expands variables, checks all patterns, and resolves the transitions out of each profile.
  */
 import { LIMITS } from '../../../limits.ts';
-import { RUNTIME_PROFILE_TOO_LARGE } from '../../errors.ts';
+import { PROFILE_DOCUMENT_TOO_LARGE } from '../../errors.ts';
 import { compileGlob, matchGlob, type Glob } from '../../glob.ts';
 import type { ProfileDraft, Transition, AppArmorProfile, FileRule } from './apparmor-profile.ts';
 import { toSyntaxError } from './apparmor-lexer.ts';
@@ -38,7 +38,7 @@ export function resolveProfiles(
       // Few values of few variables in many rules could expand without bound.
       characters += pattern.length;
       if (characters > LIMITS.runtimePatternCharactersMax)
-        throw RUNTIME_PROFILE_TOO_LARGE({
+        throw PROFILE_DOCUMENT_TOO_LARGE({
           what: 'characters in patterns after variable expansion',
           max: LIMITS.runtimePatternCharactersMax,
         });

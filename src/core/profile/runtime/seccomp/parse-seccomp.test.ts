@@ -177,30 +177,30 @@ describe('seccomp document', () => {
   it.each([
     ['{', 'JSON_INVALID', /line 1, column 2/],
     ['{\n"defaultAction": "SCMP_ACT_ERRNO",\n}', 'JSON_INVALID', /line 3, column 1/],
-    ['[]', 'RUNTIME_PROFILE_UNREADABLE', /"defaultAction" is missing/],
-    ['{}', 'RUNTIME_PROFILE_UNREADABLE', /"defaultAction" is missing/],
-    ['{ "defaultAction": 7 }', 'RUNTIME_PROFILE_UNREADABLE', /"defaultAction" is missing or not a string/],
-    ['{ "defaultAction": "A",\n "syscalls": {} }', 'RUNTIME_PROFILE_UNREADABLE', /not a list, at line 2, column 14/],
+    ['[]', 'PROFILE_DOCUMENT_UNREADABLE', /"defaultAction" is missing/],
+    ['{}', 'PROFILE_DOCUMENT_UNREADABLE', /"defaultAction" is missing/],
+    ['{ "defaultAction": 7 }', 'PROFILE_DOCUMENT_UNREADABLE', /"defaultAction" is missing or not a string/],
+    ['{ "defaultAction": "A",\n "syscalls": {} }', 'PROFILE_DOCUMENT_UNREADABLE', /not a list, at line 2, column 14/],
     [
       '{ "defaultAction": "A", "syscalls": [\n7] }',
-      'RUNTIME_PROFILE_UNREADABLE',
+      'PROFILE_DOCUMENT_UNREADABLE',
       /"action" is missing or not a string, at line 2, column 1/,
     ],
     [
       '{ "defaultAction": "A", "syscalls": [\n{"action": "B"}] }',
-      'RUNTIME_PROFILE_UNREADABLE',
+      'PROFILE_DOCUMENT_UNREADABLE',
       /no "names", or a name that is not a string, at line 2/,
     ],
     [
       '{ "defaultAction": "A", "syscalls": [{"action": "B", "names": ["c", 7]}] }',
-      'RUNTIME_PROFILE_UNREADABLE',
+      'PROFILE_DOCUMENT_UNREADABLE',
       /no "names"/,
     ],
     ['{ "defaultAction": "A", "defaultAction": "B" }', 'JSON_DUPLICATE_KEY', /defaultAction/],
     [`{ "defaultAction": "A", "syscalls": ${'['.repeat(100_000)} }`, 'JSON_TOO_DEEP', /nested/],
     [
       `{ "defaultAction": "A", "syscalls": [{ "action": "B", "names": [${'"c",'.repeat(LIMITS.runtimeRulesMax)}"d"] }] }`,
-      'RUNTIME_PROFILE_TOO_LARGE',
+      'PROFILE_DOCUMENT_TOO_LARGE',
       /20000 entries/,
     ],
   ])('rejects %.60s: %s', (text, code, message) => {

@@ -42,12 +42,12 @@ export interface SeccompCondition {
   readonly hasKernel: boolean;
 }
 
-/** Throws an error of JSON, RUNTIME_PROFILE_UNREADABLE or RUNTIME_PROFILE_TOO_LARGE. */
+/** Throws an error of JSON, PROFILE_DOCUMENT_UNREADABLE or PROFILE_DOCUMENT_TOO_LARGE. */
 export function parseSeccomp(text: string): SeccompDocument {
   return toSeccomp(parseJsonDocument(text, LIMITS.runtimeRulesMax));
 }
 
-export function toSeccomp(document: JsonDocument): SeccompDocument {
+function toSeccomp(document: JsonDocument): SeccompDocument {
   const { value } = document;
   const warnings: RuntimeWarning[] = [];
   const defaultAction = toAction(document, value, 'defaultAction', '');

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { LIMITS } from '../../limits.ts';
-import { parseRuntimeDocument, summarizeDocument } from './runtime-document.ts';
+import { LIMITS } from '../limits.ts';
+import { parseProfileDocument, summarizeDocument } from './profile-document.ts';
 
 const OBSERVED = '{ "kind": "observed", "from": "2026-01-01T00:00:00Z", "to": "2026-01-09T00:00:00Z" }';
 
-describe('parseRuntimeDocument', () => {
+describe('parseProfileDocument', () => {
   it.each([
     ['apparmor', 'profile a { }'],
     ['apparmor', '# { \n/usr/bin/a {\n}\n'],
@@ -12,17 +12,19 @@ describe('parseRuntimeDocument', () => {
     ['seccomp', '\u{FEFF}\n{ "defaultAction": "SCMP_ACT_ERRNO" }'],
     ['observed', OBSERVED],
   ])('detects the kind %s', (kind, text) => {
-    expect(parseRuntimeDocument(text).kind).toBe(kind);
+    expect(parseProfileDocument(text).kind).toBe(kind);
   });
 
   it.each(['', 'hello', '{}', '[]', '{ "bomFormat": "CycloneDX" }'])('rejects %j as unknown kind', (text) => {
-    expect(() => parseRuntimeDocument(text)).toThrow(expect.objectContaining({ code: 'RUNTIME_PROFILE_KIND_UNKNOWN' }));
+    expect(() => parseProfileDocument(text)).toThrow(
+      expect.objectContaining({ code: 'PROFILE_DOCUMENT_KIND_UNKNOWN' }),
+    );
   });
 
   it('uses the given kind', () => {
-    expect(() => parseRuntimeDocument(OBSERVED, 'seccomp')).toThrow(/defaultAction/);
-    expect(() => parseRuntimeDocument(OBSERVED, 'apparmor')).toThrow(/cannot be parsed/);
-    expect(parseRuntimeDocument(OBSERVED, 'observed').kind).toBe('observed');
+    expect(() => parseProfileDocument(OBSERVED, 'seccomp')).toThrow(/defaultAction/);
+    expect(() => parseProfileDocument(OBSERVED, 'apparmor')).toThrow(/cannot be parsed/);
+    expect(parseProfileDocument(OBSERVED, 'observed').kind).toBe('observed');
   });
 
   it.each([
@@ -30,10 +32,10 @@ describe('parseRuntimeDocument', () => {
     ['seccomp', `{ "defaultAction": "SCMP_ACT_ERRNO"${' '.repeat(LIMITS.runtimeDocumentBytesMax)} }`],
     ['observed', `${OBSERVED}${' '.repeat(LIMITS.observedDocumentBytesMax)}`],
   ] as const)('rejects a document above the size limit: %s', (kind, text) => {
-    expect(() => parseRuntimeDocument(text, kind)).toThrow(
-      expect.objectContaining({ code: 'RUNTIME_PROFILE_TOO_LARGE' }),
+    expect(() => parseProfileDocument(text, kind)).toThrow(
+      expect.objectContaining({ code: 'PROFILE_DOCUMENT_TOO_LARGE' }),
     );
-    expect(() => parseRuntimeDocument(text)).toThrow(expect.objectContaining({ code: 'RUNTIME_PROFILE_TOO_LARGE' }));
+    expect(() => parseProfileDocument(text)).toThrow(expect.objectContaining({ code: 'PROFILE_DOCUMENT_TOO_LARGE' }));
   });
 });
 
@@ -41,7 +43,7 @@ describe('summarizeDocument', () => {
   it('lists AppArmor profiles with their lines', () => {
     const text = '# policy\nprofile web /usr/bin/web {\n  /etc/web/** r,\n  capability net_bind_service,\n}\n';
 
-    expect(summarizeDocument(parseRuntimeDocument(text, 'apparmor'))).toEqual([
+    expect(summarizeDocument(parseProfileDocument(text, 'apparmor'))).toEqual([
       { text: 'Profile web, enforced: 1 file, 1 capability and 0 network rules.', line: 2 },
     ]);
   });
@@ -52,7 +54,7 @@ describe('summarizeDocument', () => {
       syscalls: [{ names: ['read', 'write'], action: 'SCMP_ACT_ALLOW' }],
     });
 
-    expect(summarizeDocument(parseRuntimeDocument(text)).map((fact) => fact.text)).toEqual([
+    expect(summarizeDocument(parseProfileDocument(text)).map((fact) => fact.text)).toEqual([
       'Default action: SCMP_ACT_ERRNO.',
       'Rules allow 2 system calls and block 0.',
     ]);
@@ -69,7 +71,7 @@ describe('summarizeDocument', () => {
       user: 'root',
     });
 
-    expect(summarizeDocument(parseRuntimeDocument(text)).map((fact) => fact.text)).toEqual([
+    expect(summarizeDocument(parseProfileDocument(text)).map((fact) => fact.text)).toEqual([
       'Image acme/web:1, observed from 2026-01-01T00:00:00Z to 2026-01-09T00:00:00Z.',
       '1 files were used.',
       'Listens on tcp/80.',

@@ -1,39 +1,48 @@
-/** Runtime documents of a service: the facts parsed from each with line numbers, warnings, and whether it is in force. */
+/** Documents of a profile: the facts parsed from each with line numbers, warnings, and whether it is confirmed. */
 import { Button, NativeSelect } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useRef, useState, type FormEvent } from 'react';
-import type { WireRuntimeDocument } from '../../../src/api/contract/services/profile.ts';
+import type { WireProfileDocument } from '../../../src/api/contract/services/profile.ts';
 import { Age } from '../../parts/values/age.tsx';
 import { UntrustedText } from '../../parts/values/untrusted-text.tsx';
 import { Problem } from '../../parts/feedback/problem.tsx';
-import { profileDetails, profilesKey, sendRuntimeDocument, type ProfileAddress } from './profile-queries.ts';
+import { profileDetails, profilesKey, sendProfileDocument, type ProfileAddress } from './profile-queries.ts';
 import { countOf, formatBytes } from '../../text/format/counts.ts';
 import { withInForce, withoutDocument, type ProfileDraft } from './profile-draft.ts';
 import formStyles from '../../parts/actions/form.module.css';
 import styles from './profile.module.css';
 
-const KIND_LABELS: Readonly<Record<WireRuntimeDocument['kind'], string>> = {
+const KIND_LABELS: Readonly<Record<WireProfileDocument['kind'], string>> = {
   apparmor: 'AppArmor profile',
   seccomp: 'seccomp profile',
   observed: 'Observed behavior',
+  kubernetes: 'Kubernetes objects',
+  compose: 'Compose file',
+  dockerfile: 'Dockerfile',
+  'image-config': 'Image configuration',
 };
 
-interface RuntimeDocumentsProps {
+function labelForce(kind: WireProfileDocument['kind']): string {
+  return kind === 'apparmor' || kind === 'seccomp' ? 'Enforced at runtime' : 'Deployed as described';
+}
+
+interface ProfileDocumentsProps {
   readonly address: ProfileAddress;
-  readonly documents: readonly WireRuntimeDocument[];
+  readonly documents: readonly WireProfileDocument[];
   readonly draft: ProfileDraft;
   readonly onChange: (draft: ProfileDraft) => void;
   /** Why no document can be added now. */
   readonly whyNot: string | undefined;
 }
 
-export function RuntimeDocuments({ address, documents, draft, onChange, whyNot }: RuntimeDocumentsProps) {
-  const kept = new Map(draft.runtimeDocuments.map((each) => [each.sha256, each]));
+export function ProfileDocuments({ address, documents, draft, onChange, whyNot }: ProfileDocumentsProps) {
+  const kept = new Map(draft.documents.map((each) => [each.sha256, each]));
   return (
     <>
       {documents.length === 0 && (
         <p className={styles.muted}>
-          No runtime documents. AppArmor and seccomp profiles can lower the priority of findings.
+          No documents. Add the Kubernetes manifests, Compose file or Dockerfile of the service, and Assay fills in the
+          fields that they show. AppArmor and seccomp profiles can lower the priority of findings.
         </p>
       )}
       <ul className={styles.documents}>
@@ -53,7 +62,7 @@ export function RuntimeDocuments({ address, documents, draft, onChange, whyNot }
                         checked={inForce}
                         onChange={(event) => onChange(withInForce(draft, document.sha256, event.currentTarget.checked))}
                       />
-                      Enforced at runtime
+                      {labelForce(document.kind)}
                     </label>
                   )}
                   <button
@@ -74,12 +83,12 @@ export function RuntimeDocuments({ address, documents, draft, onChange, whyNot }
   );
 }
 
-function Document({ document }: { readonly document: WireRuntimeDocument }) {
-  const { kind, sha256, sizeBytes, createdAt, createdBy, warnings, facts } = document;
+function Document({ document }: { readonly document: WireProfileDocument }) {
+  const { kind, name, sha256, sizeBytes, createdAt, createdBy, warnings, facts } = document;
   return (
     <>
       <p>
-        <b>{KIND_LABELS[kind]}</b>{' '}
+        <b>{KIND_LABELS[kind]}</b> {name !== null && <UntrustedText text={name} charactersMax={80} />}{' '}
         <span className={styles.muted}>
           <code title={sha256}>{sha256.slice(0, 12)}…</code>, {formatBytes(sizeBytes)}, by{' '}
           <UntrustedText text={createdBy} charactersMax={40} /> <Age instant={createdAt} />
@@ -114,14 +123,14 @@ function Document({ document }: { readonly document: WireRuntimeDocument }) {
   );
 }
 
-function AddDocument({ address, whyNot }: Pick<RuntimeDocumentsProps, 'address' | 'whyNot'>) {
+function AddDocument({ address, whyNot }: Pick<ProfileDocumentsProps, 'address' | 'whyNot'>) {
   const queryClient = useQueryClient();
   const file = useRef<HTMLInputElement>(null);
   const [kind, setKind] = useState('');
   const [inForce, setInForce] = useState(false);
   const { mutate, error, isPending } = useMutation({
-    mutationFn: async (document: Blob) =>
-      await sendRuntimeDocument(address, { file: document, kind: kind || undefined, inForce }),
+    mutationFn: async (document: File) =>
+      await sendProfileDocument(address, { file: document, kind: kind || undefined, inForce }),
     onSuccess: async (saved) => {
       queryClient.setQueryData(profileDetails(address).queryKey, saved);
       await queryClient.invalidateQueries({ queryKey: profilesKey(address.service) });
@@ -149,7 +158,7 @@ function AddDocument({ address, whyNot }: Pick<RuntimeDocumentsProps, 'address' 
         />
         <label className={styles.choice}>
           <input type="checkbox" checked={inForce} onChange={(event) => setInForce(event.currentTarget.checked)} />
-          Enforced at runtime
+          Confirmed: enforced at runtime, or deployed as described
         </label>
         <Button type="submit" variant="default" loading={isPending}>
           Add
