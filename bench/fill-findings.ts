@@ -4,6 +4,7 @@
  * created afterwards: that is faster than updating thirteen of them for every row.
  */
 import pg from 'pg';
+import { withoutIndexes } from './without-indexes.ts';
 
 export interface Portfolio {
   readonly services: number;
@@ -34,9 +35,9 @@ export async function fillFindings(databaseUrl: string, { share }: { readonly sh
     await client.query(PLAN, [JSON.stringify(sizes)]);
     for (const statement of REFERENCE) await client.query(statement);
     for (const statement of PORTFOLIO) await client.query(statement.replaceAll('$org', `'${orgId}'::uuid`));
-    const restoreIndexes = await dropIndexes(client, ['finding', 'version_finding']);
-    for (const statement of FINDINGS) await client.query(statement.replaceAll('$org', `'${orgId}'::uuid`));
-    await restoreIndexes();
+    await withoutIndexes(client, ['finding', 'version_finding'], async () => {
+      for (const statement of FINDINGS) await client.query(statement.replaceAll('$org', `'${orgId}'::uuid`));
+    });
     await client.query('vacuum analyze');
     const { rows } = await client.query<{ services: number; findings: number; instant: Date }>(
       `select (select count(*)::int from plan) as services, (select sum(size)::int from plan) as findings,
@@ -55,19 +56,6 @@ const SETTINGS = [
   "maintenance_work_mem = '512MB'",
   "work_mem = '128MB'",
 ];
-
-/** All indexes except primary keys, which are constraints. */
-async function dropIndexes(client: pg.Client, tables: readonly string[]): Promise<() => Promise<void>> {
-  const { rows } = await client.query<{ name: string; definition: string }>(
-    `select indexname as name, indexdef as definition from pg_indexes
-     where schemaname = 'public' and tablename = any($1) and indexname not like '%_pkey'`,
-    [tables],
-  );
-  for (const { name } of rows) await client.query(`drop index ${name}`);
-  return async () => {
-    for (const { definition } of rows) await client.query(definition);
-  };
-}
 
 const PLAN = `
   create temporary table plan as

@@ -3,7 +3,8 @@
  * inside; common combinations of filters; and the summaries. Whole requests, with counts and coverage.
  */
 import { fillFindings, type Portfolio } from './fill-findings.ts';
-import { withMeasuredServer, type MeasuredServer } from './measured-server.ts';
+import { followPages, measurePath } from './measure-requests.ts';
+import { withMeasuredServer } from './measured-server.ts';
 import { inMs, judge, type BenchmarkOptions, type Table } from './report.ts';
 
 const LISTS = {
@@ -26,7 +27,9 @@ export async function measureFindingPages({ quick, print, quiet }: BenchmarkOpti
     const rows: string[][] = [];
     const measure = async (list: string, what: string, path: string, aim: boolean): Promise<void> => {
       const busy = await quiet();
-      const cells = await measurePath(server, path, quick, aim);
+      const { p50Ms, p95Ms, serverMs, databaseMs, failed } = await measurePath(server, path, quick);
+      const target = aim ? judge(p50Ms <= P50_MS_MAX, `p50 <= ${P50_MS_MAX} ms`) : '';
+      const cells = [...[p50Ms, p95Ms, serverMs, databaseMs].map(inMs), failed === '' ? target : `FAILED: ${failed}`];
       print(`${list}, ${what}: ${cells.join(', ')}; ${busy}`);
       rows.push([list, what, ...cells, busy]);
     };
@@ -35,7 +38,7 @@ export async function measureFindingPages({ quick, print, quiet }: BenchmarkOpti
         const page = `${path}?limit=100&sort=${sort}`;
         await measure(list, `by ${sort}`, page, true);
         if (quick) break;
-        await measure(list, `by ${sort}, page ${PAGES_DEEP}`, await followPages(server, page), true);
+        await measure(list, `by ${sort}, page ${PAGES_DEEP}`, await followPages(server, page, PAGES_DEEP), true);
       }
     for (const [list, path] of Object.entries(LISTS).filter(([name]) => FILTERED.includes(name)))
       for (const filter of quick ? [] : filtersOf(portfolio)) {
@@ -71,41 +74,6 @@ function filtersOf({ instant }: Portfolio): readonly string[] {
     `asOf=${instant}`,
     `asOf=${instant}&severity=critical`,
   ];
-}
-
-async function measurePath(
-  server: MeasuredServer,
-  path: string,
-  quick: boolean,
-  hasAim: boolean,
-): Promise<readonly string[]> {
-  const before = await server.processor();
-  const load = { clients: 1, timeMaxMs: quick ? 300 : 1_000, countMax: 40, warmUpCount: quick ? 1 : 3 };
-  const { p50Ms, p95Ms, answered, failures } = await server.load({ kind: 'read', path, ...load });
-  const after = await server.processor();
-  const perRequest = (used: number): string => inMs(used / Math.max(1, answered + load.warmUpCount));
-  const failed = Object.keys(failures).join(' ');
-  const aim = hasAim ? judge(p50Ms <= P50_MS_MAX, `p50 <= ${P50_MS_MAX} ms`) : '';
-  return [
-    ...[p50Ms, p95Ms].map(inMs),
-    perRequest(after.serverMs - before.serverMs),
-    perRequest(after.databaseMs - before.databaseMs),
-    failed === '' ? aim : `FAILED: ${failed}`,
-  ];
-}
-
-/** Returns the path of a page that can be reached only by its cursor. */
-async function followPages({ url, installation }: MeasuredServer, first: string): Promise<string> {
-  let path = first;
-  for (let page = 1; page < PAGES_DEEP; page += 1) {
-    const answer = await fetch(url + path, { headers: { authorization: `Bearer ${installation.token}` } });
-    await answer.arrayBuffer();
-    const next = /<([^>]+)>; rel="next"/.exec(answer.headers.get('link') ?? '')?.[1];
-    if (next === undefined) break;
-    const { pathname, search } = new URL(next, url);
-    path = pathname + search;
-  }
-  return path;
 }
 
 function toTable({ services, findings }: Portfolio, rows: readonly (readonly string[])[]): Table {

@@ -22,6 +22,7 @@ export type Benchmark = (options: BenchmarkOptions) => Promise<readonly Table[]>
 
 export const KIB = 1024;
 export const MIB = 1024 * KIB;
+export const GIB = 1024 * MIB;
 
 export function toMarkdown({ title, notes, columns, rows }: Table): string {
   const line = (cells: readonly string[]): string => `| ${cells.join(' | ')} |`;

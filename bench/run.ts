@@ -1,8 +1,9 @@
 /**
  * `npm run bench`: runs all benchmarks and writes RESULTS.md in this folder.
  *
- *     node bench/run.ts                 all, about fifteen minutes
+ *     node bench/run.ts                 all; each benchmark prints how long it took
  *     node bench/run.ts --quick         a quick run of about half a minute, nothing is written
+ *     node bench/run.ts organization    2,000 services, ten million findings: needs 30 GB of disk
  *     node bench/run.ts scanner start   only these, nothing is written
  *     node bench/run.ts advisories --records=50000   an import of that size, from real records with other ids and names
  */
@@ -13,6 +14,7 @@ import { parseArgs, promisify } from 'node:util';
 import { measureAdvisories } from './advisories.ts';
 import { measureAnalysis } from './analysis.ts';
 import { measureBuilds } from './builds.ts';
+import { measureCurves } from './curves.ts';
 import { measureFindingPages } from './finding-pages.ts';
 import { measureInventories } from './inventory.ts';
 import { measureLargeBody } from './large-body.ts';
@@ -21,6 +23,8 @@ import { measureMatching } from './matching.ts';
 import { findDatabaseVersion } from './measured-server.ts';
 import { measureNeighbors } from './neighbors.ts';
 import { toMarkdown, type Benchmark, type Table } from './report.ts';
+import { measureOrganization } from './organization.ts';
+import { measurePeers } from './peers.ts';
 import { measurePortal } from './portal.ts';
 import { measureProfileChange } from './profile-change.ts';
 import { measureRefresh } from './refresh.ts';
@@ -41,11 +45,14 @@ const BENCHMARKS: Readonly<Record<string, Benchmark>> = {
   start: measureStart,
   analysis: measureAnalysis,
   builds: measureBuilds,
+  curves: measureCurves,
   findings: measureFindingPages,
   inventory: measureInventories,
   advisories: measureAdvisories,
   matching: measureMatching,
   neighbors: measureNeighbors,
+  organization: measureOrganization,
+  peers: measurePeers,
   portal: measurePortal,
   profile: measureProfileChange,
   refresh: measureRefresh,
@@ -74,7 +81,9 @@ for (const [name, benchmark] of Object.entries(BENCHMARKS)) {
   const print = (line: string): void =>
     console.log(`${((performance.now() - start) / 1000).toFixed(0).padStart(5)} s  ${line}`);
   const quiet = async (): Promise<string> => await waitForQuiet(quick ? 0 : QUIET_WAIT_MAX_MS);
+  const begin = performance.now();
   tables.push(...(await benchmark({ quick, records, print, quiet })));
+  console.log(`${name} took ${((performance.now() - begin) / 1000).toFixed(0)} s`);
 }
 
 const results = [await introduction(), ...tables.map(toMarkdown)].join('\n');

@@ -3,7 +3,8 @@
 #   git clone --branch release-13.2 https://github.com/citusdata/citus /tmp/citus
 #   scripts/build-citus.sh /tmp/citus [15|16|17]
 # Needs the Debian packages postgresql-<major>, postgresql-server-dev-<major>, libcurl4-openssl-dev, liblz4-dev, libzstd-dev,
-# libssl-dev, libkrb5-dev, gcc and make, and the permission to write into the server's folders.
+# libssl-dev, libkrb5-dev, flex, gcc and make, and the permission to write into the server's folders. DESTDIR installs below another
+# folder instead, for a package.
 set -eu
 
 source=${1:?"usage: scripts/build-citus.sh <folder of the Citus source> [major version of PostgreSQL]"}

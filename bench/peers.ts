@@ -1,0 +1,173 @@
+/**
+ * Measures osv-scanner beside `assay scan` and `POST /scan`, on the same documents and the same advisories. Requires the data named by
+ * ASSAY_TEST_DATA, and the program osv-scanner, whose path ASSAY_BENCH_OSV_SCANNER gives.
+ */
+import { execFile } from 'node:child_process';
+import { mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { basename, join } from 'node:path';
+import { promisify } from 'node:util';
+import { createInstallation, type Installation } from '../test/support/assay-process.ts';
+import { findRealData, getRealData } from '../test/support/real-data.ts';
+import { runAssay } from '../test/support/run-assay.ts';
+import { findRealExport, refresh } from './advisories.ts';
+import { inMs, judge, type BenchmarkOptions, type Table } from './report.ts';
+
+const DOCUMENTS = [
+  'in-the-wild/joc-cockpit-sbom-cdx.json',
+  'images/ubuntu/cimg_node-c17f175669ac.trivy.spdx.json',
+  'large/openshift-container-storage-4.8.z.json',
+] as const;
+const RUNS = 5;
+const RATIO_MIN = 2;
+const run = promisify(execFile);
+
+export async function measurePeers({ quick, print, quiet }: BenchmarkOptions): Promise<readonly Table[]> {
+  const program = process.env['ASSAY_BENCH_OSV_SCANNER'];
+  const realExport = findRealExport();
+  if (program === undefined || realExport === undefined || findRealData('sboms') === undefined) {
+    print('skipped: ASSAY_BENCH_OSV_SCANNER or ASSAY_TEST_DATA is not set');
+    return [];
+  }
+  const ecosystems = quick ? ['npm'] : realExport.ecosystems;
+  const folder = await mkdtemp(join(tmpdir(), 'assay-peers-'));
+  const installation = await createInstallation();
+  try {
+    await linkArchives(folder, ecosystems);
+    await refresh(installation, realExport.url, ecosystems);
+    const { stdout: version } = await run(program, ['--version']);
+    const rows: string[][] = [];
+    for (const file of quick ? DOCUMENTS.slice(0, 1) : DOCUMENTS) {
+      const busy = await quiet();
+      const path = join(folder, basename(file).replace('.z.json', '.spdx.json').replace('-sbom-cdx.json', '.cdx.json'));
+      await writeFile(path, await readFile(getRealData('sboms', file)));
+      const runs = quick ? 2 : RUNS;
+      const peer = await measure(runs, async () => await scanWithPeer(program, folder, path));
+      const command = await measure(runs, async () => await scanWithCommand(installation, path));
+      const request = await measureRequests(installation, path, runs);
+      const ratio = (times: Times): string => `${(peer.median / times.median).toFixed(1)} times`;
+      const target = judge(peer.first >= RATIO_MIN * command.first, `command ${RATIO_MIN} times as fast, first run`);
+      const cells = [peer, command, request].map((times) => `${inMs(times.first)}, ${inMs(times.median)}`);
+      const counts = `${peer.result} and ${request.result}`;
+      rows.push([file, counts, ...cells, ratio(command), ratio(request), target, busy]);
+      print(rows.at(-1)?.join('; ') ?? '');
+    }
+    return [
+      {
+        title: 'Comparison with osv-scanner',
+        notes: [
+          `${version.split('\n')[0] ?? ''}, offline, with the archives that Assay has imported (${ecosystems.length} ecosystems).`,
+          `Each time is that of the first run and the median of ${quick ? 1 : RUNS - 1} more. Every run of osv-scanner and of \`assay scan\` is a new process, which for Assay includes the start of the database; \`POST /scan\` is sent to a running server.`,
+          'Packages are those that osv-scanner finds and those that Assay finds.',
+        ],
+        columns: [
+          'document',
+          'packages',
+          'osv-scanner',
+          '`assay scan`',
+          '`POST /scan`',
+          'ratio of the command',
+          'ratio of the request',
+          'target',
+          'load before',
+        ],
+        rows,
+      },
+    ];
+  } finally {
+    await installation.remove();
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+/** Ecosystems without an archive in the data get an empty one; otherwise osv-scanner fails. */
+const WITHOUT_ARCHIVE = [
+  'GIT',
+  'GitHub Actions',
+  'OSS-Fuzz',
+  'Linux',
+  'Android',
+  'Chainguard',
+  'MinimOS',
+  'Mageia',
+  'openSUSE',
+  'openEuler',
+  'Azure Linux',
+  'Photon OS',
+  'ConanCenter',
+  'GHC',
+  'VSCode',
+  'Julia',
+];
+const EMPTY_ARCHIVE = Buffer.from('504b0506000000000000000000000000000000000000', 'hex');
+
+/** Versions up to 2.4 and later ones expect the archives under different names. */
+async function linkArchives(folder: string, ecosystems: readonly string[]): Promise<void> {
+  const archives = join(folder, 'osv-scanner');
+  await mkdir(archives);
+  for (const name of ecosystems) await symlink(getRealData('osv', name), join(archives, name));
+  for (const name of WITHOUT_ARCHIVE) {
+    await mkdir(join(archives, name));
+    await writeFile(join(archives, name, 'all.zip'), EMPTY_ARCHIVE);
+  }
+  await symlink(archives, join(folder, 'osv-scalibr'));
+}
+
+interface Times {
+  readonly first: number;
+  readonly median: number;
+  /** The number of packages that were found. */
+  readonly result: string;
+}
+
+async function measure(runs: number, scan: () => Promise<string>): Promise<Times> {
+  const times: number[] = [];
+  let result = '';
+  for (let round = 0; round < runs; round += 1) {
+    const start = performance.now();
+    result = await scan();
+    times.push(performance.now() - start);
+  }
+  const [first = NaN, ...others] = times;
+  return { first, median: others.toSorted((a, b) => a - b)[Math.floor(others.length / 2)] ?? NaN, result };
+}
+
+async function scanWithPeer(program: string, folder: string, path: string): Promise<string> {
+  const environment = { OSV_SCANNER_LOCAL_DB_CACHE_DIRECTORY: folder, OSV_SCALIBR_LOCAL_DB_CACHE_DIRECTORY: folder };
+  const parameters = ['scan', 'source', '--offline', '--format', 'json', '--output-file', `${path}.out`, '-L', path];
+  // It exits with 1 if it finds vulnerabilities, and with 127 if it fails.
+  const { stderr } = await run(program, parameters, { env: { PATH: process.env['PATH'], ...environment } }).catch(
+    (error: { readonly code?: number; readonly stderr?: string }) => {
+      if (error.code !== 1) throw error;
+      return { stderr: error.stderr ?? '' };
+    },
+  );
+  return /found ([0-9]+) packages/u.exec(stderr)?.[1] ?? 'unknown';
+}
+
+async function scanWithCommand({ folder }: Installation, path: string): Promise<string> {
+  const { code, stderr, stdout } = await runAssay(['scan', path, '--format', 'json'], { folder });
+  if (code !== 0) throw new Error(`The scan failed: ${stderr}`);
+  return countComponents(stdout);
+}
+
+async function measureRequests(installation: Installation, path: string, runs: number): Promise<Times> {
+  const assay = installation.launch();
+  try {
+    const url = await assay.ready;
+    const body = await readFile(path);
+    return await measure(runs, async () => {
+      const headers = { authorization: `Bearer ${installation.token}`, 'content-type': 'application/json' };
+      const response = await fetch(`${url}/api/v2/scan`, { method: 'POST', headers, body });
+      if (!response.ok) throw new Error(`The scan was rejected: ${response.status}.`);
+      return countComponents(await response.text());
+    });
+  } finally {
+    await assay.end('SIGTERM');
+  }
+}
+
+function countComponents(text: string): string {
+  const { coverage } = JSON.parse(text) as { readonly coverage?: { readonly components?: number } };
+  return String(coverage?.components ?? 'unknown');
+}
