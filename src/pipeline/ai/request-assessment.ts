@@ -1,7 +1,7 @@
 /** Requests an AI assessment of a version on behalf of a user, with an audit entry. */
 import { findNewestFinishedAnalysis } from '../../store/findings/analyses/list-analyses.ts';
 import { recordFinishedStage } from '../../store/findings/analyses/finished-stages.ts';
-import { getVersion, type VersionAddress } from '../portfolio/change-version.ts';
+import { withLockedVersion, type VersionAddress } from '../portfolio/change-version.ts';
 import { nowOf, recordChange, type Caller, type PipelineDeps } from '../deps.ts';
 import { VERSION_FROZEN, AI_DISABLED, AI_NOTHING_PUBLISHED, AI_OPTED_OUT } from '../errors.ts';
 import { getAiAvailability } from './ai-settings.ts';
@@ -17,8 +17,7 @@ export async function requestAssessment(
   { fresh }: { readonly fresh: boolean },
 ): Promise<string> {
   const at = nowOf(deps);
-  return await deps.database.inOrg(caller.orgId, async (tx) => {
-    const version = await getVersion(tx, caller, address);
+  return await withLockedVersion(deps, caller, address, async (tx, version) => {
     if (version.frozenAt !== null) throw VERSION_FROZEN({ version: version.name });
     const { off } = await getAiAvailability(deps.ai, tx, version.serviceId);
     if (off === 'ai_disabled') throw AI_DISABLED();

@@ -153,7 +153,8 @@ export async function reanalyzeVersion(deps: PipelineDeps, caller: Caller, addre
   });
 }
 
-async function withLockedVersion<Result>(
+/** The lock comes first: a stage that ends at the same time holds it while it writes the same rows. */
+export async function withLockedVersion<Result>(
   deps: PipelineDeps,
   caller: Caller,
   address: VersionAddress,

@@ -1,6 +1,10 @@
 /** Changes during a run: AI is disabled, its settings change, or another process asks the same question. */
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { WireAnalysis } from '../../../src/api/contract/services/analysis.ts';
+import type { OrgTx } from '../../../src/store/database.ts';
+import type { Stage } from '../../../src/store/findings/analyses/analyses.ts';
+import { recordFinishedStage } from '../../../src/store/findings/analyses/finished-stages.ts';
+import { lockVersion } from '../../../src/store/portfolio/versions/change-versions.ts';
 import { AI_KEY, openAiDesk, toAiRecords, type AiDesk } from '../../support/ai-desk.ts';
 import { startFakeLlm, type FakeLlm } from '../../support/fake-llm/fake-llm.ts';
 import { startMirroredAssay } from '../../support/mirrored-assay.ts';
@@ -106,6 +110,42 @@ describe('a run', () => {
     const left = body.toReversed().map(({ stages }) => stages.find(({ name }) => name === 'ai')?.counts['left'] ?? 0);
     expect(left).toEqual([3, 2]);
   });
+});
+
+describe('a request for an assessment', () => {
+  it('waits for the stage that ends at the same time, instead of a deadlock', async () => {
+    await desk.enable(llm.url);
+    await desk.upload('shop', '1.0', PACKAGES);
+    await desk.rest();
+    const [analysis] = (await desk.call<WireAnalysis[]>('GET', '/service/shop/version/1.0/analysis?limit=1')).body;
+    if (analysis === undefined) throw new Error('Nothing was analyzed.');
+    const stage = {
+      name: 'remediation',
+      status: 'failed',
+      startedAt: null,
+      finishedAt: null,
+      counts: {},
+      reason: 'test',
+    };
+
+    const { asked } = await assay.database.inOrg(desk.organization.id, async (tx) => {
+      await lockVersion(tx, analysis.versionId);
+      const answer = desk.call('POST', '/service/shop/version/1.0/ai');
+      await until(async () => await isWaitingForLock(tx));
+      await recordFinishedStage(tx, analysis.id, stage as Stage);
+      return { asked: answer };
+    });
+
+    expect((await asked).status).toBe(200);
+    expect(await desk.stage()).toMatchObject({ status: 'done' });
+  });
+
+  async function isWaitingForLock({ client }: OrgTx): Promise<boolean> {
+    const { rows } = await client.query(
+      'select from pg_stat_activity where datname = current_database() and cardinality(pg_blocking_pids(pid)) > 0',
+    );
+    return rows.length > 0;
+  }
 });
 
 describe('another process that asks the same question', () => {

@@ -16,6 +16,7 @@ import type { Stage } from '../../../store/findings/analyses/analyses.ts';
 import { findNewestFinishedAnalysis } from '../../../store/findings/analyses/list-analyses.ts';
 import { recordFinishedStage } from '../../../store/findings/analyses/finished-stages.ts';
 import { isInfrastructureFailure } from '../../../store/failures.ts';
+import { lockVersion } from '../../../store/portfolio/versions/change-versions.ts';
 import { SECRET_UNREADABLE } from '../../../store/secrets/errors.ts';
 import { requestAnalyses } from '../../request-analysis.ts';
 import { nowOf } from '../../deps.ts';
@@ -31,11 +32,17 @@ export async function assessVersion(deps: AssessmentDeps, job: AssessmentJob): P
   const startedAt = nowOf(deps);
   const inOrg = async <Result>(work: (tx: OrgTx) => Promise<Result>): Promise<Result> =>
     await deps.database.inOrg(job.orgId, work);
+  // Analysis and pending assessment are written together, as by others that hold the lock.
+  const locked = async <Result>(work: (tx: OrgTx) => Promise<Result>): Promise<Result> =>
+    await inOrg(async (tx) => {
+      await lockVersion(tx, job.versionId);
+      return await work(tx);
+    });
   const note: RecordStage = async (tx, stage) => {
     await recordFinishedStage(tx, job.analysisId, { name: 'ai', startedAt, retryAt: null, ...stage });
   };
   const skip = async (reason: string, counts = {}): Promise<void> =>
-    await inOrg(async (tx) => {
+    await locked(async (tx) => {
       await note(tx, { status: 'skipped', finishedAt: nowOf(deps), counts, reason });
       await removePendingAssessment(tx, job);
     });
@@ -55,7 +62,7 @@ export async function assessVersion(deps: AssessmentDeps, job: AssessmentJob): P
       );
     const hasNews = await assessFindings(deps, job, prepared, { tally, tellProgress });
     deps.crashPoint('assessment-done');
-    const isOver = await inOrg(async (tx) => {
+    const isOver = await locked(async (tx) => {
       // A run that was interrupted by a change of settings does not know the reason.
       const { off } = await getAiAvailability(deps.ai, tx, newest.serviceId);
       if (off !== null) tally.stop = off;
@@ -70,12 +77,12 @@ export async function assessVersion(deps: AssessmentDeps, job: AssessmentJob): P
     // The API key was encrypted with a secret key that this process does not have: the model is not asked, and a retry would not
     // help.
     if (error instanceof AssayError && error.code === SECRET_UNREADABLE.code)
-      return await inOrg(async (tx) => {
+      return await locked(async (tx) => {
         await note(tx, { ...failed, reason: 'auth' });
         await postponeAssessment(tx, { ...job, dueAt: null, tries: 0 });
       });
     // A retry reuses the answers stored so far.
-    await inOrg(async (tx) => {
+    await locked(async (tx) => {
       await note(tx, { ...failed, reason: 'interrupted' });
       // Infrastructure errors do not count as a try.
       if (counted > 0 && isInfrastructureFailure(error)) {
