@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type axeCore from 'axe-core';
 import { chromium, type Browser, type ConsoleMessage, type Page } from 'playwright-core';
-import { inject } from 'vitest';
+import { inject, onTestFailed, TestRunner } from 'vitest';
 
 export interface Look {
   readonly scheme: 'light' | 'dark';
@@ -74,7 +74,15 @@ export async function openPage(browser: Browser, options: OpenOptions): Promise<
       reportViolation(`${violatedDirective} ${blockedURI} ${sample}`);
     });
   });
+  if (TestRunner.getCurrentTest() !== undefined) onTestFailed(async () => await printPage(page, problems));
   return { page, problems };
+}
+
+/** A failure on another machine cannot be looked at. */
+async function printPage(page: Page, problems: readonly string[]): Promise<void> {
+  if (page.isClosed()) return;
+  const text = await page.locator('body').innerText();
+  console.error(`The page at ${page.url()} showed:\n${text.slice(0, 4_000)}\n${problems.join('\n')}`);
 }
 
 /** Signs in as the owner of a real Assay and returns the session cookie. */
