@@ -41,6 +41,8 @@ interface InOrgOptions {
 
 export interface Database {
   inOrg<Result>(orgId: string, work: (tx: OrgTx) => Promise<Result>, options?: InOrgOptions): Promise<Result>;
+  /** For work that only reads: every statement sees the same state of the data, so that a list and its total agree. */
+  readInOrg<Result>(orgId: string, work: (tx: OrgTx) => Promise<Result>): Promise<Result>;
   reference<Result>(work: (tx: ReferenceTx) => Promise<Result>): Promise<Result>;
   /** Copies rows in COPY text format, in a separate transaction: `copyInto('copy staged_record (id) from stdin', rows)`. */
   copyInto(statement: string, rows: Uint8Array): Promise<void>;
@@ -84,29 +86,36 @@ export function openDatabase(options: DatabaseOptions): Database {
     `set local statement_timeout = ${options.statementTimeoutMs}; set local lock_timeout = 5000; ` +
     `set local idle_in_transaction_session_timeout = 60000; set local synchronous_commit = ${durable ? 'on' : 'off'}`;
 
+  const inOrg = async <Result>(
+    orgId: string,
+    work: (tx: OrgTx) => Promise<Result>,
+    { durable = true, mode = '' }: { readonly durable?: boolean; readonly mode?: string },
+  ): Promise<Result> => {
+    // The id is part of the statement text, so that opening a transaction takes one round trip.
+    if (!isUuid(orgId)) throw new TypeError('An organization id must be a UUID.');
+    const begin = `begin ${mode}; ${settings(durable)}; set local assay.org_id = '${orgId}'`;
+    await shares.enter(orgId);
+    try {
+      return await transact(
+        { pool, announcer },
+        (client) => (names?.areOld(client) === true ? `${begin}; discard plans` : begin),
+        async (client, announce) => {
+          const last: (() => Promise<void>)[] = [];
+          const beforeCommit = (step: () => Promise<void>): void => void last.push(step);
+          const { quotas = DEFAULT_QUOTAS } = options;
+          const result = await work({ orgId, quotas, db: kyselyOn(client, names), client, announce, beforeCommit });
+          for (const step of last) await step();
+          return result;
+        },
+      );
+    } finally {
+      shares.leave(orgId);
+    }
+  };
+
   return {
-    inOrg: async (orgId, work, { durable = true } = {}) => {
-      // The id is part of the statement text, so that opening a transaction takes one round trip.
-      if (!isUuid(orgId)) throw new TypeError('An organization id must be a UUID.');
-      const begin = `begin; ${settings(durable)}; set local assay.org_id = '${orgId}'`;
-      await shares.enter(orgId);
-      try {
-        return await transact(
-          { pool, announcer },
-          (client) => (names?.areOld(client) === true ? `${begin}; discard plans` : begin),
-          async (client, announce) => {
-            const last: (() => Promise<void>)[] = [];
-            const beforeCommit = (step: () => Promise<void>): void => void last.push(step);
-            const { quotas = DEFAULT_QUOTAS } = options;
-            const result = await work({ orgId, quotas, db: kyselyOn(client, names), client, announce, beforeCommit });
-            for (const step of last) await step();
-            return result;
-          },
-        );
-      } finally {
-        shares.leave(orgId);
-      }
-    },
+    inOrg: async (orgId, work, { durable = true } = {}) => await inOrg(orgId, work, { durable }),
+    readInOrg: async (orgId, work) => await inOrg(orgId, work, { mode: 'isolation level repeatable read, read only' }),
     reference: async (work) =>
       await transact(
         { pool, announcer },

@@ -39,7 +39,7 @@ export function findingRoutes(app: RouteApp, deps: ApiDeps): void {
     },
     async (request) => {
       const caller = toCaller(request);
-      const { finding, described } = await deps.database.inOrg(caller.orgId, async (tx) => {
+      const { finding, described } = await deps.database.readInOrg(caller.orgId, async (tx) => {
         const finding = await getFinding(tx, caller, request.params.id);
         const holding = await listHoldingSboms(tx, finding.version.id);
         return { finding, described: await describeComponent(tx, holding, finding.componentId) };
@@ -66,7 +66,7 @@ export function findingRoutes(app: RouteApp, deps: ApiDeps): void {
     },
     async (request) => {
       const caller = toCaller(request);
-      return await deps.database.inOrg(caller.orgId, async (tx) => {
+      return await deps.database.readInOrg(caller.orgId, async (tx) => {
         const finding = await getFinding(tx, caller, request.params.id);
         const events = await listFindingEvents(tx, finding.findingId);
         return toWireFindingHistory(finding, events, await listPresence(tx, finding.findingId));

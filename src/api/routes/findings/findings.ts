@@ -190,7 +190,7 @@ export function findingsRoutes(app: RouteApp, deps: ApiDeps): void {
     },
     async (request, reply) => {
       const caller = toCaller(request);
-      const found = await deps.database.inOrg(caller.orgId, async (tx) => {
+      const found = await deps.database.readInOrg(caller.orgId, async (tx) => {
         const { filter } = await selectOrganizationFindings(tx, caller, request.query);
         return await listFoundVulnerabilities(tx, caller.services, filter, request.query);
       });
@@ -213,11 +213,11 @@ async function sendFindings<Wire>(
   const type = chooseType(request.headers.accept, FINDING_TYPES);
   void reply.header('vary', 'accept');
   if (type !== 'application/json') {
-    const question = await deps.database.inOrg(orgId, ask);
+    const question = await deps.database.readInOrg(orgId, ask);
     const report = await reportFindings(deps, type, { orgId, selection: question, sort: page.sort });
     return await reply.type(`${type}; charset=utf-8`).send(report);
   }
-  const { found, counts, coverage } = await deps.database.inOrg(orgId, async (tx) => {
+  const { found, counts, coverage } = await deps.database.readInOrg(orgId, async (tx) => {
     const { whose, filter } = await ask(tx);
     const found = await listFindings(tx, whose, filter, page);
     return {
@@ -249,7 +249,7 @@ function* toTexts<Wire>(
 }
 
 async function summarizeFindings(deps: ApiDeps, request: FastifyRequest, ask: SelectFindings): Promise<Summary> {
-  const { counts, reasons, coverage, notUploaded, newest } = await deps.database.inOrg(
+  const { counts, reasons, coverage, notUploaded, newest } = await deps.database.readInOrg(
     toCaller(request).orgId,
     async (tx) => {
       const { whose, filter } = await ask(tx);

@@ -82,7 +82,7 @@ export function historyRoutes(app: RouteApp, deps: ApiDeps): void {
       const caller = toCaller(request);
       const days = toDayRange(request.query, deps.now());
       const reference = toReference('service name', request.params.service);
-      const series = await deps.database.inOrg(caller.orgId, async (tx) => {
+      const series = await deps.database.readInOrg(caller.orgId, async (tx) => {
         const { id } = await getService(tx, caller, reference);
         return {
           versions: await countByVersion(tx, id, request.query.limit),
@@ -115,7 +115,7 @@ export function historyRoutes(app: RouteApp, deps: ApiDeps): void {
       const caller = toCaller(request);
       const reference = toReference('service name', request.params.service);
       const now = new Date(deps.now()).toISOString();
-      const ages = await deps.database.inOrg(caller.orgId, async (tx) => {
+      const ages = await deps.database.readInOrg(caller.orgId, async (tx) => {
         const { id } = await getService(tx, caller, reference);
         return await listFindingAges(tx, id, now);
       });

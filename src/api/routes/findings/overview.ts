@@ -38,7 +38,7 @@ export function overviewRoutes(app: RouteApp, deps: ApiDeps): void {
     async (request) => {
       const { orgId, services: scope } = toCaller(request);
       const { since } = request.query;
-      return await deps.database.inOrg(orgId, async (tx) => ({
+      return await deps.database.readInOrg(orgId, async (tx) => ({
         services: (await listServices(tx, { limit: 1, offset: 0 }, { scope })).total,
         changes: since === undefined ? null : await countChanges(tx, scope, since),
         riskiest: await rankServices(tx, scope, SERVICES_SHOWN),
@@ -64,7 +64,7 @@ export function overviewRoutes(app: RouteApp, deps: ApiDeps): void {
     async (request, reply) => {
       const { orgId, services } = toCaller(request);
       const { since, kind: kinds } = request.query;
-      const page = await deps.database.inOrg(
+      const page = await deps.database.readInOrg(
         orgId,
         async (tx) => await listChanges(tx, services, { since, kinds }, request.query),
       );

@@ -75,7 +75,7 @@ async function buildReport(deps: ApiDeps, asked: ReportRequest): Promise<Report>
 async function requireReportable(deps: ApiDeps, { orgId, selection: { whose, filter } }: ReportRequest): Promise<void> {
   const { total } = await deps.reportQueue.run(
     1,
-    async () => await deps.database.inOrg(orgId, async (tx) => await countFindings(tx, whose, filter)),
+    async () => await deps.database.readInOrg(orgId, async (tx) => await countFindings(tx, whose, filter)),
     orgId,
   );
   if (total > LIMITS.reportFindingsMax) throw REPORT_TOO_LARGE();
@@ -84,7 +84,7 @@ async function requireReportable(deps: ApiDeps, { orgId, selection: { whose, fil
 /** Uses only a stored plan; none is computed for this. */
 async function loadTargets(deps: ApiDeps, { orgId, selection }: ReportRequest): Promise<ReadonlyMap<string, string>> {
   const { whose, filter } = selection;
-  const versionId = await deps.database.inOrg(orgId, async (tx) => await findOnlyVersion(tx, whose, filter));
+  const versionId = await deps.database.readInOrg(orgId, async (tx) => await findOnlyVersion(tx, whose, filter));
   const plan =
     versionId === undefined || filter.asOf !== undefined ? undefined : await findCurrentPlan(deps, orgId, versionId);
   return plan === undefined ? new Map() : listTargets(plan);
@@ -92,7 +92,7 @@ async function loadTargets(deps: ApiDeps, { orgId, selection }: ReportRequest): 
 
 async function toMarkdownReport(deps: ApiDeps, { orgId, selection, sort }: ReportRequest): Promise<string> {
   const { whose, filter } = selection;
-  const { counts, first, versionId, notUploaded } = await deps.database.inOrg(orgId, async (tx) => {
+  const { counts, first, versionId, notUploaded } = await deps.database.readInOrg(orgId, async (tx) => {
     const only = await findOnlyVersion(tx, whose, filter);
     return {
       counts: await countFindings(tx, whose, filter),
@@ -140,7 +140,10 @@ async function* listFindingPages(
     const found = await deps.reportQueue.run(
       1,
       async () =>
-        await deps.database.inOrg(orgId, async (tx) => await listFindings(tx, selection.whose, selection.filter, page)),
+        await deps.database.readInOrg(
+          orgId,
+          async (tx) => await listFindings(tx, selection.whose, selection.filter, page),
+        ),
       orgId,
     );
     yield found.items.map(toWirePlacedFinding);
@@ -152,7 +155,7 @@ async function* listFindingPages(
 const PAGE_SIZE = 400;
 
 async function getReportContext(deps: ApiDeps, { orgId, selection }: ReportRequest): Promise<Omit<Report, 'findings'>> {
-  const coverage = await deps.database.inOrg(
+  const coverage = await deps.database.readInOrg(
     orgId,
     async (tx) => await findCoverage(tx, selection.whose, selection.filter),
   );

@@ -123,7 +123,7 @@ export function vexRoutes(app: RouteApp, deps: ApiDeps): void {
     async (request, reply) => {
       const caller = toCaller(request);
       const id = toId(request.params.id, VEX_UNKNOWN);
-      const document = await deps.database.inOrg(caller.orgId, async (tx) => await getVexDocument(tx, caller, id));
+      const document = await deps.database.readInOrg(caller.orgId, async (tx) => await getVexDocument(tx, caller, id));
       return await sendOriginal(deps, reply, caller.orgId, document);
     },
   );
@@ -144,7 +144,7 @@ export function vexRoutes(app: RouteApp, deps: ApiDeps): void {
     async (request, reply) => {
       const caller = toCaller(request);
       const id = toId(request.params.id, VEX_UNKNOWN);
-      const document = await deps.database.inOrg(caller.orgId, async (tx) => await getVexDocument(tx, caller, id));
+      const document = await deps.database.readInOrg(caller.orgId, async (tx) => await getVexDocument(tx, caller, id));
       if (document.service === null) requireScope(getPrincipal(request), 'settings:write');
       await deleteVex(deps, caller, id);
       return await reply.code(204).send(null);
@@ -162,7 +162,7 @@ async function listVex(
   }: { readonly query: z.output<typeof VexListQuery>; readonly scopeOf?: (tx: OrgTx) => Promise<VexScope> },
 ): Promise<WireVexDocument[]> {
   const { orgId, services } = toCaller(request);
-  const { page, settings } = await deps.database.inOrg(orgId, async (tx) => {
+  const { page, settings } = await deps.database.readInOrg(orgId, async (tx) => {
     const of = scopeOf && (await scopeOf(tx));
     const filter = { services, superseded: query.all, ...(of !== undefined && { of }) };
     return { page: await listVexDocuments(tx, filter, query), settings: await getSettings(tx) };
@@ -252,13 +252,13 @@ async function receiveVex(
   target: VexTargetAddress,
 ): Promise<WireVexReceipt> {
   const caller = toCaller(request);
-  await deps.database.inOrg(caller.orgId, async (tx) => await resolveVexScope(tx, caller, target));
+  await deps.database.readInOrg(caller.orgId, async (tx) => await resolveVexScope(tx, caller, target));
   const receivedAt = new Date(deps.now()).toISOString();
   const limits = { bytesMax: LIMITS.vexBodyBytesMax, isJson: true };
   return await withSmallBody(deps, { request, reply }, limits, async ({ document: spooled, bytes }) => {
     const document = await parseVexDocument(deps.threads.of(caller.orgId), bytes, receivedAt);
     const receipt = await importVex(deps, caller, target, { bytes: spooled, document });
-    return toWireVexReceipt(receipt, await deps.database.inOrg(caller.orgId, getSettings));
+    return toWireVexReceipt(receipt, await deps.database.readInOrg(caller.orgId, getSettings));
   });
 }
 

@@ -45,7 +45,7 @@ export function aiRoutes(app: RouteApp, deps: ApiDeps): void {
     },
     async (request, reply) => {
       const { orgId } = toCaller(request);
-      const view = await deps.database.inOrg(orgId, getAiView);
+      const view = await deps.database.readInOrg(orgId, getAiView);
       return await sendUnlessKnown(request, reply, toWire(view), view);
     },
   );
@@ -122,7 +122,7 @@ export function aiRoutes(app: RouteApp, deps: ApiDeps): void {
     },
     async (request) => {
       const at = new Date(deps.now()).toISOString();
-      return await deps.database.inOrg(toCaller(request).orgId, async (tx): Promise<WireAiUsage> => {
+      return await deps.database.readInOrg(toCaller(request).orgId, async (tx): Promise<WireAiUsage> => {
         const days = await listAiDays(tx, at, request.query.days);
         const { budget } = await getAiSettings(tx);
         return {
@@ -150,7 +150,7 @@ export function aiRoutes(app: RouteApp, deps: ApiDeps): void {
       },
     },
     async (request, reply) => {
-      const page = await deps.database.inOrg(
+      const page = await deps.database.readInOrg(
         toCaller(request).orgId,
         async (tx) => await listAiCalls(tx, request.query),
       );

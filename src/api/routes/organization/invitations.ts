@@ -52,7 +52,7 @@ export function invitationsRoutes(app: RouteApp, deps: ApiDeps): void {
     },
     async (request, reply) => {
       const { orgId } = getPrincipal(request);
-      const page = await deps.database.inOrg(orgId, async (tx) => await listInvitations(tx, request.query));
+      const page = await deps.database.readInOrg(orgId, async (tx) => await listInvitations(tx, request.query));
       return sendPage(request, reply, request.query, page, (invitation) => toWireInvitation(invitation, deps.now()));
     },
   );
@@ -145,7 +145,7 @@ export function invitationsRoutes(app: RouteApp, deps: ApiDeps): void {
   /** Returns false if the mail could not be sent; the response contains the link anyway. */
   async function mailInvitation({ orgId, actor }: Principal, invitation: Invitation, code: string): Promise<boolean> {
     if (deps.accountMail === undefined) return false;
-    const { name: organizationName } = await deps.database.inOrg(orgId, getOrganization);
+    const { name: organizationName } = await deps.database.readInOrg(orgId, getOrganization);
     const { email, role } = invitation;
     try {
       await deps.accountMail.sendInvitation({ email, role, code, organizationName, invitedBy: actor.name });

@@ -35,7 +35,7 @@ export function membersRoutes(app: RouteApp, deps: ApiDeps): void {
     async (request, reply) => {
       const principal = getPrincipal(request);
       if (principal.person === undefined) requireScope(principal, 'settings:write');
-      const page = await deps.database.inOrg(principal.orgId, async (tx) => await listMembers(tx, request.query));
+      const page = await deps.database.readInOrg(principal.orgId, async (tx) => await listMembers(tx, request.query));
       return sendPage(request, reply, request.query, page, toWireMember);
     },
   );

@@ -40,7 +40,7 @@ export function organizationRoutes(app: RouteApp, deps: ApiDeps): void {
     },
     async (request, reply) => {
       const { orgId } = toCaller(request);
-      const organization = await deps.database.inOrg(orgId, getOrganizationView);
+      const organization = await deps.database.readInOrg(orgId, getOrganizationView);
       return await sendUnlessKnown(request, reply, toWire(organization), organization);
     },
   );
@@ -79,7 +79,7 @@ export function organizationRoutes(app: RouteApp, deps: ApiDeps): void {
       },
     },
     async (request) => {
-      const { quotas } = await deps.database.inOrg(toCaller(request).orgId, getUsage);
+      const { quotas } = await deps.database.readInOrg(toCaller(request).orgId, getUsage);
       return { quotas: quotas.map(({ limit, ...usage }) => ({ ...usage, limit: limit === 0 ? null : limit })) };
     },
   );
@@ -109,7 +109,7 @@ export function auditRoutes(app: RouteApp, deps: ApiDeps): void {
       void reply.header('vary', 'accept');
       if (chooseType(request.headers.accept, AUDIT_TYPES) === 'text/csv')
         return await sendCsv(reply, toCsv(deps, orgId, q));
-      const page = await deps.database.inOrg(orgId, async (tx) => await listAuditEntries(tx, request.query, q));
+      const page = await deps.database.readInOrg(orgId, async (tx) => await listAuditEntries(tx, request.query, q));
       setPageHeaders(request, reply, request.query, page);
       return [...page.items];
     },
@@ -128,7 +128,7 @@ async function* toCsv(deps: ApiDeps, orgId: string, search: string | undefined):
   let isEnd = false;
   while (!isEnd) {
     const asked = { before, limit };
-    const entries = await deps.database.inOrg(orgId, async (tx) => await listAuditEntriesBefore(tx, asked, search));
+    const entries = await deps.database.readInOrg(orgId, async (tx) => await listAuditEntriesBefore(tx, asked, search));
     yield entries.map((entry) => toAuditCsvLine(entry)).join('');
     before = entries.at(-1)?.id;
     isEnd = entries.length < limit;

@@ -27,7 +27,7 @@ export function tokensRoutes(app: RouteApp, deps: ApiDeps): void {
     },
     async (request, reply) => {
       const { orgId } = getPrincipal(request);
-      const page = await deps.database.inOrg(orgId, async (tx) => await listTokens(tx, request.query));
+      const page = await deps.database.readInOrg(orgId, async (tx) => await listTokens(tx, request.query));
       return sendPage(request, reply, request.query, page, toWireToken);
     },
   );
@@ -71,7 +71,7 @@ export function tokensRoutes(app: RouteApp, deps: ApiDeps): void {
     },
     async (request) => {
       const id = toId(request.params.id, TOKEN_UNKNOWN);
-      const token = await deps.database.inOrg(getPrincipal(request).orgId, async (tx) => await findToken(tx, id));
+      const token = await deps.database.readInOrg(getPrincipal(request).orgId, async (tx) => await findToken(tx, id));
       if (token === undefined) throw TOKEN_UNKNOWN();
       return toWireToken(token);
     },

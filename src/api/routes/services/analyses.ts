@@ -32,7 +32,7 @@ export function analysesRoutes(app: RouteApp, deps: ApiDeps): void {
     async (request, reply) => {
       const { orgId, services } = toCaller(request);
       const id = toId(request.params.id, ANALYSIS_UNKNOWN);
-      const analysis = await deps.database.inOrg(orgId, async (tx) => await findAnalysis(tx, id, services));
+      const analysis = await deps.database.readInOrg(orgId, async (tx) => await findAnalysis(tx, id, services));
       if (analysis === undefined) throw ANALYSIS_UNKNOWN();
       return await sendUnlessKnown(request, reply, toWireAnalysis(analysis));
     },
@@ -53,7 +53,7 @@ export function analysesRoutes(app: RouteApp, deps: ApiDeps): void {
     },
     async (request, reply) => {
       const caller = toCaller(request);
-      const page = await deps.database.inOrg(caller.orgId, async (tx) => {
+      const page = await deps.database.readInOrg(caller.orgId, async (tx) => {
         const version = await getVersion(tx, caller, toVersionAddress(request.params));
         return await listAnalyses(tx, version.id, request.query);
       });

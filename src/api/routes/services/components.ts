@@ -64,7 +64,7 @@ export function componentsRoutes(app: RouteApp, deps: ApiDeps): void {
     },
     async (request, reply) => {
       const caller = toCaller(request);
-      const { page, wire } = await deps.database.inOrg(caller.orgId, async (tx) => {
+      const { page, wire } = await deps.database.readInOrg(caller.orgId, async (tx) => {
         const version = await getVersion(tx, caller, toVersionAddress(request.params));
         const held = { sboms: await listHolding(tx, version), versionId: version.id };
         return await listHeld(tx, held, request.query, timeOf(deps));
@@ -88,7 +88,7 @@ export function componentsRoutes(app: RouteApp, deps: ApiDeps): void {
     },
     async (request) => {
       const caller = toCaller(request);
-      return await deps.database.inOrg(caller.orgId, async (tx) => {
+      return await deps.database.readInOrg(caller.orgId, async (tx) => {
         const version = await getVersion(tx, caller, toVersionAddress(request.params));
         const id = toId(request.params.component, COMPONENT_UNKNOWN);
         const sboms = await listHolding(tx, version);
@@ -121,7 +121,7 @@ export function componentsRoutes(app: RouteApp, deps: ApiDeps): void {
     },
     async (request, reply) => {
       const caller = toCaller(request);
-      const { page, wire } = await deps.database.inOrg(caller.orgId, async (tx) => {
+      const { page, wire } = await deps.database.readInOrg(caller.orgId, async (tx) => {
         const sbom = await getSbom(tx, caller, request.params.id);
         if (sbom.rawRemovedAt !== null) throw CONTENT_REMOVED();
         const setSha256 = await findComponentSet(tx, sbom.id);
@@ -148,7 +148,7 @@ export function componentsRoutes(app: RouteApp, deps: ApiDeps): void {
     async (request, reply) => {
       const caller = toCaller(request);
       const filter = toFilter(request.query, timeOf(deps));
-      const page = await deps.database.inOrg(
+      const page = await deps.database.readInOrg(
         caller.orgId,
         async (tx) => await listUsedComponents(tx, caller.services, filter, toPage(request.query)),
       );
@@ -172,7 +172,7 @@ export function componentsRoutes(app: RouteApp, deps: ApiDeps): void {
     async (request) => {
       const caller = toCaller(request);
       const id = toId(request.params.component, COMPONENT_UNKNOWN);
-      return await deps.database.inOrg(caller.orgId, async (tx) => {
+      return await deps.database.readInOrg(caller.orgId, async (tx) => {
         const component = await findUsedComponent(tx, caller.services, id, timeOf(deps));
         if (component === undefined) throw COMPONENT_UNKNOWN();
         const uses = await listUses(tx, caller.services, id, { limit: USES_SHOWN_MAX, offset: 0 });

@@ -42,7 +42,7 @@ export function sbomsRoutes(app: RouteApp, deps: ApiDeps): void {
     },
     async (request, reply) => {
       const caller = toCaller(request);
-      const page = await deps.database.inOrg(caller.orgId, async (tx) => {
+      const page = await deps.database.readInOrg(caller.orgId, async (tx) => {
         const version = await getVersion(tx, caller, toVersionAddress(request.params));
         const live = await listLiveSlots(tx, version.id);
         return { live, ...(await listSboms(tx, version.id, request.query, request.query.all)) };
@@ -81,7 +81,10 @@ export function sbomsRoutes(app: RouteApp, deps: ApiDeps): void {
     },
     async (request, reply) => {
       const caller = toCaller(request);
-      const sbom = await deps.database.inOrg(caller.orgId, async (tx) => await getSbom(tx, caller, request.params.id));
+      const sbom = await deps.database.readInOrg(
+        caller.orgId,
+        async (tx) => await getSbom(tx, caller, request.params.id),
+      );
       if (sbom.rawRemovedAt !== null) throw CONTENT_REMOVED();
       if (isUnchanged(request, reply, `"${sbom.sha256}"`)) return await reply.code(304).send(null);
       const digest = Buffer.from(sbom.sha256, 'hex').toString('base64');
@@ -132,7 +135,7 @@ export function sbomsRoutes(app: RouteApp, deps: ApiDeps): void {
 
 async function describeSbom(deps: ApiDeps, caller: Caller, id: string): Promise<WireSbomDetails> {
   const at = new Date(deps.now()).toISOString();
-  return await deps.database.inOrg(caller.orgId, async (tx) => {
+  return await deps.database.readInOrg(caller.orgId, async (tx) => {
     const sbom = await getSbom(tx, caller, id);
     const set = await findComponentSet(tx, sbom.id);
     const coverage = set === undefined ? null : await measureCoverage(tx, [set], at);

@@ -48,7 +48,7 @@ export function servicesRoutes(app: RouteApp, deps: ApiDeps): void {
         severityRanks: severity?.map(rankOf),
         quietSince: inactiveDays === undefined ? undefined : new Date(deps.now() - inactiveDays * DAY_MS).toISOString(),
       };
-      const { page, summaries } = await deps.database.inOrg(orgId, async (tx) => {
+      const { page, summaries } = await deps.database.readInOrg(orgId, async (tx) => {
         const listed = await listServices(tx, request.query, filter);
         const ids = listed.items.flatMap(({ latestVersion, previousVersion }) =>
           [latestVersion, previousVersion].flatMap((version) => version?.id ?? []),
@@ -91,7 +91,10 @@ export function servicesRoutes(app: RouteApp, deps: ApiDeps): void {
     async (request, reply) => {
       const caller = toCaller(request);
       const reference = toReference('service name', request.params.service);
-      const service = await deps.database.inOrg(caller.orgId, async (tx) => await getService(tx, caller, reference));
+      const service = await deps.database.readInOrg(
+        caller.orgId,
+        async (tx) => await getService(tx, caller, reference),
+      );
       return await sendUnlessKnown(request, reply, toWireService(service));
     },
   );

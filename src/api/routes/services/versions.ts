@@ -51,7 +51,7 @@ function versionListRoute(
       const reference = toReference('service name', request.params.service);
       const { limit, offset, cursor } = request.query;
       const after = cursor === undefined ? undefined : parseCursor(cursor);
-      const page = await deps.database.inOrg(caller.orgId, async (tx) => {
+      const page = await deps.database.readInOrg(caller.orgId, async (tx) => {
         const service = await getService(tx, caller, reference);
         return await listVersions(tx, service, { limit, offset, after });
       });
@@ -86,7 +86,7 @@ export function versionsRoutes(app: RouteApp, deps: ApiDeps): void {
     async (request, reply) => {
       const caller = toCaller(request);
       const address = toVersionAddress(request.params);
-      const version = await deps.database.inOrg(caller.orgId, async (tx) => await getVersion(tx, caller, address));
+      const version = await deps.database.readInOrg(caller.orgId, async (tx) => await getVersion(tx, caller, address));
       return await sendUnlessKnown(request, reply, toWireVersionDetails(version));
     },
   );
