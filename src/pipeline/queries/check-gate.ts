@@ -41,7 +41,7 @@ const FINDINGS_NAMED_MAX = 20;
 
 export async function checkGate(deps: PipelineDeps, caller: Caller, request: GateRequest): Promise<GateReport> {
   const data = await getDataState(deps.database, deps.now());
-  return await deps.database.inOrg(caller.orgId, async (tx) => {
+  return await deps.database.readInOrg(caller.orgId, async (tx) => {
     const { service, newSince, conditions } = request;
     const version = await getVersion(tx, caller, request);
     const base =

@@ -55,7 +55,7 @@ export async function compareVersions(
   caller: Caller,
   request: { readonly service: string; readonly base: string; readonly head: string },
 ): Promise<Comparison> {
-  return await deps.database.inOrg(caller.orgId, async (tx) => {
+  return await deps.database.readInOrg(caller.orgId, async (tx) => {
     const service = await getService(tx, caller, request.service);
     const head = await loadSide(tx, await getVersion(tx, caller, { service: service.id, version: request.head }));
     const base = await loadSide(tx, await getBase(tx, caller, { ...request, headId: head.version.id }));

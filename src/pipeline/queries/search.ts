@@ -32,7 +32,7 @@ export interface SearchHits {
 export async function searchEverything(deps: PipelineDeps, caller: Caller, text: string): Promise<SearchHits> {
   const limit = LIMITS.searchHitsMax;
   const { services: scope } = caller;
-  return await deps.database.inOrg(caller.orgId, async (tx) => ({
+  return await deps.database.readInOrg(caller.orgId, async (tx) => ({
     services: await searchServices(tx, scope, text, limit),
     versions: await searchVersions(tx, scope, text, limit),
     vulnerabilities: await describeHits(tx, await searchVulnerabilityIds(tx, scope, text, limit)),

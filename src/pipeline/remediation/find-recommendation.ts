@@ -94,7 +94,7 @@ export async function recommendFinding(
   { versionId, componentId }: { readonly versionId: string; readonly componentId: string },
 ): Promise<FindingRecommendation | undefined> {
   const at = nowOf(deps);
-  const material = await deps.database.inOrg(
+  const material = await deps.database.readInOrg(
     orgId,
     async (tx) => await loadComponentMaterial(tx, versionId, componentId),
   );

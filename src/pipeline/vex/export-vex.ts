@@ -44,7 +44,7 @@ export async function exportVex(
   caller: Caller,
   request: VexExportRequest,
 ): Promise<Iterable<string>> {
-  const { facts, findings } = await deps.database.inOrg(caller.orgId, async (tx) => {
+  const { facts, findings } = await deps.database.readInOrg(caller.orgId, async (tx) => {
     const version = await getVersion(tx, caller, request);
     const service = await getService(tx, caller, version.serviceId);
     const count = await countExportedRows(tx, version.id, LIMITS.reportFindingsMax + 1);

@@ -24,7 +24,10 @@ export async function makeVersionPlan(
   options: PlanOptions,
 ): Promise<VersionPlan | undefined> {
   const at = nowOf(deps);
-  const material = await deps.database.inOrg(orgId, async (tx) => await loadPlanMaterial(tx, versionId, options.image));
+  const material = await deps.database.readInOrg(
+    orgId,
+    async (tx) => await loadPlanMaterial(tx, versionId, options.image),
+  );
   if (material === undefined) return undefined;
   const { published, rows } = material;
   const book = new GroupFactsCache(rows);

@@ -39,7 +39,7 @@ export async function loadPlanStart(
   deps: Pick<PipelineDeps, 'database' | 'now'>,
   { orgId, versionId }: { readonly orgId: string; readonly versionId: string },
 ): Promise<PlanStart | undefined> {
-  return await deps.database.inOrg(orgId, async (tx) => {
+  return await deps.database.readInOrg(orgId, async (tx) => {
     const [published, own, previousId] = await pipelined([
       findPublishedResult(tx, versionId),
       findStoredPlan(tx, versionId, PLAN_FORMAT_VERSION),
