@@ -28,6 +28,7 @@ const GROUPS: readonly Group[] = [
     has: isOneOf(
       'ASSAY_DATA_DIR',
       'ASSAY_DATABASE_URL',
+      'ASSAY_DATABASE_REPLICA_URL',
       'ASSAY_DATABASE_POOL_MAX',
       'ASSAY_SECRET_KEY_FILE',
       'ASSAY_PG_BIN',

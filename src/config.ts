@@ -31,6 +31,7 @@ export interface Config {
   readonly publicUrl: string | undefined;
   readonly dataDir: string;
   readonly databaseUrl: string | undefined;
+  readonly databaseReplicaUrl: string | undefined;
   /** Maximum number of database connections of the process, in all pools together. */
   readonly databasePoolMax: number;
   readonly role: Role;
@@ -130,6 +131,7 @@ export function parseConfig(environment: Readonly<Record<string, string | undefi
     publicUrl: text('ASSAY_PUBLIC_URL')?.replace(/\/$/, ''),
     dataDir: isAbsolute(dataDir) ? dataDir : resolve(workingFolder, dataDir),
     databaseUrl: text('ASSAY_DATABASE_URL'),
+    databaseReplicaUrl: text('ASSAY_DATABASE_REPLICA_URL'),
     databasePoolMax: number('ASSAY_DATABASE_POOL_MAX', role === 'worker' ? WORKER_POOL_MAX : POOL_MAX),
     role,
     client: { url: text('ASSAY_URL')?.replace(/\/$/, ''), token: text('ASSAY_TOKEN') },

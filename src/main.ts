@@ -101,7 +101,15 @@ async function start(
     quotas: config.quotas,
     onIdleError: (error: Error) => log.warn({ err: error }, 'idle database connection lost'),
   };
-  const database = openDatabase({ ...databaseOptions, connectionsMax: shares.web });
+  const replica =
+    config.databaseReplicaUrl === undefined
+      ? undefined
+      : {
+          url: config.databaseReplicaUrl,
+          onTrouble: (error: unknown) =>
+            log.warn({ reason: describeFailure(error) }, 'standby unavailable, reading from the primary server'),
+        };
+  const database = openDatabase({ ...databaseOptions, connectionsMax: shares.web, replica });
   stops.push(async () => await database.close());
   const wakeUps = startWakeUps({
     url: postgres.url,

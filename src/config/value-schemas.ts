@@ -19,6 +19,8 @@ export const Port = z
   .regex(/^[0-9]{1,5}$/, 'must be a number from 0 to 65535')
   .transform(Number)
   .pipe(z.int().max(65_535));
+export const PostgresUrl = z.string().regex(/^postgres(ql)?:\/\//, 'must be a postgres:// URL');
+
 export const HttpUrl = z.url({ protocol: /^https?$/, error: 'must be an http:// or https:// URL' });
 export const MailUrl = z.string().refine(isMailUrl, 'must be an smtp:// or smtps:// URL');
 export const MailAddress = z.string().regex(/^[^\s@<>,;"]+@[^\s@<>,;"]+$/, 'must be an e-mail address');

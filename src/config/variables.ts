@@ -10,6 +10,7 @@ import {
   FAMILIES,
   FileUrl,
   HttpUrl,
+  PostgresUrl,
   MailAddress,
   MailUrl,
   PackageIndexes,
@@ -84,7 +85,15 @@ export const VARIABLES: readonly Variable[] = [
       'URL of a PostgreSQL server (15 or newer) to use instead of the embedded one. Use a role that owns the database and is not a superuser: superusers bypass row-level security.',
     default: 'unset: embedded',
     example: 'postgres://assay:secret@db.example.com/assay',
-    schema: z.string().regex(/^postgres(ql)?:\/\//, 'must be a postgres:// URL'),
+    schema: PostgresUrl,
+  },
+  {
+    name: 'ASSAY_DATABASE_REPLICA_URL',
+    meaning:
+      'URL of a standby of the PostgreSQL server, for lists and reports. See [Read from a standby](../operate/postgresql.md#read-from-a-standby).',
+    default: 'unset: none',
+    example: 'postgres://assay:secret@standby.example.com/assay',
+    schema: PostgresUrl,
   },
   {
     name: 'ASSAY_DATABASE_POOL_MAX',

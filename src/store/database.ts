@@ -12,6 +12,7 @@ import { ConnectionShares } from './connection/connection-shares.ts';
 import { copyRows, CONNECTION_WAIT_MAX_MS, openPool } from './connection/open-pool.ts';
 import { COMMIT_UNKNOWN } from './errors.ts';
 import { toStoreError } from './failures.ts';
+import { Replica } from './connection/replica.ts';
 import type { Tables } from './tables.ts';
 
 export interface ReferenceTx {
@@ -59,6 +60,8 @@ interface DatabaseOptions {
   /** Limit for web requests; 0 (no limit) for background work. */
   readonly statementTimeoutMs: number;
   readonly quotas?: Quotas;
+  /** A standby server for `readInOrg`. */
+  readonly replica?: { readonly url: string; readonly onTrouble: (error: unknown) => void } | undefined;
   /**
    * Whether the server keeps prepared statements for organizations: parsing and planning a short statement costs five times as
    * much as running it. Use it only on connections without a pooler in between, and while no migration changes the tables.
@@ -70,6 +73,13 @@ interface DatabaseOptions {
 
 const ORG_SHARE = 1 / 2;
 
+interface TransactionMode {
+  readonly durable?: boolean;
+  readonly mode?: string;
+}
+
+const READING: TransactionMode = { mode: 'isolation level repeatable read, read only' };
+
 export function openDatabase(options: DatabaseOptions): Database {
   // Statements are sent without waiting for the previous result (see `pipelined`). COPY does not support this and has its own
   // connections.
@@ -78,7 +88,9 @@ export function openDatabase(options: DatabaseOptions): Database {
   const announcer = new Announcer(pool, options.onIdleError);
   const { connectionsMax: connections, orgShare = ORG_SHARE } = options;
   const perOrgMax = Math.ceil(connections * orgShare);
-  const shares = new ConnectionShares({ connections, perOrgMax, waitMaxMs: CONNECTION_WAIT_MAX_MS });
+  const limits = { connections, perOrgMax, waitMaxMs: CONNECTION_WAIT_MAX_MS };
+  const shares = new ConnectionShares(limits);
+  const replica = options.replica && new Replica({ ...options.replica, ...limits, primaryUrl: options.url });
   const names = options.remembersStatements === true ? new StatementNames() : undefined;
   // SET LOCAL, because behind a transaction-mode pooler a session is shared. synchronous_commit is set explicitly, because an
   // acknowledged upload must be durable even where the server's default is weaker.
@@ -86,28 +98,37 @@ export function openDatabase(options: DatabaseOptions): Database {
     `set local statement_timeout = ${options.statementTimeoutMs}; set local lock_timeout = 5000; ` +
     `set local idle_in_transaction_session_timeout = 60000; set local synchronous_commit = ${durable ? 'on' : 'off'}`;
 
+  const run = async <Result>(
+    connect: () => Promise<pg.PoolClient>,
+    orgId: string,
+    work: (tx: OrgTx) => Promise<Result>,
+    { durable = true, mode = '' }: TransactionMode,
+  ): Promise<Result> => {
+    // The id is part of the statement text, so that opening a transaction takes one round trip.
+    const begin = `begin ${mode}; ${settings(durable)}; set local assay.org_id = '${orgId}'`;
+    return await transact(
+      { connect, announcer },
+      (client) => (names?.areOld(client) === true ? `${begin}; discard plans` : begin),
+      async (client, announce) => {
+        const last: (() => Promise<void>)[] = [];
+        const beforeCommit = (step: () => Promise<void>): void => void last.push(step);
+        const { quotas = DEFAULT_QUOTAS } = options;
+        const result = await work({ orgId, quotas, db: kyselyOn(client, names), client, announce, beforeCommit });
+        for (const step of last) await step();
+        return result;
+      },
+    );
+  };
+  const connect = async (): Promise<pg.PoolClient> => await pool.connect();
   const inOrg = async <Result>(
     orgId: string,
     work: (tx: OrgTx) => Promise<Result>,
-    { durable = true, mode = '' }: { readonly durable?: boolean; readonly mode?: string },
+    mode: TransactionMode,
   ): Promise<Result> => {
-    // The id is part of the statement text, so that opening a transaction takes one round trip.
     if (!isUuid(orgId)) throw new TypeError('An organization id must be a UUID.');
-    const begin = `begin ${mode}; ${settings(durable)}; set local assay.org_id = '${orgId}'`;
     await shares.enter(orgId);
     try {
-      return await transact(
-        { pool, announcer },
-        (client) => (names?.areOld(client) === true ? `${begin}; discard plans` : begin),
-        async (client, announce) => {
-          const last: (() => Promise<void>)[] = [];
-          const beforeCommit = (step: () => Promise<void>): void => void last.push(step);
-          const { quotas = DEFAULT_QUOTAS } = options;
-          const result = await work({ orgId, quotas, db: kyselyOn(client, names), client, announce, beforeCommit });
-          for (const step of last) await step();
-          return result;
-        },
-      );
+      return await run(connect, orgId, work, mode);
     } finally {
       shares.leave(orgId);
     }
@@ -115,10 +136,13 @@ export function openDatabase(options: DatabaseOptions): Database {
 
   return {
     inOrg: async (orgId, work, { durable = true } = {}) => await inOrg(orgId, work, { durable }),
-    readInOrg: async (orgId, work) => await inOrg(orgId, work, { mode: 'isolation level repeatable read, read only' }),
+    readInOrg: async (orgId, work) => {
+      const onReplica = await replica?.read(orgId, async (fromReplica) => await run(fromReplica, orgId, work, READING));
+      return onReplica === undefined ? await inOrg(orgId, work, READING) : onReplica.result;
+    },
     reference: async (work) =>
       await transact(
-        { pool, announcer },
+        { connect, announcer },
         () => `begin; ${settings(true)}`,
         async (client, announce) => await work({ db: kyselyOn(client), client, announce }),
       ),
@@ -131,7 +155,7 @@ export function openDatabase(options: DatabaseOptions): Database {
     }),
     close: async () => {
       await announcer.settled();
-      await Promise.all([pool.end(), copyPool.end()]);
+      await Promise.all([pool.end(), copyPool.end(), replica?.close()]);
     },
   };
 }
@@ -145,12 +169,12 @@ const COPY_CONNECTIONS = {
 } as const;
 
 async function transact<Result>(
-  { pool, announcer }: { readonly pool: pg.Pool; readonly announcer: Announcer },
+  { connect, announcer }: { readonly connect: () => Promise<pg.PoolClient>; readonly announcer: Announcer },
   begin: (client: pg.PoolClient) => string,
   work: (client: pg.PoolClient, announce: ReferenceTx['announce']) => Promise<Result>,
 ): Promise<Result> {
   const announcements: Announcement[] = [];
-  const client = await pool.connect().catch((error: unknown) => {
+  const client = await connect().catch((error: unknown) => {
     throw toStoreError(error);
   });
   let broken: Error | undefined;

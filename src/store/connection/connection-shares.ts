@@ -6,7 +6,7 @@
 import { ActiveOwners } from '../../core/active-owners.ts';
 import { DATABASE_BUSY } from '../errors.ts';
 
-interface SharesOptions {
+export interface SharesOptions {
   readonly connections: number;
   /** Limit for one organization while others are active. */
   readonly perOrgMax: number;
