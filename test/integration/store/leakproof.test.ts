@@ -64,7 +64,9 @@ describe.skipIf(isOnCitus())('under row-level security', () => {
   const statements = new Map<string, Statement>();
 
   beforeAll(async () => {
-    const spy = vi.spyOn(pg.Client.prototype, 'query').mockImplementation(function (this: pg.Client, ...sent: never[]) {
+    const queries = pg.Client.prototype as { query: (...sent: unknown[]) => unknown };
+    const sendQuery = queries.query;
+    const spy = vi.spyOn(queries, 'query').mockImplementation(function (this: pg.Client, ...sent) {
       const statement = toStatement(sent);
       if (ABOUT_ROWS.test(statement.text)) statements.set(statement.text, statement);
       return sendQuery.apply(this, sent);
@@ -111,7 +113,6 @@ describe.skipIf(isOnCitus())('under row-level security', () => {
   });
 });
 
-const sendQuery = pg.Client.prototype.query as (...sent: never[]) => unknown;
 const ABOUT_ROWS = /^\s*(?:with|select|insert|update|delete)\b/iu;
 
 function toStatement([first, second]: readonly unknown[]): Statement {
