@@ -1,6 +1,6 @@
 /**
- * Tells which of many versions are not deleted. There are few deleted ones, so they are excluded: looking up every version would
- * take longer than everything else in a list that covers a hundred thousand of them.
+ * Tells which of many versions are not deleted. Deleted ones are few, because their rows are removed soon, so they are excluded:
+ * looking up every version would take longer than everything else in a list that covers a hundred thousand of them.
  */
 import { sql, type RawBuilder } from 'kysely';
 import type { OrgTx } from '../../database.ts';
