@@ -9,7 +9,7 @@ drop index version_finding_by_risk;
 create index version_finding_by_risk on version_finding (org_id, version_id, risk desc, finding_id desc, component_id desc)
   include (id, relevance, severity_rank, has_fix, kev, epss, direct, known_from, group_id) where known_to is null;
 drop index version_finding_current;
-create unique index version_finding_current on version_finding (org_id, version_id, component_id, group_id)
+create unique index version_finding_current on version_finding (org_id, version_id, group_id, component_id)
   include (relevance, severity_rank, band, kev, has_fix, direct, package_name, first_seen_at) where known_to is null;
 create index sbom_in_use on sbom (org_id, set_sha256, version_id) where superseded_by is null and deleted_at is null;
 create index service_version_newest on service_version (org_id, created_at desc, id desc) where deleted_at is null;
