@@ -204,13 +204,8 @@ async function watch(installation: Installation, assay: AssayProcess): Promise<R
   let peak = 0;
   const serverStartMs = await readProcessorMs([assay.pid]);
   const databaseStartMs = await readProcessorMs(await listServerProcesses(installation.folder));
-  // By process, because a connection may end before the import does.
-  const databaseMs = new Map<string, number>();
   for (;;) {
     peak = Math.max(peak, await readMemory(assay.pid));
-    for (const pid of await listServerProcesses(installation.folder)) {
-      databaseMs.set(pid, Math.max(databaseMs.get(pid) ?? 0, await readProcessorMs([pid])));
-    }
     const [row] = await installation.ask<{ state: string; last_success_at: Date | null; last_error: string | null }>(
       `select state, last_success_at, last_error from advisory_source where name = 'osv'`,
     );
@@ -220,6 +215,7 @@ async function watch(installation: Installation, assay: AssayProcess): Promise<R
   }
   const ms = performance.now() - start;
   const serverMs = (await readProcessorMs([assay.pid])) - serverStartMs;
+  const databaseMs = (await readProcessorMs(await listServerProcesses(installation.folder))) - databaseStartMs;
   const [counts] = await installation.ask<{ records: number; entries: number; bytes: string; newest: Date }>(
     `select (select count(*) from advisory_record)::int as records, (select count(*) from affected_entry)::int as entries,
        pg_database_size(current_database()) as bytes, (select max(high_water) from advisory_directory) as newest`,
@@ -229,7 +225,7 @@ async function watch(installation: Installation, assay: AssayProcess): Promise<R
   return {
     ms,
     serverMs,
-    databaseMs: [...databaseMs.values()].reduce((sum, each) => sum + each, 0) - databaseStartMs,
+    databaseMs,
     peak,
     records,
     entries,

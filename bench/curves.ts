@@ -83,7 +83,10 @@ export async function measureCurves({ quick, print, quiet }: BenchmarkOptions): 
     for (const { name, points, uploads } of CURVES) {
       const sizes = quick ? points.slice(0, 2) : points;
       const costs: Cost[] = [];
-      for (const size of sizes) costs.push(await measurePoint(server, uploads(size, tokens)));
+      for (const size of sizes) {
+        costs.push(await measurePoint(server, uploads(size, tokens)));
+        print(`${name}: ${size}`);
+      }
       const time = exponentOf(
         sizes,
         costs.map((cost) => cost.processorMs),

@@ -5,6 +5,7 @@ import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { setTimeout as delay } from 'node:timers/promises';
+import pg from 'pg';
 import { createInstallation, type AssayProcess, type Installation } from '../test/support/assay-process.ts';
 import { startOsvBucket, type OsvBucket } from '../test/support/osv-bucket.ts';
 import type { ExportRecord } from '../test/support/osv-mirror.ts';
@@ -134,9 +135,15 @@ export async function storeVersion(
   if (outcome.kind !== 'stored') throw new Error(`Version ${version} of ${service} was not stored: ${outcome.kind}.`);
 }
 
-/** Waits until a query finds nothing. Each check opens a connection, which costs the database more than the query. */
+/** Waits until a query finds nothing. All checks use one connection: opening one costs the database more than the query. */
 export async function untilEmpty({ installation }: MeasuredServer, query: string, everyMs: number): Promise<void> {
-  while ((await installation.ask(query)).length > 0) await delay(everyMs);
+  const client = new pg.Client({ connectionString: await installation.databaseUrl() });
+  await client.connect();
+  try {
+    while ((await client.query(query)).rows.length > 0) await delay(everyMs);
+  } finally {
+    await client.end();
+  }
 }
 
 /** Waits until the bundled advisories are imported. */

@@ -143,6 +143,7 @@ async function listRequests(
     { list: 'profiles', path: `${service}/profile` },
     { list: 'search for a service', path: '/search?q=service-19' },
     { list: 'search for a version', path: '/search?q=1.4' },
+    { list: 'search for a vulnerability', path: '/search?q=CVE-2020-1000' },
     { list: 'search for a package', path: '/search?q=own-1' },
     { list: 'search without a result', path: '/search?q=nothing-like-it' },
     { list: 'events', path: '/event?limit=100', filters: ['type=finding.resolved', `service=service-7`], isDeep: true },

@@ -6,8 +6,8 @@ import { readFile } from 'node:fs/promises';
 
 /** Resolution of the clock in /proc; 100 ticks per second on all current Linux systems. */
 const TICK_MS = 10;
-const USER_TICKS = 11;
-const SYSTEM_TICKS = 12;
+/** User and system time of the process, and of its children that have ended: a connection may end before a measurement does. */
+const TICK_FIELDS = [11, 12, 13, 14];
 
 export async function readProcessorMs(pids: readonly (number | string)[]): Promise<number> {
   let ticks = 0;
@@ -15,7 +15,7 @@ export async function readProcessorMs(pids: readonly (number | string)[]): Promi
     const stat = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '');
     // Counted from after the name in parentheses, which may contain any characters.
     const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
-    ticks += Number(fields[USER_TICKS] ?? 0) + Number(fields[SYSTEM_TICKS] ?? 0);
+    for (const field of TICK_FIELDS) ticks += Number(fields[field] ?? 0);
   }
   return ticks * TICK_MS;
 }

@@ -163,6 +163,8 @@ export const LIMITS = {
   matchesPerSbomMax: 100_000,
   /** A list of findings is counted up to this number; a summary counts all of them. */
   findingsCountedMax: 10_000,
+  /** In a list of vulnerabilities, the affected versions of each are counted up to this number. */
+  versionsCountedMax: 1_000,
   /** Findings in a report that is built in memory, and in the table of a Markdown report. */
   reportFindingsMax: 20_000,
   markdownFindingsMax: 50,

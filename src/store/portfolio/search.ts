@@ -5,8 +5,11 @@
 import { sql, type RawBuilder } from 'kysely';
 import { groupsMatchingText } from '../advisories/vulnerabilities/list-vulnerabilities.ts';
 import type { OrgTx } from '../database.ts';
+import { heldFindings } from '../findings/lists/held-findings.ts';
 import { likePattern, startPattern } from '../like-pattern.ts';
+import { isUsed } from './components/list-components.ts';
 import type { ServiceScope } from './services.ts';
+import { isLive } from './versions/live-versions.ts';
 
 export interface FoundService {
   readonly id: string;
@@ -70,19 +73,28 @@ export async function searchVulnerabilityIds(
   limit: number,
 ): Promise<readonly { readonly groupId: string; readonly services: number }[]> {
   const { rows } = await sql<{ groupId: string; services: number }>`
-    with found as materialized (select distinct f.group_id from (${groupsMatchingText(text)}) f (group_id)),
-    held as materialized (
-      select v.group_id, count(distinct s.id)::int as services
-      from found f
-      join version_finding v on v.org_id = ${tx.orgId} and v.group_id = f.group_id and v.known_to is null
-      join service_version n on n.org_id = v.org_id and n.id = v.version_id and n.deleted_at is null
-      join service s on s.org_id = n.org_id and s.id = n.service_id and s.deleted_at is null and ${inScope(scope)}
-      group by v.group_id
+    with recursive found as materialized (
+      select f.group_id, ${isFound(tx, scope)} as is_held
+      from (select distinct t.group_id from (${groupsMatchingText(text)}) t (group_id)) f
+      order by is_held desc, f.group_id collate "C" desc limit ${limit}
+    ),
+    held (group_id, finding_id, package_name) as (${heldFindings(tx, scope, sql`select f.group_id from found f where f.is_held`)}),
+    affected as materialized (
+      select h.group_id, count(distinct i.service_id)::int as services
+      from held h join finding i on i.org_id = ${tx.orgId} and i.id = h.finding_id group by h.group_id
     )
-    select f.group_id as "groupId", coalesce(h.services, 0) as services
-    from found f left join held h on h.group_id = f.group_id
-    order by h.group_id is null, f.group_id collate "C" desc limit ${limit}`.execute(tx.db);
+    select f.group_id as "groupId", coalesce(a.services, 0) as services
+    from found f left join affected a on a.group_id = f.group_id
+    order by f.is_held desc, f.group_id collate "C" desc`.execute(tx.db);
   return rows;
+}
+
+/** `offset 0` keeps one lookup per vulnerability, which ends at the first row. */
+function isFound(tx: OrgTx, scope: ServiceScope): RawBuilder<unknown> {
+  return sql`exists (
+    select 1 from version_finding v
+    where v.org_id = ${tx.orgId} and v.group_id = f.group_id and v.known_to is null and ${isLive(tx, scope, sql`v.version_id`)}
+    offset 0)`;
 }
 
 /**
@@ -111,7 +123,6 @@ export async function searchComponents(
 
 const LAST_CHARACTER = '\u{10ffff}';
 
-/** `offset 0` keeps one lookup per component: a join would read every component of every document. */
 async function listComponents(
   tx: OrgTx,
   scope: ServiceScope,
@@ -120,12 +131,7 @@ async function listComponents(
 ): Promise<readonly FoundComponent[]> {
   const { rows } = await sql<FoundComponent>`
     select c.id, c.name, c.version, c.purl from component c
-    where c.org_id = ${tx.orgId} and ${condition} and exists (
-      select 1 from component_set t
-      join sbom b on b.org_id = t.org_id and b.set_sha256 = t.sha256 and b.superseded_by is null and b.deleted_at is null
-      join service_version v on v.org_id = b.org_id and v.id = b.version_id and v.deleted_at is null
-      join service s on s.org_id = v.org_id and s.id = v.service_id and s.deleted_at is null and ${inScope(scope)}
-      where t.org_id = ${tx.orgId} and t.component_id = c.id offset 0)
+    where c.org_id = ${tx.orgId} and ${condition} and ${isUsed(tx, scope)}
     order by c.sort_key, c.id limit ${limit}`.execute(tx.db);
   return rows;
 }

@@ -139,7 +139,8 @@ export const WireFoundVulnerability = WireFinding.pick({ class: true, vulnerabil
     packages: z.array(z.string()).describe('Names of the first few affected packages.'),
     packageCount: z.int(),
     firstSeenAt: Timestamp,
-    versions: z.int().describe('Number of affected versions, including older ones.'),
+    versions: z.int().describe('Number of affected versions, including older ones, counted up to 1,000.'),
+    moreVersions: z.boolean().describe('Whether more versions are affected than were counted.'),
   })
   .meta({ id: 'FoundVulnerability' });
 export type WireFoundVulnerability = z.infer<typeof WireFoundVulnerability>;

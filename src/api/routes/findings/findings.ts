@@ -183,7 +183,7 @@ export function findingsRoutes(app: RouteApp, deps: ApiDeps): void {
         operationId: 'listFoundVulnerabilities',
         summary: 'List findings grouped by vulnerability',
         description:
-          'Returns each vulnerability in the newest versions of all services once, most urgent first. The list is built from the 10,000 most urgent findings that match the filter; `X-Total-More` is set if there are more. The counts of each row are exact.',
+          'Returns each vulnerability in the newest versions of all services once, most urgent first. The list is built from the 10,000 most urgent findings that match the filter; `X-Total-More` is set if there are more. The counts of each row are exact, except `versions`.',
         querystring: FoundVulnerabilityQuery,
         response: { 200: z.array(WireFoundVulnerability) },
       },

@@ -61,14 +61,14 @@ export function matchingRows(
 
 /**
  * Returns a query in parentheses over the versions in `chosen`, which `toQuery` receives as a condition. Starts from the
- * vulnerabilities or components where the filter names some, otherwise goes version by version.
+ * vulnerabilities or components where the filter names a few, otherwise goes version by version.
  */
 export function inChosenVersions(
   { text, groupIds }: FindingFilter,
   toQuery: (ofVersion: RawBuilder<unknown>) => RawBuilder<unknown>,
   countMax: number | null = null,
 ): RawBuilder<unknown> {
-  if (text !== undefined || groupIds !== undefined)
+  if (text?.isWide === false || groupIds !== undefined)
     return toQuery(sql`v.version_id in (select version_id from chosen)`);
   const ofEach = toQuery(sql`v.version_id = c.version_id`);
   return sql`(select r.* from chosen c cross join lateral ${ofEach} r limit ${countMax})`;

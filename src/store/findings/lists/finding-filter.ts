@@ -37,6 +37,8 @@ type ColumnFilter = {
 interface FoundText {
   readonly groupIds: readonly string[];
   readonly componentIds: readonly string[];
+  /** Whether there are so many that reading all findings of the newest versions takes less time than starting from each of them. */
+  readonly isWide: boolean;
 }
 
 export function relevanceOf(filter: FindingFilter): RawBuilder<boolean> {
@@ -78,7 +80,13 @@ function openAt(asOf: string): RawBuilder<unknown>[] {
   return [sql`v.known_to is null and ${hadBegun}`, sql`v.known_to > ${asOf}::timestamptz and ${hadBegun}`];
 }
 
-function textMatchesOf({ groupIds, componentIds }: FoundText): RawBuilder<unknown>[] {
+/** A wide text is no index condition: the planner expects one search of the index per id, and reads the table instead. */
+function textMatchesOf({ groupIds, componentIds, isWide }: FoundText): RawBuilder<unknown>[] {
+  if (isWide)
+    return [
+      sql`((v.group_id in (select unnest(${groupIds}::text[]))) is true
+        or (v.component_id in (select unnest(${componentIds}::uuid[]))) is true)`,
+    ];
   const isOfGroup = sql`v.group_id = any(${groupIds}::text[])`;
   return [isOfGroup, sql`v.component_id = any(${componentIds}::uuid[]) and not ${isOfGroup}`];
 }
@@ -203,7 +211,7 @@ async function findGroups(tx: OrgTx, ids: readonly string[]): Promise<readonly s
 
 /** Returns undefined if the text matches so many that scanning the findings in order finds a page quickly. */
 async function findText(tx: OrgTx, text: string): Promise<FoundText | undefined> {
-  const { rows } = await sql<FoundText>`
+  const { rows } = await sql<Omit<FoundText, 'isWide'>>`
     with words as materialized (select distinct w.group_id from (${groupsMatchingText(text)}) w (group_id))
     select array(
       select w.group_id from words w where exists (
@@ -215,7 +223,8 @@ async function findText(tx: OrgTx, text: string): Promise<FoundText | undefined>
       limit ${MATCHES_MAX + 1}) as "componentIds"`.execute(tx.db);
   const { groupIds = [], componentIds = [] } = rows[0] ?? {};
   if (groupIds.length > MATCHES_MAX || componentIds.length > MATCHES_MAX) return undefined;
-  return { groupIds, componentIds };
+  return { groupIds, componentIds, isWide: groupIds.length + componentIds.length > MATCHES_FEW_MAX };
 }
 
 const MATCHES_MAX = 5_000;
+const MATCHES_FEW_MAX = 20;

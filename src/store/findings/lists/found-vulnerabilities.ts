@@ -7,8 +7,10 @@ import { LIMITS } from '../../../core/limits.ts';
 import type { OrgTx } from '../../database.ts';
 import { type Page, type PageRequest, toPage } from '../../page.ts';
 import type { ServiceScope } from '../../portfolio/services.ts';
+import { isLive } from '../../portfolio/versions/live-versions.ts';
 import { alternativesOf, relevanceOf, type FindingFilter } from './finding-filter.ts';
 import { orderBy, ORDERS } from './finding-order.ts';
+import { heldFindings } from './held-findings.ts';
 import { listFindingsById, type ListedFinding } from './listed-finding.ts';
 import { choosePage } from './list-findings.ts';
 import { versionsOf } from './collect-findings.ts';
@@ -26,8 +28,9 @@ export interface FoundVulnerability {
   readonly packages: readonly string[];
   readonly packageCount: number;
   readonly firstSeenAt: string;
-  /** All affected versions, not only the newest ones. */
+  /** All affected versions, not only the newest ones, counted up to `versionsCountedMax`. */
   readonly versions: number;
+  readonly moreVersions: boolean;
 }
 
 interface FoundPage extends Page<FoundVulnerability> {
@@ -55,7 +58,7 @@ export async function listFoundVulnerabilities(
     const finding = known.get(id)?.listed;
     const counted = counts.get(groupId);
     if (finding === undefined || counted === undefined) return [];
-    return [{ finding, ...counted, versions: versions.get(groupId) ?? 0 }];
+    return [{ finding, ...counted, ...(versions.get(groupId) ?? { versions: 0, moreVersions: false }) }];
   });
   return { items, total: groups.length, more };
 }
@@ -71,18 +74,17 @@ async function listGroups(
   filter: FindingFilter,
 ): Promise<{ readonly groups: readonly FirstOfGroup[]; readonly more: boolean }> {
   const limit = LIMITS.findingsCountedMax;
-  const { chosen } = await choosePage(tx, { newestOf: services }, filter, { limit, offset: 0, sort: 'priority' });
+  const page = { limit, offset: 0, sort: 'priority', columns: sql`v.group_id` } as const;
+  const { chosen } = await choosePage(tx, { newestOf: services }, filter, page);
   const { rows } = await sql<FirstOfGroup>`
     ${chosen}
-    select v.id, v.group_id as "groupId" from page k
-    join version_finding v on v.org_id = ${tx.orgId} and v.id = k.id
-    order by ${orderBy(ORDERS.priority, 'k')}`.execute(tx.db);
+    select k.id, k.group_id as "groupId" from page k order by ${orderBy(ORDERS.priority, 'k')}`.execute(tx.db);
   const firsts = new Map<string, FirstOfGroup>();
   for (const row of rows.slice(0, limit)) if (!firsts.has(row.groupId)) firsts.set(row.groupId, row);
   return { groups: [...firsts.values()], more: rows.length > limit };
 }
 
-type GroupCounts = Omit<FoundVulnerability, 'finding' | 'versions'>;
+type GroupCounts = Omit<FoundVulnerability, 'finding' | 'versions' | 'moreVersions'>;
 
 /** Counts services by their newest version. */
 async function countByGroup(
@@ -91,11 +93,14 @@ async function countByGroup(
   filter: FindingFilter,
   groupIds: readonly string[],
 ): Promise<ReadonlyMap<string, GroupCounts>> {
+  // Not as an index condition: the planner expects one search of the index per vulnerability, and reads the table instead.
+  const isWanted = sql`(v.group_id in (select unnest(${groupIds}::text[]))) is true`;
   const parts = alternativesOf(tx, filter).map(
     (condition) => sql`(
-      select v.group_id, v.version_id, v.has_fix, v.package_name, v.first_seen_at from version_finding v
-      where v.org_id = ${tx.orgId} and v.group_id = any(${groupIds}::text[])
-        and v.version_id in (select version_id from chosen) and ${relevanceOf(filter)} and ${condition})`,
+      select r.* from chosen c cross join lateral (
+        select v.group_id, v.version_id, v.has_fix, v.package_name, v.first_seen_at from version_finding v
+        where v.org_id = ${tx.orgId} and v.version_id = c.version_id and ${isWanted} and ${relevanceOf(filter)}
+          and ${condition}) r)`,
   );
   const { rows } = await sql<DatedRow<GroupCounts, 'firstSeenAt'> & { readonly groupId: string }>`
     with chosen as materialized (${versionsOf(tx, { newestOf: services }, filter)})
@@ -108,22 +113,29 @@ async function countByGroup(
 
 const PACKAGES_SHOWN_MAX = 3;
 
+/** Counts up to `versionsCountedMax` for each vulnerability. */
 async function countVersions(
   tx: OrgTx,
   services: ServiceScope,
   filter: FindingFilter,
   groupIds: readonly string[],
-): Promise<ReadonlyMap<string, number>> {
-  const inScope = services === 'all' ? sql`true` : sql`n.service_id = any(${services}::uuid[])`;
-  const { rows } = await sql<{ id: string; count: number }>`
-    select v.group_id as id, count(distinct v.version_id)::int as count
-    from version_finding v
-    join service_version n on n.org_id = v.org_id and n.id = v.version_id and n.deleted_at is null
-    join service s on s.org_id = n.org_id and s.id = n.service_id and s.deleted_at is null
-    where v.org_id = ${tx.orgId} and v.group_id = any(${groupIds}::text[]) and v.known_to is null
-      and ${relevanceOf(filter)} and ${inScope}
-    group by v.group_id`.execute(tx.db);
-  return new Map(rows.map(({ id, count }) => [id, count]));
+): Promise<ReadonlyMap<string, Pick<FoundVulnerability, 'versions' | 'moreVersions'>>> {
+  const countMax = LIMITS.versionsCountedMax;
+  const { rows } = await sql<{ id: string; versions: number; rows: number }>`
+    select g.id, r.versions, r.rows from unnest(${groupIds}::text[]) g(id) cross join lateral (
+      select count(distinct l.version_id)::int as versions, count(*)::int as rows from (
+        select v.version_id from version_finding v
+        where v.org_id = ${tx.orgId} and v.group_id = g.id and v.known_to is null and ${relevanceOf(filter)}
+          and ${isLive(tx, services, sql`v.version_id`)}
+        limit ${countMax + 1}
+      ) l
+    ) r`.execute(tx.db);
+  return new Map(
+    rows.map(({ id, versions, rows }) => [
+      id,
+      { versions: Math.min(versions, countMax), moreVersions: rows > countMax },
+    ]),
+  );
 }
 
 /**
@@ -153,27 +165,41 @@ export async function listAffectedServices(
   scope: ServiceScope,
   limit: number,
 ): Promise<Page<AffectedService>> {
-  const inScope = scope === 'all' ? sql`true` : sql`s.id = any(${scope}::uuid[])`;
+  const ofPackage = sql`f.org_id = ${tx.orgId} and f.group_id = any(${groupIds}::text[]) and f.known_to is null
+    and f.finding_id = any(a.finding_ids) and f.package_name = a.package_name`;
   const { rows } = await sql<DatedRow<AffectedService, 'firstSeenAt'> & { total: number }>`
-    select count(*) over ()::int as total, a."serviceId", a."serviceName", a."versionId", a."versionName", a."versionCount",
-      a.package, a."packageVersion", a.relevance, a."firstSeenAt", not exists (
-        select 1 from service_version n where n.org_id = ${tx.orgId} and n.service_id = a."serviceId"
-          and n.deleted_at is null and (n.created_at, n.id) > (a.created_at, a."versionId")) as "isNewest"
-    from (
-      select distinct on (s.name collate "C", s.id, f.package_name collate "C")
-        s.id as "serviceId", s.name as "serviceName", v.id as "versionId", v.name as "versionName", v.created_at,
-        (dense_rank() over held_by + dense_rank() over held_by_backwards - 1)::int as "versionCount",
-        f.package_name as package, c.version as "packageVersion", f.relevance,
-        min(f.first_seen_at) over (partition by s.id, f.package_name) as "firstSeenAt"
-      from version_finding f
-      join service_version v on v.org_id = f.org_id and v.id = f.version_id and v.deleted_at is null
-      join service s on s.org_id = v.org_id and s.id = v.service_id and s.deleted_at is null
-      join component c on c.org_id = f.org_id and c.id = f.component_id
-      where f.org_id = ${tx.orgId} and f.group_id = any(${groupIds}::text[]) and f.known_to is null and ${inScope}
-      window held_by as (partition by s.id, f.package_name order by v.created_at, v.id),
-        held_by_backwards as (partition by s.id, f.package_name order by v.created_at desc, v.id desc)
-      order by s.name collate "C", s.id, f.package_name collate "C", v.created_at desc, v.id desc, f.relevance = 'not_relevant', f.relevance <> 'relevant', f.id
-    ) a
-    order by a."serviceName" collate "C", a."serviceId", a.package collate "C" limit ${limit}`.execute(tx.db);
+    with recursive held (group_id, finding_id, package_name) as (
+      ${heldFindings(tx, scope, sql`select unnest(${groupIds}::text[])`)}
+    ),
+    affected as materialized (
+      select s.id, s.name, h.package_name, array_agg(distinct h.finding_id) as finding_ids, count(*) over ()::int as total
+      from held h
+      join finding i on i.org_id = ${tx.orgId} and i.id = h.finding_id
+      join service s on s.org_id = ${tx.orgId} and s.id = i.service_id
+      group by s.id, s.name, h.package_name
+      order by s.name collate "C", s.id, h.package_name collate "C" limit ${limit}
+    )
+    select a.total, a.id as "serviceId", a.name as "serviceName", n."versionId", n."versionName", r."versionCount",
+      a.package_name as package, p."packageVersion", p.relevance, r."firstSeenAt", not exists (
+        select 1 from service_version o where o.org_id = ${tx.orgId} and o.service_id = a.id
+          and o.deleted_at is null and (o.created_at, o.id) > (n.created_at, n."versionId")) as "isNewest"
+    from affected a
+    cross join lateral (
+      select count(distinct f.version_id)::int as "versionCount", min(f.first_seen_at) as "firstSeenAt"
+      from version_finding f where ${ofPackage} and ${isLive(tx, scope, sql`f.version_id`)}
+    ) r
+    cross join lateral (
+      select v.id as "versionId", v.name as "versionName", v.created_at from service_version v
+      where v.org_id = ${tx.orgId} and v.service_id = a.id and v.deleted_at is null
+        and exists (select 1 from version_finding f where f.version_id = v.id and ${ofPackage} offset 0)
+      order by v.created_at desc, v.id desc limit 1
+    ) n
+    cross join lateral (
+      select f.relevance, c.version as "packageVersion" from version_finding f
+      join component c on c.org_id = ${tx.orgId} and c.id = f.component_id
+      where f.version_id = n."versionId" and ${ofPackage}
+      order by f.relevance = 'not_relevant', f.relevance <> 'relevant', f.id limit 1
+    ) p
+    order by a.name collate "C", a.id, a.package_name collate "C"`.execute(tx.db);
   return toPage(rows, toIsoTimes);
 }

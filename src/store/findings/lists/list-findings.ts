@@ -48,12 +48,17 @@ export async function listFindings(
   };
 }
 
+interface ChosenPage extends FindingPage {
+  /** Further columns of a row `v`. */
+  readonly columns?: RawBuilder<unknown>;
+}
+
 /** Returns a query that defines `page`: the ids and sort keys of the page's rows and of one more. */
 export async function choosePage(
   tx: OrgTx,
   whose: FindingsOf,
   filter: FindingFilter,
-  page: FindingPage,
+  page: ChosenPage,
 ): Promise<{ readonly chosen: RawBuilder<unknown>; readonly collected: Collected | undefined }> {
   const collected = isNarrow(filter) ? await collectFindings(tx, whose, filter, page) : undefined;
   const isInOrder = collected === undefined || collected.more;
@@ -63,19 +68,29 @@ export async function choosePage(
   };
 }
 
-function pageOf(tx: OrgTx, { ids }: Collected, { sort }: FindingPage): RawBuilder<unknown> {
-  return sql`page as materialized (select v.id, ${columnsOf(ORDERS[sort], 'v')} from version_finding v
+function pageOf(tx: OrgTx, { ids }: Collected, page: ChosenPage): RawBuilder<unknown> {
+  return sql`page as materialized (select ${chosenColumns(page)} from version_finding v
     where v.org_id = ${tx.orgId} and v.id = any(${ids}::uuid[]))`;
 }
 
-function inOrder(tx: OrgTx, whose: FindingsOf, filter: FindingFilter, page: FindingPage): RawBuilder<unknown> {
+function chosenColumns({ sort, columns }: ChosenPage): RawBuilder<unknown> {
+  return sql.join([sql`v.id`, columnsOf(ORDERS[sort], 'v'), ...(columns === undefined ? [] : [columns])]);
+}
+
+function inOrder(tx: OrgTx, whose: FindingsOf, filter: FindingFilter, page: ChosenPage): RawBuilder<unknown> {
   const order = ORDERS[page.sort];
   const skipped = page.after === undefined ? page.offset : 0;
   // One more row shows whether there is a next page.
   const wanted = page.limit + 1;
   const needed = skipped + wanted;
-  const batch = Math.ceil(Math.sqrt(needed));
-  const first = (count: number): RawBuilder<unknown> => firstOf(tx, filter, page, count);
+  const isByRisk = page.sort === 'priority';
+  const batch = Math.ceil(isByRisk ? Math.cbrt(needed) : Math.sqrt(needed));
+  // No row of the page is behind the last of as many rows as are needed, so versions are not read beyond it.
+  const isNear = isByRisk
+    ? sql`v.risk >= coalesce((select min(n.risk) from near n having count(*) = ${needed}), '-infinity')`
+    : sql`true`;
+  const first = (count: number, condition = sql`true`): RawBuilder<unknown> =>
+    firstOf(tx, filter, page, { count, condition });
   const isOne = 'versionId' in whose || (whose.newestOf !== 'all' && whose.newestOf.length === 1);
   if (isOne)
     return sql`
@@ -99,20 +114,26 @@ function inOrder(tx: OrgTx, whose: FindingsOf, filter: FindingFilter, page: Find
       select k.* from (
         select n.* from near n where n.version_id not in (select version_id from deep)
         union all
-        select c.version_id, r.* from deep c cross join lateral (${first(needed)}) r
+        select c.version_id, r.* from deep c cross join lateral (${first(needed, isNear)}) r
       ) k
       order by ${orderBy(order, 'k')} limit ${wanted} offset ${skipped}
     )`;
 }
 
 /** Returns the first rows of the version in `c`, after the cursor. */
-function firstOf(tx: OrgTx, filter: FindingFilter, { sort, after }: FindingPage, count: number): RawBuilder<unknown> {
-  const order = ORDERS[sort];
-  const parts = rangesAfter(order, after).flatMap((range) =>
+function firstOf(
+  tx: OrgTx,
+  filter: FindingFilter,
+  page: ChosenPage,
+  { count, condition: also }: { readonly count: number; readonly condition: RawBuilder<unknown> },
+): RawBuilder<unknown> {
+  const order = ORDERS[page.sort];
+  const parts = rangesAfter(order, page.after).flatMap((range) =>
     alternativesOf(tx, filter).map(
       (condition) => sql`(
-      select v.id, ${columnsOf(order, 'v')} from version_finding v
+      select ${chosenColumns(page)} from version_finding v
       where v.org_id = ${tx.orgId} and v.version_id = c.version_id and ${relevanceOf(filter)} and ${condition} and ${range}
+        and ${also}
       order by ${orderBy(order, 'v')} limit ${count})`,
     ),
   );

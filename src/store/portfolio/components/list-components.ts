@@ -7,7 +7,7 @@ import { listLoadedReleases } from '../../advisories/releases.ts';
 import { toIsoTimes, type DatedRow } from '../../dated-row.ts';
 import type { OrgTx } from '../../database.ts';
 import { likePattern } from '../../like-pattern.ts';
-import type { Page, PageRequest } from '../../page.ts';
+import { toPage, type Page, type PageRequest } from '../../page.ts';
 import {
   checkExpressions,
   matchedColumns,
@@ -17,6 +17,7 @@ import {
   type MatchedRow,
 } from './checked-reason.ts';
 import type { ServiceScope } from '../services.ts';
+import { isLive } from '../versions/live-versions.ts';
 
 export interface ComponentFilter {
   readonly q?: string | undefined;
@@ -140,9 +141,14 @@ export async function listUsedComponents(
   const count = await sql<{
     total: number;
   }>`select count(*)::int as total from component c ${MEMO} where ${where}`.execute(tx.db);
+  // The page is chosen first: with all columns, the planner prefers to sort all components.
   const { rows } = await sql<ComponentRow>`
-    select ${columns(tx)} from component c ${MEMO} where ${where} and ${isAfter(page)}
-    order by c.sort_key, c.id limit ${page.limit} offset ${page.offset}`.execute(tx.db);
+    with page as materialized (
+      select c.id from component c ${MEMO} where ${where} and ${isAfter(page)}
+      order by c.sort_key, c.id limit ${page.limit} offset ${page.offset}
+    )
+    select ${columns(tx)} from page p join component c on c.org_id = ${tx.orgId} and c.id = p.id ${MEMO}
+    order by c.sort_key, c.id`.execute(tx.db);
   const judge = await createCheckLookup(tx, rows, filter.at);
   return { total: count.rows[0]?.total ?? 0, items: rows.map((row) => toComponent(row, judge(row))) };
 }
@@ -168,16 +174,25 @@ export interface Use {
   readonly createdAt: string;
 }
 
-/** Returns the versions that contain a component, newest first. */
+/**
+ * Returns the versions that contain a component, newest first. Versions of the organization are read from the newest on until the
+ * page is full, for which `is true` prevents a join: sorting all versions with the component would read each of them.
+ */
 export async function listUses(tx: OrgTx, scope: ServiceScope, id: string, page: PageRequest): Promise<Page<Use>> {
-  const uses = sql`
-    select distinct on (v.created_at, v.id) d.id as "serviceId", d.name as "serviceName", v.id as "versionId", v.name as "versionName",
-      v.created_at as "createdAt"
-    ${containedInVersions(tx, scope, sql`${id}`)}`;
-  const count = await sql<{ total: number }>`select count(*)::int as total from (${uses}) u`.execute(tx.db);
-  const { rows } = await sql<DatedRow<Use, 'createdAt'>>`
-    ${uses} order by v.created_at desc, v.id desc limit ${page.limit} offset ${page.offset}`.execute(tx.db);
-  return { total: count.rows[0]?.total ?? 0, items: rows.map(toIsoTimes) };
+  const inScope = scope === 'all' ? sql`` : sql`and d.id = any(${scope}::uuid[])`;
+  const { rows } = await sql<DatedRow<Use, 'createdAt'> & { total: number }>`
+    with used as materialized (
+      select distinct b.version_id from component_set s
+      join sbom b on b.org_id = s.org_id and b.set_sha256 = s.sha256 and b.superseded_by is null and b.deleted_at is null
+      where s.org_id = ${tx.orgId} and s.component_id = ${id}
+    )
+    select (select count(*)::int from used u where ${isLive(tx, scope, sql`u.version_id`)}) as total,
+      d.id as "serviceId", d.name as "serviceName", v.id as "versionId", v.name as "versionName", v.created_at as "createdAt"
+    from service_version v
+    join service d on d.org_id = v.org_id and d.id = v.service_id and d.deleted_at is null ${inScope}
+    where v.org_id = ${tx.orgId} and v.deleted_at is null and (v.id in (select u.version_id from used u)) is true
+    order by v.created_at desc, v.id desc limit ${page.limit} offset ${page.offset}`.execute(tx.db);
+  return toPage(rows, toIsoTimes);
 }
 
 const MEMO = sql`left join component_memo m on m.org_id = c.org_id and m.component_id = c.id`;
@@ -188,19 +203,15 @@ const setColumns = (
 ): RawBuilder<unknown> => sql`c.id, coalesce(h.purl, c.purl) as purl, c.name, c.version, c.ecosystem, c.sort_key as "sortKey",
   ${matchedColumns(tx)}, h.type, h.scopes, h.direct, h.sets`;
 
-/** `offset 0` keeps one lookup per component: a join would read every component of every document. */
-function isUsed(tx: OrgTx, scope: ServiceScope): RawBuilder<unknown> {
-  return sql`exists (select 1 ${containedInVersions(tx, scope, sql`c.id`)} offset 0)`;
-}
-
-function containedInVersions(tx: OrgTx, scope: ServiceScope, component: RawBuilder<unknown>): RawBuilder<unknown> {
-  const inScope = scope === 'all' ? sql`` : sql`and d.id = any(${scope}::uuid[])`;
-  return sql`
-    from component_set s
+/**
+ * Returns whether a current document of a service in scope contains the component `c`. `offset 0` keeps one lookup per component:
+ * a join would read every component of every document.
+ */
+export function isUsed(tx: OrgTx, scope: ServiceScope): RawBuilder<unknown> {
+  return sql`exists (
+    select 1 from component_set s
     join sbom b on b.org_id = s.org_id and b.set_sha256 = s.sha256 and b.superseded_by is null and b.deleted_at is null
-    join service_version v on v.org_id = b.org_id and v.id = b.version_id and v.deleted_at is null
-    join service d on d.org_id = v.org_id and d.id = v.service_id and d.deleted_at is null ${inScope}
-    where s.org_id = ${tx.orgId} and s.component_id = ${component}`;
+    where s.org_id = ${tx.orgId} and s.component_id = c.id and ${isLive(tx, scope, sql`b.version_id`)} offset 0)`;
 }
 
 /** A single set, which nearly every version has, can be read in order without reading the rest of it. */

@@ -1,0 +1,25 @@
+/**
+ * The open findings of vulnerabilities, each finding and package name once. The index is searched for the next finding after each one
+ * found: a common vulnerability has a row in nearly every version, and reading them all takes seconds.
+ */
+import { sql, type RawBuilder } from 'kysely';
+import type { OrgTx } from '../../database.ts';
+import type { ServiceScope } from '../../portfolio/services.ts';
+import { isLive } from '../../portfolio/versions/live-versions.ts';
+
+/**
+ * Returns the content of `with recursive held (group_id, finding_id, package_name)`, for versions that are not deleted and whose
+ * service is in scope. `groups` is a query for ids of alias groups.
+ */
+export function heldFindings(tx: OrgTx, scope: ServiceScope, groups: RawBuilder<unknown>): RawBuilder<unknown> {
+  const next = (groupId: RawBuilder<unknown>, after: RawBuilder<unknown>): RawBuilder<unknown> => sql`
+    select v.finding_id, v.package_name from version_finding v
+    where v.org_id = ${tx.orgId} and v.group_id = ${groupId} and v.known_to is null and ${after}
+      and ${isLive(tx, scope, sql`v.version_id`)}
+    order by v.finding_id, v.package_name limit 1`;
+  const behind = sql`(v.finding_id, v.package_name) > (h.finding_id, h.package_name)`;
+  return sql`
+    select g.id, n.finding_id, n.package_name from (${groups}) g (id) cross join lateral (${next(sql`g.id`, sql`true`)}) n
+    union all
+    select h.group_id, n.finding_id, n.package_name from held h cross join lateral (${next(sql`h.group_id`, behind)}) n`;
+}
