@@ -92,23 +92,15 @@ export async function listComponentsById(
   wanted: readonly { readonly id: string }[],
 ): Promise<StaleComponent[]> {
   if (wanted.length === 0) return [];
-  const ids = wanted.map(({ id }) => id);
-  const [components, keys] = await pipelined([
-    sql<{ id: string; package: PackageVersion }>`
+  // Each is looked up alone (`limit 1`), because the planner expects few components and would read all of the organization.
+  const { rows } = await sql<StaleComponent>`
+    select c.*, array(select package_key from component_key where org_id = ${tx.orgId} and component_id = c.id) as keys
+    from unnest(${wanted.map(({ id }) => id)}::uuid[]) w(id) cross join lateral (
       select id, package from component
-      where org_id = ${tx.orgId} and id = any(${ids}::uuid[]) and package is not null and not_checked is null`.execute(
-      tx.db,
-    ),
-    sql<{ id: string; key: string }>`
-      select component_id as id, package_key as key from component_key
-      where org_id = ${tx.orgId} and component_id = any(${ids}::uuid[])`.execute(tx.db),
-  ]);
-  const keysOf = Map.groupBy(keys.rows, ({ id }) => id);
-  return components.rows.map(({ id, package: own }) => ({
-    id,
-    package: own,
-    keys: (keysOf.get(id) ?? []).map(({ key }) => key),
-  }));
+      where org_id = ${tx.orgId} and id = w.id and package is not null and not_checked is null limit 1) c`.execute(
+    tx.db,
+  );
+  return rows;
 }
 
 export interface EvaluatedComponent {

@@ -61,14 +61,15 @@ export async function saveComponents(
 }
 
 /**
- * Returns the components by hash. Uses an array of hashes instead of a join: while the statistics of a growing table lag behind,
- * the planner would read all components of the organization for one.
+ * Returns the components by hash. Each is looked up alone (`limit 1`): otherwise the planner would read all components of the
+ * organization, of which it expects few.
  */
 async function findComponents(tx: OrgTx, members: readonly Member[]): Promise<ReadonlyMap<string, KnownComponent>> {
   const hashes = members.map(({ sha256 }) => `\\x${sha256}`);
   const { rows } = await sql<KnownComponent>`
-    select id, encode(component_sha256, 'hex') as sha256, purl, not_checked from component
-    where org_id = ${tx.orgId} and component_sha256 = any(${hashes}::bytea[])`.execute(tx.db);
+    select c.* from unnest(${hashes}::bytea[]) h(sha256) cross join lateral (
+      select id, encode(component_sha256, 'hex') as sha256, purl, not_checked from component
+      where org_id = ${tx.orgId} and component_sha256 = h.sha256 limit 1) c`.execute(tx.db);
   return new Map(rows.map((row) => [row.sha256, row]));
 }
 
