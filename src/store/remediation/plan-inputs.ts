@@ -7,6 +7,7 @@ import type { Inventory } from '../../core/sbom/inventory.ts';
 import type { OrgTx } from '../database.ts';
 import type { SetMembership } from '../findings/publication/published-inputs.ts';
 import { StoredCoverage } from '../findings/analyses/stored-analysis.ts';
+import { membersAt, type SetPosition } from '../portfolio/components/set-positions.ts';
 import { versionColumn } from '../findings/finding-details.ts';
 import type { PublishedFinding } from '../findings/stored-finding.ts';
 
@@ -114,13 +115,12 @@ export interface PositionedComponent {
 
 export async function listPositionedComponents(
   tx: OrgTx,
-  places: readonly { readonly set: string; readonly position: number }[],
+  places: readonly SetPosition[],
 ): Promise<PositionedComponent[]> {
   if (places.length === 0) return [];
   const { rows } = await sql<PositionedComponent>`
     select encode(p.set, 'hex') as set, p.position, c.name, c.version, c.unversioned, coalesce(s.purl, c.purl) as purl, c.package
-    from unnest(${places.map(({ set }) => Buffer.from(set, 'hex'))}::bytea[], ${places.map(({ position }) => position)}::int[]) p(set, position)
-    join component_set s on s.org_id = ${tx.orgId} and s.sha256 = p.set and s.position = p.position
+    from ${membersAt(tx, places)}
     join component c on c.org_id = s.org_id and c.id = s.component_id`.execute(tx.db);
   return rows;
 }
