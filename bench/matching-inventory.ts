@@ -164,7 +164,7 @@ async function analyze(backend: number): Promise<Analysis> {
   return { newMs, knownMs, processor: used, evaluated: result.evaluated, answers: rows[0]?.count ?? 0 };
 }
 
-/** See `NewComponents`. */
+/** See `SetChunk`. */
 async function keepBatch(orgId: string, set: Buffer, from: number): Promise<void> {
   const batch = components.slice(from, from + BATCH).map(({ package: own, keys }, index) => {
     const { identity, version } = own;
@@ -184,9 +184,11 @@ async function keepBatch(orgId: string, set: Buffer, from: number): Promise<void
       },
     };
   });
-  const parts = {
+  const chunk = {
+    sha256: createHash('sha256').update(set).update(`${from}`).digest('hex'),
+    start: from,
     components: batch.map(({ component }) => JSON.stringify(component)),
     members: JSON.stringify(batch.map(({ member }) => member)),
   };
-  await database.inOrg(orgId, async (tx) => await saveComponents(tx, set, parts, newId));
+  await database.inOrg(orgId, async (tx) => await saveComponents(tx, set, [chunk], newId));
 }

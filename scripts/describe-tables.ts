@@ -33,7 +33,9 @@ export const TABLE_CONTENTS: Readonly<Record<string, Readonly<Record<string, str
     component:
       'Distinct package versions of an organization ([ADR 016](../../docs/adr/016-a-component-is-a-package-version.md))',
     component_key: 'Package keys under which advisories may list a component',
-    component_set: 'Components of a document, with scope, spelling and the operating system package that owns each',
+    component_chunk:
+      'Consecutive components of documents, with scope, spelling and the operating system package that owns each; equal chunks are stored once ([ADR 063](../../docs/adr/063-component-sets-share-chunks.md))',
+    component_set_chunk: 'Chunks of each component set; the view `component_set` joins both tables',
     component_set_unused: 'Component sets without a document, until they are removed',
   },
   'Analyses and findings': {

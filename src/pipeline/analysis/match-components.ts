@@ -56,8 +56,8 @@ export async function matchComponents(
       if (findings > findingsMax) throw VERSION_FINDINGS_LIMIT({ findingsMax });
       if (matches > matchesMax) throw SBOM_MATCHES_LIMIT({ matchesMax });
     };
-    let count = BATCH;
-    for (let from = 0; count === BATCH; from += BATCH) {
+    let isLast = false;
+    for (let from = 0; !isLast; from += BATCH) {
       const window = await deps.database.inOrg(
         orgId,
         async (tx) => await listStaleComponents(tx, set, ENGINE_VERSION, { from, count: BATCH }),
@@ -65,7 +65,7 @@ export async function matchComponents(
       if (window.stale.length > 0) await matchBatch(deps, orgId, window.stale, onMatches);
       evaluated += window.stale.length;
       seen += window.count;
-      count = window.count;
+      isLast = window.isLast;
     }
   }
   return { evaluated, known: seen - evaluated };

@@ -141,11 +141,13 @@ interface HeldComponent extends ListedComponent {
 }
 
 /** The texts were written by our own thread, in the same order. */
-function parseBatch({ components, members }: ComponentBatch): HeldComponent[] {
-  const held = JSON.parse(members) as readonly ListedMember[];
-  return components.flatMap((text, index) => {
-    const member = held[index];
-    return member === undefined ? [] : [{ ...(JSON.parse(text) as ListedComponent), held: member }];
+function parseBatch({ chunks }: ComponentBatch): HeldComponent[] {
+  return chunks.flatMap(({ components, members }) => {
+    const held = JSON.parse(members) as readonly ListedMember[];
+    return components.flatMap((text, index) => {
+      const member = held[index];
+      return member === undefined ? [] : [{ ...(JSON.parse(text) as ListedComponent), held: member }];
+    });
   });
 }
 

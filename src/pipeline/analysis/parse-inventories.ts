@@ -117,7 +117,7 @@ function createInventoryWriter(deps: ParsingDeps, orgId: string, sbom: UnparsedS
   /** Waits for a cleanup that is collecting this set before it is created again: both lock the note first. */
   async function keepWhole(tx: OrgTx, batch: ComponentBatch): Promise<void> {
     await unrecordUnusedSet(tx, setSha256);
-    if (!(await isSetComplete(tx, setSha256))) await saveComponents(tx, setSha256, batch, deps.newId);
+    if (!(await isSetComplete(tx, setSha256))) await saveComponents(tx, setSha256, batch.chunks, deps.newId);
     if (!(await mark(tx))) await recordUnusedSets(tx, [setSha256], nowOf(deps));
   }
 
@@ -135,7 +135,7 @@ function createInventoryWriter(deps: ParsingDeps, orgId: string, sbom: UnparsedS
     write: async (batch: ComponentBatch): Promise<'go-on'> => {
       await inOrg(async (tx) => {
         if (isOnePart) await keepWhole(tx, batch);
-        else await saveComponents(tx, setSha256, batch, deps.newId);
+        else await saveComponents(tx, setSha256, batch.chunks, deps.newId);
       });
       return 'go-on';
     },

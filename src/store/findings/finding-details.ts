@@ -16,6 +16,9 @@ export const factsColumn = (tx: OrgTx): RawBuilder<unknown> =>
   sql`(select d.detail from finding_detail d where d.org_id = ${tx.orgId} and d.sha256 = v.facts_sha256)`;
 export const placeColumn = (tx: OrgTx): RawBuilder<unknown> =>
   sql`(select p.detail from finding_detail p where p.org_id = ${tx.orgId} and p.sha256 = v.place_sha256)`;
+/** The version of the component. Never joined: the planner would read all components of the organization, of which it expects few. */
+export const versionColumn = (tx: OrgTx): RawBuilder<unknown> =>
+  sql`(select c.version from component c where c.org_id = ${tx.orgId} and c.id = v.component_id)`;
 
 /**
  * Returns the hash of each detail by its JSON text. Inserts new details and protects all of them from removal until the

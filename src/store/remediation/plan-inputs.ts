@@ -7,6 +7,8 @@ import type { Inventory } from '../../core/sbom/inventory.ts';
 import type { OrgTx } from '../database.ts';
 import type { SetMembership } from '../findings/publication/published-inputs.ts';
 import { StoredCoverage } from '../findings/analyses/stored-analysis.ts';
+import { membersAt, type SetPosition } from '../portfolio/components/set-positions.ts';
+import { versionColumn } from '../findings/finding-details.ts';
 import type { PublishedFinding } from '../findings/stored-finding.ts';
 
 export interface PublishedVersionResult {
@@ -42,13 +44,12 @@ export async function listPublishedRows(tx: OrgTx, versionId: string, componentI
   const ofComponent = componentId === undefined ? sql`` : sql`and v.component_id = ${componentId}`;
   // Times are read as text: creating tens of thousands of Date objects takes longer than the rest.
   const { rows } = await sql<Omit<PublishedRow, 'severity'> & { readonly severityRank: number }>`
-    select v.id, coalesce(f.merged_into, f.id) as "findingId", v.component_id as "componentId", c.version as "componentVersion",
+    select v.id, coalesce(f.merged_into, f.id) as "findingId", v.component_id as "componentId", ${versionColumn(tx)} as "componentVersion",
       v.group_id as "groupId", v.canonical_id as "canonicalId", v.class, v.severity_rank as "severityRank", f.package,
       v.package_name as "packageName", v.relevance, v.risk, v.kev, ${isoText(sql`v.first_seen_at`)} as "firstSeenAt",
       ${isoText(sql`v.due_at`)} as "dueAt", v.due_days as "dueDays", v.images
     from version_finding v
     join finding f on f.org_id = v.org_id and f.id = v.finding_id
-    join component c on c.org_id = v.org_id and c.id = v.component_id
     where v.org_id = ${tx.orgId} and v.version_id = ${versionId} and v.known_to is null ${ofComponent}
     order by v.component_id, v.group_id`.execute(tx.db);
   return rows.map(({ severityRank, ...row }) => ({ ...row, severity: severityOf(severityRank) }));
@@ -114,13 +115,12 @@ export interface PositionedComponent {
 
 export async function listPositionedComponents(
   tx: OrgTx,
-  places: readonly { readonly set: string; readonly position: number }[],
+  places: readonly SetPosition[],
 ): Promise<PositionedComponent[]> {
   if (places.length === 0) return [];
   const { rows } = await sql<PositionedComponent>`
     select encode(p.set, 'hex') as set, p.position, c.name, c.version, c.unversioned, coalesce(s.purl, c.purl) as purl, c.package
-    from unnest(${places.map(({ set }) => Buffer.from(set, 'hex'))}::bytea[], ${places.map(({ position }) => position)}::int[]) p(set, position)
-    join component_set s on s.org_id = ${tx.orgId} and s.sha256 = p.set and s.position = p.position
+    from ${membersAt(tx, places)}
     join component c on c.org_id = s.org_id and c.id = s.component_id`.execute(tx.db);
   return rows;
 }

@@ -36,38 +36,94 @@ export interface InventorySummary
   readonly packed: Uint8Array<ArrayBuffer>;
 }
 
-/**
- * Members of the set as JSON texts, in two lists of the same order: the components themselves, and their properties in this set.
- * Components are one text each, because most of them are already stored and their texts are not needed.
- */
+/** Consecutive chunks of the set. */
 export interface ComponentBatch {
   readonly kind: 'components';
   readonly count: number;
+  readonly chunks: readonly ComponentChunk[];
+}
+
+/**
+ * Consecutive members of the set as JSON texts, in two lists of the same order: the components themselves, and their properties in
+ * this set. Components are one text each, because most of them are already stored and their texts are not needed.
+ */
+export interface ComponentChunk {
+  /** Of the content, hexadecimal. Equal chunks of different sets are stored once. */
+  readonly sha256: string;
+  /** Position of the first member. */
+  readonly start: number;
   readonly components: readonly string[];
   readonly members: string;
 }
 
 export type InventoryPart = InventorySummary | ComponentBatch;
 
+/** A batch ends with the chunk that reaches this number of members. */
 const BATCH = 2_000;
 
 export function* toInventoryParts(inventory: Inventory, context: SetContext): Iterable<InventoryPart> {
   const set = toComponentSet(inventory, context);
   const hashes = set.members.map(({ canonical }) => hash('sha256', canonical));
-  yield toSummary(inventory, set, { hashes, traits: describeDocument(inventory, context) });
-  for (let start = 0; start < set.members.length; start += BATCH) yield toBatch(set.members, hashes, start);
+  const chunks = splitSet(set.members, hashes);
+  const batches = toBatches(chunks);
+  yield toSummary(inventory, set, { chunks, partCount: batches.length, traits: describeDocument(inventory, context) });
+  for (const batch of batches) {
+    const count = batch.reduce((sum, { start, end }) => sum + end - start, 0);
+    yield { kind: 'components', count, chunks: batch.map((chunk) => toChunk(set.members, hashes, chunk)) };
+  }
+}
+
+interface ChunkRange {
+  readonly sha256: string;
+  readonly start: number;
+  readonly end: number;
+}
+
+/**
+ * Splits the set after members whose hash begins with certain bits. So a changed component changes only its own chunk, and all
+ * others are shared with the previous build. Each change writes about 16 members again, and 8 members need a reference of their
+ * own; both cost about the same for one change among a hundred components.
+ */
+function splitSet(members: readonly SetMember[], hashes: readonly string[]): ChunkRange[] {
+  const chunks: ChunkRange[] = [];
+  for (let start = 0, end = 0; start < members.length; start = end) {
+    const content = createHash('sha256');
+    do {
+      const member = members[end];
+      if (member === undefined) break;
+      const { notChecked, scope, direct, type, purl } = member;
+      const facts = [hashes[end], notChecked, scope, direct, type, purl, ...optionalFacts(member, start)];
+      content.update(JSON.stringify(facts));
+      end += 1;
+    } while (!isLastOfChunk(hashes[end - 1] ?? '') && end - start < CHUNK_MEMBERS_MAX);
+    chunks.push({ sha256: content.digest('hex'), start, end });
+  }
+  return chunks;
+}
+
+const CHUNK_MEMBERS_MAX = 64;
+
+function isLastOfChunk(sha256: string): boolean {
+  return sha256.startsWith('0') || sha256.startsWith('8');
+}
+
+function toBatches(chunks: readonly ChunkRange[]): ChunkRange[][] {
+  const batches: ChunkRange[][] = [];
+  for (const chunk of chunks) {
+    const last = batches.at(-1);
+    if (last?.[0] === undefined || chunk.start - last[0].start >= BATCH) batches.push([chunk]);
+    else last.push(chunk);
+  }
+  return batches;
 }
 
 function toSummary(
   inventory: Inventory,
   { members, memberOf }: ComponentSet,
-  { hashes, traits }: { readonly hashes: readonly string[]; readonly traits: DocumentTraits },
+  of: { readonly chunks: readonly ChunkRange[]; readonly partCount: number; readonly traits: DocumentTraits },
 ): InventorySummary {
   const setHash = createHash('sha256');
-  for (const [position, member] of members.entries()) {
-    const { scope, direct, type, purl } = member;
-    setHash.update(JSON.stringify([hashes[position], scope, direct, type, purl, ...optionalFacts(member)]));
-  }
+  for (const { sha256 } of of.chunks) setHash.update(sha256);
   const { graph, tool, serviceCount, warnings, claims } = inventory;
   return {
     kind: 'summary',
@@ -77,24 +133,28 @@ function toSummary(
     serviceCount,
     warnings,
     claimCount: claims.length,
-    traits,
+    traits: of.traits,
     memberCount: members.length,
-    partCount: Math.ceil(members.length / BATCH),
+    partCount: of.partCount,
     ownerPositions: [...new Set(members.flatMap(({ ownership, owners }) => (ownership === 'certain' ? owners : [])))],
     packed: packDocument({ ...inventory, positions: memberOf }),
   };
 }
 
-/** Omitted when absent, as in most documents, so that the hashes of their sets do not change. */
-function optionalFacts({ ownership, owners, platform, inGraph }: SetMember): readonly unknown[] {
-  const owned = ownership === null ? [] : [ownership, owners];
+/** Omitted when absent, as in most documents. Owners are counted from the start of the chunk, so that they move with it. */
+function optionalFacts({ ownership, owners, platform, inGraph }: SetMember, start: number): readonly unknown[] {
+  const owned = ownership === null ? [] : [ownership, owners.map((position) => position - start)];
   return platform === null && inGraph === null ? owned : [...owned, { platform, inGraph }];
 }
 
-function toBatch(members: readonly SetMember[], hashes: readonly string[], start: number): ComponentBatch {
-  const batch = members.slice(start, start + BATCH);
+function toChunk(
+  members: readonly SetMember[],
+  hashes: readonly string[],
+  { sha256, start, end }: ChunkRange,
+): ComponentChunk {
+  const chunk = members.slice(start, end);
   const sha256Of = (index: number): string => hashes[start + index] ?? '';
-  const components = batch.map((member, index) =>
+  const components = chunk.map((member, index) =>
     JSON.stringify({
       sha256: sha256Of(index),
       purl: member.purl,
@@ -108,7 +168,7 @@ function toBatch(members: readonly SetMember[], hashes: readonly string[], start
       keys: member.keys,
     }),
   );
-  const held = batch.map((member, index) => ({
+  const held = chunk.map((member, index) => ({
     sha256: sha256Of(index),
     not_checked: member.notChecked,
     position: start + index,
@@ -120,7 +180,7 @@ function toBatch(members: readonly SetMember[], hashes: readonly string[], start
     ...(member.inGraph !== null && { in_graph: member.inGraph }),
     ...(member.ownership !== null && { owners: member.owners, ownership: member.ownership }),
   }));
-  return { kind: 'components', count: batch.length, components, members: JSON.stringify(held) };
+  return { sha256, start, components, members: JSON.stringify(held) };
 }
 
 export interface InventoryRequest extends DetectedFormat {

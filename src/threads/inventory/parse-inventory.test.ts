@@ -40,9 +40,13 @@ async function parse(
   const [summary] = parts;
   if (summary?.kind !== 'summary') throw new Error('The summary comes first.');
   const components = parts.flatMap((part) =>
-    part.kind === 'components' ? (JSON.parse(`[${part.components.join(',')}]`) as Parsed['components']) : [],
+    part.kind === 'components' ? part.chunks.flatMap((chunk) => chunk.components.map(toComponent)) : [],
   );
   return { summary, document: new PackedDocument(Buffer.from(summary.packed)), components };
+}
+
+function toComponent(text: string): Parsed['components'][number] {
+  return JSON.parse(text) as Parsed['components'][number];
 }
 
 describe('parseInventory', () => {

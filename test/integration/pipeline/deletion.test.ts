@@ -71,7 +71,8 @@ async function readRows(): Promise<unknown> {
     'component_key',
     'component_match',
     'component_memo',
-    'component_set',
+    'component_chunk',
+    'component_set_chunk',
   );
   tables.push('component_set_unused');
   const counts = tables.map((table) => `(select count(*)::int from ${table}) as ${table}`).join(', ');
@@ -201,6 +202,25 @@ describe('an unused component set', () => {
     expect(await updates.pipeline.query('select 1 from component_set_unused')).toEqual([]);
   });
 });
+
+describe('a component set that shares chunks', () => {
+  it('keeps them when the other set is removed', async () => {
+    const { deps, caller } = updates.pipeline;
+    const shared = Object.fromEntries(Array.from({ length: 200 }, (_, n) => [`chunk-${n}`, '1.0.0']));
+    await upload('kept', shared, undefined, 'chunks');
+    const before = await updates.pipeline.query(MEMBERS);
+    await upload('removed', { ...shared, 'chunk-100': '2.0.0' }, undefined, 'chunks');
+    await deleteVersion(deps, caller, { service: 'chunks', version: 'removed' });
+
+    await removeAndCollect();
+
+    expect(await updates.pipeline.query(MEMBERS)).toEqual(before);
+  });
+});
+
+const MEMBERS = `
+  select encode(s.sha256, 'hex') as set, s.position, c.purl from component_set s
+  join component c on c.org_id = s.org_id and c.id = s.component_id order by 1, 2`;
 
 async function countSeldom(): Promise<number> {
   return (await updates.pipeline.query("select 1 from component where name = 'seldom'")).length;

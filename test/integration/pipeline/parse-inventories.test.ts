@@ -101,11 +101,13 @@ describe('the components of documents', () => {
 
   it('are stored once for equal builds, whatever their order', async () => {
     const first = await read('equal-1', [library('equal-a'), library('equal-b')], { serialNumber: 'urn:uuid:1' });
-    const before = [await count('component'), await count('component_set')];
+    const before = [await count('component'), await count('component_chunk'), await count('component_set_chunk')];
     const second = await read('equal-2', [library('equal-b'), library('equal-a')], { serialNumber: 'urn:uuid:2' });
 
     expect(await setOf(second)).toBe(await setOf(first));
-    expect([await count('component'), await count('component_set')]).toEqual(before);
+    expect([await count('component'), await count('component_chunk'), await count('component_set_chunk')]).toEqual(
+      before,
+    );
   });
 
   it('cost only as many new rows as there are new components', async () => {
@@ -114,6 +116,37 @@ describe('the components of documents', () => {
     await read('near-2', [library('near-a'), library('near-b'), library('near-c', '1.0.1')]);
 
     expect([await count('component'), await count('component_key')]).toEqual(before.map((each) => each + 1));
+  });
+
+  it('of a build with one change share all chunks but one or two, and are in the order of a build without others', async () => {
+    const names = Array.from({ length: 600 }, (_, n) => `chunk-${String(n).padStart(3, '0')}`);
+    const membersOf = async (versionId: string): Promise<unknown[]> =>
+      await pipeline.query(
+        `select s.position, c.name, c.version, s.scope, s.type, coalesce(s.purl, c.purl) as purl from component_set s
+         join component c on c.org_id = s.org_id and c.id = s.component_id
+         join sbom b on b.org_id = s.org_id and b.set_sha256 = s.sha256 where b.version_id = $1 order by s.position`,
+        [versionId],
+      );
+    await read(
+      'chunks-1',
+      names.map((name) => library(name)),
+    );
+    const before = await count('component_chunk');
+    // One new component moves the positions of all that follow it.
+    const changed = [library('chunk-0000'), ...names.map((name) => library(name))];
+    const second = await read('chunks-2', changed);
+
+    expect((await count('component_chunk')) - before).toBeLessThanOrEqual(2 * 64);
+    expect(await membersOf(second)).toEqual(
+      ['chunk-000', 'chunk-0000', ...names.slice(1)].map((name, position) => ({
+        position,
+        name,
+        version: '1.0.0',
+        scope: 'required',
+        type: 'library',
+        purl: `pkg:npm/${name}@1.0.0`,
+      })),
+    );
   });
 
   it('are parsed again only if an older parser has parsed them', async () => {

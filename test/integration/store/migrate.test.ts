@@ -528,6 +528,8 @@ describe('the facts for relevance', () => {
     await client.query('set session_replication_role = replica');
     await client.query(`
       alter table sbom drop column traits;
+      drop view component_set;
+      alter table component_chunk rename to component_set;
       alter table component_set drop column platform, drop column in_graph;
       alter table advisory_record drop column mentions;
       alter table staged_record drop column mentions;

@@ -10,7 +10,7 @@ import { newOrganization } from '../../support/test-assay.ts';
 import { createTestDatabase, skipOnCitus, type TestDatabase } from '../../support/test-database.ts';
 
 const COMPONENTS = 6_000;
-const TABLES = ['component', 'component_set', 'component_key', 'component_memo'];
+const TABLES = ['component', 'component_chunk', 'component_set_chunk', 'component_key', 'component_memo'];
 const SET = Buffer.alloc(32, 1);
 
 let testDatabase: TestDatabase;
@@ -53,9 +53,12 @@ async function addComponents({ client, orgId }: OrgTx, count: number): Promise<v
     insert into component (org_id, id, component_sha256, name, unversioned)
       select '${orgId}', uuid_in(md5('${orgId}' || n)::cstring), sha256(n::text::bytea), 'name-' || n, 'name'
       from generate_series(1, ${count}) n on conflict do nothing;
-    insert into component_set (org_id, sha256, position, component_id, scope, type)
-      select '${orgId}', '\\x${SET.toString('hex')}', n - 1, uuid_in(md5('${orgId}' || n)::cstring), 'required', 'library'
-      from generate_series(1, ${count}) n on conflict do nothing;
+    insert into component_chunk (org_id, sha256, position, component_id, scope, type)
+      select '${orgId}', sha256((n / 8)::text::bytea), n % 8, uuid_in(md5('${orgId}' || n + 1)::cstring), 'required', 'library'
+      from generate_series(0, ${count} - 1) n on conflict do nothing;
+    insert into component_set_chunk (org_id, set_sha256, start, chunk_sha256)
+      select '${orgId}', '\\x${SET.toString('hex')}', n * 8, sha256(n::text::bytea)
+      from generate_series(0, (${count} - 1) / 8) n on conflict do nothing;
     insert into component_key (org_id, package_key, component_id)
       select org_id, e'npm\\x1f\\x1fname-' || id, id from component where org_id = '${orgId}' on conflict do nothing;
     insert into component_memo (org_id, component_id, evaluated_snapshot, engine_version)
@@ -82,7 +85,7 @@ describe('an organization whose first documents were just parsed', () => {
     const read = await database.inOrg(orgId, async (tx) => {
       for (let time = 0; time < times; time += 1) {
         const window = await listStaleComponents(tx, SET, 'engine', { from: 0, count: 2_000 });
-        expect(window).toEqual({ stale: [], count: 2_000 });
+        expect(window).toEqual({ stale: [], count: 2_000, isLast: false });
       }
       return await countRead(tx);
     });

@@ -10,6 +10,7 @@ import type { ComponentScope } from '../../../core/vocabulary/sbom.ts';
 import type { OrgTx } from '../../database.ts';
 import { merged } from '../../shared-transactions.ts';
 import { toRelease } from '../../portfolio/components/checked-reason.ts';
+import { membersAt, type SetPosition } from '../../portfolio/components/set-positions.ts';
 import { compareText } from '../../../core/text/compare-text.ts';
 
 export interface VersionSbom {
@@ -186,12 +187,6 @@ function toAffectedComponents(
   return components;
 }
 
-/** A position in a component set; the hash of the set is hexadecimal. */
-interface SetPosition {
-  readonly set: string;
-  readonly position: number;
-}
-
 /** A system package that owns components of a version. */
 export interface StoredOwner {
   readonly id: string;
@@ -211,9 +206,8 @@ export async function listComponentsAt(
   places: readonly SetPosition[],
 ): Promise<ReadonlyMap<string, string>> {
   const { rows } = await sql<{ set: string; position: number; id: string }>`
-    select encode(s.sha256, 'hex') as set, s.position, s.component_id as id
-    from unnest(${places.map(({ set }) => Buffer.from(set, 'hex'))}::bytea[], ${places.map(({ position }) => position)}::int[]) p(set, position)
-    join component_set s on s.org_id = ${tx.orgId} and s.sha256 = p.set and s.position = p.position`.execute(tx.db);
+    select encode(p.set, 'hex') as set, p.position, s.component_id as id
+    from ${membersAt(tx, places)}`.execute(tx.db);
   return new Map(rows.map((row) => [toPositionKey(row), row.id]));
 }
 

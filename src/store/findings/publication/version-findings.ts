@@ -13,7 +13,7 @@ import type { OrgTx } from '../../database.ts';
 import { addUsage } from '../../people/usage.ts';
 import { createYielder } from '../../yielding.ts';
 import { merged, mergedWrite } from '../../shared-transactions.ts';
-import { FACTS_OF_ROW, saveDetails } from '../finding-details.ts';
+import { saveDetails, versionColumn } from '../finding-details.ts';
 import { toDetailParts } from '../stored-finding.ts';
 import type { FindingsTables } from '../tables.ts';
 import type { FindingIdentity } from './finding-identities.ts';
@@ -95,15 +95,15 @@ async function listRows(
 ): Promise<(CurrentFinding & { readonly versionId: string })[]> {
   const { rows } = await sql<CurrentRow>`
     select v.id, v.version_id as "versionId", coalesce(f.merged_into, f.id) as "findingId", f.id as "writtenFindingId", v.component_id as "componentId",
-      c.version as "componentVersion", v.group_id as "groupId", v.canonical_id as "canonicalId", f.package,
+      ${versionColumn(tx)} as "componentVersion", v.group_id as "groupId", v.canonical_id as "canonicalId", f.package,
       v.package_name as "packageName", v.relevance, v.severity_rank as "severityRank", v.kev,
       d.detail #>> '{vulnerability,ssvc,exploitation}' as exploitation, v.began_by as "beganBy",
       nullif(d.detail->'began', 'null') as "beganDetail", v.due_at as "dueAt", v.due_days as "dueDays",
       encode(v.detail_sha256, 'hex') as hash
     from version_finding v
-    ${FACTS_OF_ROW}
     join finding f on f.org_id = v.org_id and f.id = v.finding_id
-    join component c on c.org_id = v.org_id and c.id = v.component_id
+    cross join lateral (
+      select detail from finding_detail where org_id = ${tx.orgId} and sha256 = v.facts_sha256 limit 1) d
     where v.org_id = ${tx.orgId} and ${which}
     order by v.component_id, v.group_id`.execute(tx.db);
   return rows.map(({ beganBy, beganDetail, dueAt, dueDays, ...row }) => ({

@@ -95,6 +95,8 @@ class SpoolWriter {
 
   async finish(): Promise<SpooledDocument> {
     const raw = this.#raw === undefined ? undefined : Buffer.concat(this.#raw);
+    this.#raw?.forEach(free);
+    this.#raw = raw && [raw];
     if (raw !== undefined) await this.#append(await compressAtOnce(raw, atOnce(raw.length)));
     if (this.#compressor !== undefined) {
       const ended = once(this.#compressor, 'end');
@@ -124,6 +126,7 @@ class SpoolWriter {
     this.#count(-this.#storedBytes);
     this.#storedBytes = 0;
     this.#memory = [];
+    this.#raw?.forEach(free);
     this.#raw = undefined;
     await this.#file?.close();
     this.#file = undefined;
@@ -146,7 +149,7 @@ class SpoolWriter {
 
   async #compress(compressor: ZstdCompress, chunk: Buffer): Promise<void> {
     this.#throwFailure();
-    if (!compressor.write(chunk)) await once(compressor, 'drain');
+    if (!compressor.write(chunk, (error) => error ?? free(chunk))) await once(compressor, 'drain');
     await this.#appending;
     this.#throwFailure();
   }
@@ -174,4 +177,13 @@ class SpoolWriter {
   #throwFailure(): void {
     if (this.#failure !== undefined) throw this.#failure;
   }
+}
+
+/**
+ * Releases the memory at once. It is not part of the heap, so the garbage collector would run for every few megabytes of bodies,
+ * which costs several times as much as compressing them. A view of a larger buffer is left alone, and so are bytes that were
+ * transferred to a thread.
+ */
+function free({ buffer, byteLength }: Buffer): void {
+  if (buffer instanceof ArrayBuffer && !buffer.detached && buffer.byteLength === byteLength) buffer.transfer(0);
 }

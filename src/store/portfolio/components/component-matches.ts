@@ -16,8 +16,9 @@ export interface StaleComponent {
 
 interface StaleWindow {
   readonly stale: readonly StaleComponent[];
-  /** Number of components read; fewer than requested at the end of the set. */
+  /** Number of components read. */
   readonly count: number;
+  readonly isLast: boolean;
 }
 
 /*
@@ -27,8 +28,8 @@ interface StaleWindow {
  */
 
 /**
- * Returns the components at these positions of a set whose memo is missing or stale; components that cannot be checked have no
- * memo. A set is read once, however many of its components are new. For known components only the memo is read, and their keys
+ * Returns the components of a set, in the chunks that start at these positions, whose memo is missing or stale; components that
+ * cannot be checked have no memo. A set is read once, however many of its components are new. For known components only the memo is read, and their keys
  * only if there is newer data than their matches.
  */
 export async function listStaleComponents(
@@ -38,13 +39,14 @@ export async function listStaleComponents(
   { from, count }: { readonly from: number; readonly count: number },
 ): Promise<StaleWindow> {
   const [held, snapshot] = await pipelined([
-    sql<{ ids: string[] }>`
+    sql<{ ids: string[]; isLast: boolean }>`
       select array(select component_id from component_set
-        where org_id = ${tx.orgId} and sha256 = ${set} and position >= ${from} and position < ${from + count}
-        order by position) as ids`.execute(tx.db),
+        where org_id = ${tx.orgId} and sha256 = ${set} and start >= ${from} and start < ${from + count} order by position) as ids,
+        not exists (select from component_set_chunk
+          where org_id = ${tx.orgId} and set_sha256 = ${set} and start >= ${from + count}) as "isLast"`.execute(tx.db),
     getSnapshot(tx),
   ]);
-  const ids = held.rows[0]?.ids ?? [];
+  const { ids = [], isLast = true } = held.rows[0] ?? {};
   const memos = await sql<MemoRow>`
     select component_id as id, evaluated_snapshot as snapshot from component_memo
     where org_id = ${tx.orgId} and component_id = any(${ids}::uuid[]) and engine_version = ${engineVersion}`.execute(
@@ -54,7 +56,7 @@ export async function listStaleComponents(
   const older = memos.rows.filter((memo) => Number(memo.snapshot) < snapshot);
   const outdated = older.length === 0 ? [] : await listOutdated(tx, older);
   const stale = [...ids.filter((id) => !known.has(id)), ...outdated].map((id) => ({ id }));
-  return { stale: await listComponentsById(tx, stale), count: ids.length };
+  return { stale: await listComponentsById(tx, stale), count: ids.length, isLast };
 }
 
 interface MemoRow {
@@ -92,23 +94,15 @@ export async function listComponentsById(
   wanted: readonly { readonly id: string }[],
 ): Promise<StaleComponent[]> {
   if (wanted.length === 0) return [];
-  const ids = wanted.map(({ id }) => id);
-  const [components, keys] = await pipelined([
-    sql<{ id: string; package: PackageVersion }>`
+  // Each is looked up alone (`limit 1`), because the planner expects few components and would read all of the organization.
+  const { rows } = await sql<StaleComponent>`
+    select c.*, array(select package_key from component_key where org_id = ${tx.orgId} and component_id = c.id) as keys
+    from unnest(${wanted.map(({ id }) => id)}::uuid[]) w(id) cross join lateral (
       select id, package from component
-      where org_id = ${tx.orgId} and id = any(${ids}::uuid[]) and package is not null and not_checked is null`.execute(
-      tx.db,
-    ),
-    sql<{ id: string; key: string }>`
-      select component_id as id, package_key as key from component_key
-      where org_id = ${tx.orgId} and component_id = any(${ids}::uuid[])`.execute(tx.db),
-  ]);
-  const keysOf = Map.groupBy(keys.rows, ({ id }) => id);
-  return components.rows.map(({ id, package: own }) => ({
-    id,
-    package: own,
-    keys: (keysOf.get(id) ?? []).map(({ key }) => key),
-  }));
+      where org_id = ${tx.orgId} and id = w.id and package is not null and not_checked is null limit 1) c`.execute(
+    tx.db,
+  );
+  return rows;
 }
 
 export interface EvaluatedComponent {

@@ -1,15 +1,19 @@
 /**
  * Distinct components of an organization, their keys, and the component sets of documents. A build is mostly the same as the
- * previous one, so known components are looked up by hash only, and only new ones are sent to the database in full, as JSON text
- * that a worker thread has built and the database parses.
+ * previous one, so a set consists of chunks that are stored once. In a new chunk, known components are looked up by hash only, and
+ * only new ones are sent to the database in full, as JSON text that a worker thread has built and the database parses.
  */
 import { sql } from 'kysely';
 import type { OrgTx } from '../../database.ts';
 import { clearSetGroupCache } from './set-groups.ts';
 import { lockComponentsShared } from './unused-components.ts';
 
-/** Two lists in the same order: the components, and their places in the set. Both identify components by hash. */
-export interface NewComponents {
+/** Consecutive members of a set in two lists of the same order: components and their places. Both identify components by hash. */
+export interface SetChunk {
+  /** Of the content, hexadecimal. */
+  readonly sha256: string;
+  /** Position of the first member in the set. */
+  readonly start: number;
   /** Each is `{sha256, purl, name, version, ecosystem, unversioned, sort_key, package, not_checked, keys}`. */
   readonly components: readonly string[];
   /**
@@ -41,34 +45,62 @@ interface KnownComponent {
   readonly not_checked: string | null;
 }
 
-/** Stores the new components of a part of a set. May be repeated; a set counts as complete when a document refers to it. */
+/** Stores consecutive chunks of a set. May be repeated; a set counts as complete when a document refers to it. */
 export async function saveComponents(
   tx: OrgTx,
   setSha256: Buffer,
-  { components, members: text }: NewComponents,
+  chunks: readonly SetChunk[],
   newId: () => string,
 ): Promise<void> {
-  const members = JSON.parse(text) as readonly Member[];
   await lockComponentsShared(tx);
-  const known = await findComponents(tx, members);
-  const unknown = components.filter((_, index) => !known.has(members[index]?.sha256 ?? ''));
+  await sql`
+    insert into component_set_chunk (org_id, set_sha256, start, chunk_sha256)
+    select ${tx.orgId}, ${setSha256}, c.start, c.sha256
+    from unnest(${chunks.map(({ start }) => start)}::int[], ${chunks.map(toBytea)}::bytea[]) c(start, sha256)
+    on conflict do nothing`.execute(tx.db);
+  const stored = await listStoredChunks(tx, chunks);
+  const fresh = chunks.filter(({ sha256 }) => !stored.has(sha256));
+  if (fresh.length > 0) await saveChunks(tx, fresh, newId);
+}
+
+function toBytea({ sha256 }: { readonly sha256: string }): string {
+  return `\\x${sha256}`;
+}
+
+/** Chunks are looked up like components. They are stored as a whole, so one member proves that all are there. */
+async function listStoredChunks(tx: OrgTx, chunks: readonly SetChunk[]): Promise<ReadonlySet<string>> {
+  const { rows } = await sql<{ sha256: string }>`
+    select encode(h.sha256, 'hex') as sha256 from unnest(${chunks.map(toBytea)}::bytea[]) h(sha256) cross join lateral (
+      select from component_chunk where org_id = ${tx.orgId} and sha256 = h.sha256 and position = 0 limit 1) c`.execute(
+    tx.db,
+  );
+  return new Set(rows.map(({ sha256 }) => sha256));
+}
+
+async function saveChunks(tx: OrgTx, chunks: readonly SetChunk[], newId: () => string): Promise<void> {
+  const places = chunks.flatMap((chunk) =>
+    (JSON.parse(chunk.members) as readonly Member[]).map((member) => ({ ...member, chunk })),
+  );
+  const texts = chunks.flatMap(({ components }) => components);
+  const known = await findComponents(tx, places);
+  const unknown = texts.filter((_, index) => !known.has(places[index]?.sha256 ?? ''));
   if (unknown.length > 0) await insertNew(tx, unknown, unknown.map(newId));
-  await updateReasons(tx, members, known);
+  await updateReasons(tx, places, known);
   // Another transaction may have inserted some of them first.
-  const missing = members.filter(({ sha256 }) => !known.has(sha256));
+  const missing = places.filter(({ sha256 }) => !known.has(sha256));
   const all = missing.length === 0 ? known : new Map([...known, ...(await findComponents(tx, missing))]);
-  await insertMembers(tx, setSha256, members, all);
+  await insertMembers(tx, places, all);
 }
 
 /**
- * Returns the components by hash. Uses an array of hashes instead of a join: while the statistics of a growing table lag behind,
- * the planner would read all components of the organization for one.
+ * Returns the components by hash. Each is looked up alone (`limit 1`): otherwise the planner would read all components of the
+ * organization, of which it expects few.
  */
 async function findComponents(tx: OrgTx, members: readonly Member[]): Promise<ReadonlyMap<string, KnownComponent>> {
-  const hashes = members.map(({ sha256 }) => `\\x${sha256}`);
   const { rows } = await sql<KnownComponent>`
-    select id, encode(component_sha256, 'hex') as sha256, purl, not_checked from component
-    where org_id = ${tx.orgId} and component_sha256 = any(${hashes}::bytea[])`.execute(tx.db);
+    select c.* from unnest(${members.map(toBytea)}::bytea[]) h(sha256) cross join lateral (
+      select id, encode(component_sha256, 'hex') as sha256, purl, not_checked from component
+      where org_id = ${tx.orgId} and component_sha256 = h.sha256 limit 1) c`.execute(tx.db);
   return new Map(rows.map((row) => [row.sha256, row]));
 }
 
@@ -114,29 +146,39 @@ async function updateReasons(
   clearSetGroupCache();
 }
 
+interface Place extends Member {
+  readonly chunk: Pick<SetChunk, 'sha256' | 'start'>;
+}
+
 async function insertMembers(
   tx: OrgTx,
-  setSha256: Buffer,
-  members: readonly Member[],
+  places: readonly Place[],
   components: ReadonlyMap<string, KnownComponent>,
 ): Promise<void> {
-  const rows = members.map((member) => {
+  const rows = places.map(({ chunk, ...member }) => {
     const component = components.get(member.sha256);
     if (component === undefined) throw new Error('A component that was just stored is missing.');
-    const purl = member.purl === component.purl ? null : member.purl;
-    const platform = member.platform === undefined ? null : JSON.stringify(member.platform);
-    return { ...member, purl, platform, id: component.id, owners: member.owners && `{${member.owners.join(',')}}` };
+    return {
+      ...member,
+      chunk: toBytea(chunk),
+      position: member.position - chunk.start,
+      id: component.id,
+      purl: member.purl === component.purl ? null : member.purl,
+      owners: member.owners && `{${member.owners.map((position) => position - chunk.start).join(',')}}`,
+      platform: member.platform === undefined ? null : JSON.stringify(member.platform),
+    };
   });
   const column = <Name extends keyof (typeof rows)[number]>(name: Name): unknown[] =>
     rows.map((row) => row[name] ?? null);
   await sql`
-    insert into component_set (org_id, sha256, position, component_id, scope, direct, type, purl, owners, ownership, platform, in_graph)
-    select ${tx.orgId}, ${setSha256}, m.position, m.id, m.scope, m.direct, m.type, m.purl, m.owners::int[], m.ownership,
+    insert into component_chunk (org_id, sha256, position, component_id, scope, direct, type, purl, owners, ownership, platform, in_graph)
+    select ${tx.orgId}, m.chunk, m.position, m.id, m.scope, m.direct, m.type, m.purl, m.owners::int[], m.ownership,
       m.platform::jsonb, m.in_graph
-    from unnest(${column('position')}::int[], ${column('id')}::uuid[], ${column('scope')}::text[], ${column('direct')}::boolean[],
-      ${column('type')}::text[], ${column('purl')}::text[], ${column('owners')}::text[], ${column('ownership')}::text[],
-      ${column('platform')}::text[], ${column('in_graph')}::boolean[])
-      m(position, id, scope, direct, type, purl, owners, ownership, platform, in_graph)
+    from unnest(${column('chunk')}::bytea[], ${column('position')}::int[], ${column('id')}::uuid[], ${column('scope')}::text[],
+      ${column('direct')}::boolean[], ${column('type')}::text[], ${column('purl')}::text[], ${column('owners')}::text[],
+      ${column('ownership')}::text[], ${column('platform')}::text[], ${column('in_graph')}::boolean[])
+      m(chunk, position, id, scope, direct, type, purl, owners, ownership, platform, in_graph)
+    order by m.chunk, m.position
     on conflict do nothing`.execute(tx.db);
 }
 

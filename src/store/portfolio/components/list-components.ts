@@ -16,6 +16,7 @@ import {
   type CheckExpressions,
   type MatchedRow,
 } from './checked-reason.ts';
+import { membersAt } from './set-positions.ts';
 import type { ServiceScope } from '../services.ts';
 import { isLive } from '../versions/live-versions.ts';
 
@@ -114,9 +115,12 @@ export async function listAtPositions(
   positions: readonly number[],
 ): Promise<ReadonlyMap<number, Pick<Component, 'id' | 'purl' | 'name' | 'version'>>> {
   const { rows } = await sql<Pick<Component, 'id' | 'purl' | 'name' | 'version'> & { readonly position: number }>`
-    select s.position, c.id, coalesce(s.purl, c.purl) as purl, c.name, c.version
-    from component_set s join component c on c.org_id = s.org_id and c.id = s.component_id
-    where s.org_id = ${tx.orgId} and s.sha256 = ${set} and s.position = any(${positions}::int[])`.execute(tx.db);
+    select p.position, c.id, coalesce(s.purl, c.purl) as purl, c.name, c.version
+    from ${membersAt(
+      tx,
+      positions.map((position) => ({ set: set.toString('hex'), position })),
+    )}
+    join component c on c.org_id = s.org_id and c.id = s.component_id`.execute(tx.db);
   return new Map(rows.map(({ position, ...component }) => [position, component]));
 }
 
@@ -221,7 +225,7 @@ function containedInSets(tx: OrgTx, sets: readonly Buffer[]): RawBuilder<unknown
     return grouped(sql`select * from component_set where org_id = ${tx.orgId} and sha256 = any(${sets})`);
   }
   return sql`
-    select component_id, position, type, array[scope] as scopes, direct, purl, array[encode(sha256, 'hex')] as sets
+    select component_id, start, position, type, array[scope] as scopes, direct, purl, array[encode(sha256, 'hex')] as sets
     from component_set where org_id = ${tx.orgId} and sha256 = ${only}`;
 }
 
@@ -268,7 +272,7 @@ function isAfterInSets(tx: OrgTx, sets: readonly Buffer[], page: ComponentPage):
 }
 
 function orderOf(sets: readonly Buffer[]): RawBuilder<unknown> {
-  return sets.length === 1 ? sql`h.position` : sql`c.sort_key, c.id`;
+  return sets.length === 1 ? sql`h.start, h.position` : sql`c.sort_key, c.id`;
 }
 
 /** Looks up the check state of all components only if the filter depends on it. */

@@ -3,7 +3,7 @@
  * components change only when another engine parses a document, so the counts are cached; only the components that the matcher
  * could not assess are read again.
  */
-import { sql } from 'kysely';
+import { sql, type RawBuilder } from 'kysely';
 import { SOURCE_PACKAGE_UNKNOWN, type MatchedComponent } from '../../../core/history/coverage.ts';
 import type { OrgTx } from '../../database.ts';
 import { IDENTIFIED_COLUMNS, toMatched, type MatchedRow } from './checked-reason.ts';
@@ -49,36 +49,35 @@ function cacheGroups(key: string, rows: GroupRow[]): void {
   if (cachedGroups.size > CACHED_GROUPS_MAX && oldest !== undefined) cachedGroups.delete(oldest);
 }
 
-// Reads each component once, however many of the sets contain it. Sets are read as a whole (`offset 0`).
+/**
+ * Reads each component once, however many of the sets contain it, by the primary key (`limit 1`): with any other join, an
+ * organization without statistics would have each of its components compared with every other.
+ */
+const toGroupRows = (
+  tx: OrgTx,
+  sets: readonly Buffer[],
+  component: RawBuilder<unknown>,
+): RawBuilder<SetGroupRow> => sql`
+  select encode(s.sha256, 'hex') as set, c.reason, c.family, c.release, c.channel, false as "isAffected", count(*)::int as count
+  from (
+    select component_id as id, array_agg(sha256) as sets from component_set
+    where org_id = ${tx.orgId} and sha256 = any(${sets}) group by 1) h
+  cross join lateral (${component} limit 1) c
+  cross join unnest(h.sets) s(sha256)
+  group by 1, 2, 3, 4, 5`;
+
 const listGroupRows = merged(async (tx: OrgTx, sets: readonly Buffer[]): Promise<GroupRow[][]> => {
-  const { rows } = await sql<SetGroupRow>`
-    with held as materialized (
-      select sha256, component_id from component_set where org_id = ${tx.orgId} and sha256 = any(${sets}) offset 0
-    ), identified as materialized (
-      select c.id, c.not_checked as reason, ${IDENTIFIED_COLUMNS}
-      from (select distinct component_id from held) s
-      join component c on c.org_id = ${tx.orgId} and c.id = s.component_id
-    )
-    select encode(s.sha256, 'hex') as set, c.reason, c.family, c.release, c.channel, false as "isAffected", count(*)::int as count
-    from held s join identified c on c.id = s.component_id
-    group by s.sha256, 2, 3, 4, 5`.execute(tx.db);
-  return toGroupsOfSets(rows, sets);
+  const component = sql`
+    select c.not_checked as reason, ${IDENTIFIED_COLUMNS} from component c where c.org_id = ${tx.orgId} and c.id = h.id`;
+  return toGroupsOfSets((await toGroupRows(tx, sets, component).execute(tx.db)).rows, sets);
 });
 
 const listUnassessed = merged(async (tx: OrgTx, sets: readonly Buffer[]): Promise<GroupRow[][]> => {
-  const { rows } = await sql<SetGroupRow>`
-    with held as materialized (
-      select sha256, component_id from component_set where org_id = ${tx.orgId} and sha256 = any(${sets}) offset 0
-    ), unassessed as materialized (
-      select c.id, m.unassessed as reason, ${IDENTIFIED_COLUMNS}
-      from component_memo m join component c on c.org_id = m.org_id and c.id = m.component_id
-      where m.org_id = ${tx.orgId} and m.unassessed is not null and c.not_checked is null
-        and m.component_id = any(array(select distinct component_id from held))
-    )
-    select encode(s.sha256, 'hex') as set, c.reason, c.family, c.release, c.channel, false as "isAffected", count(*)::int as count
-    from held s join unassessed c on c.id = s.component_id
-    group by s.sha256, 2, 3, 4, 5`.execute(tx.db);
-  return toGroupsOfSets(rows, sets);
+  const component = sql`
+    select m.unassessed as reason, ${IDENTIFIED_COLUMNS}
+    from component_memo m join component c on c.org_id = ${tx.orgId} and c.id = m.component_id and c.not_checked is null
+    where m.org_id = ${tx.orgId} and m.component_id = h.id and m.unassessed is not null`;
+  return toGroupsOfSets((await toGroupRows(tx, sets, component).execute(tx.db)).rows, sets);
 });
 
 type SetGroupRow = GroupRow & { readonly set: string };

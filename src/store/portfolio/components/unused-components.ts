@@ -26,8 +26,8 @@ export async function unrecordUnusedSet(tx: OrgTx, set: Buffer): Promise<void> {
 }
 
 /**
- * Removes a batch of members of one set that has been unused since before the given time, and the components that nothing else
- * uses. Returns whether there may be more.
+ * Removes a batch of chunks of one set that has been unused since before the given time, if no other set has them, and the
+ * components that nothing else uses. Returns whether there may be more.
  */
 export async function collectUnusedSet(tx: OrgTx, before: string): Promise<boolean> {
   const { rows } = await sql<{ sha256: Buffer; used: boolean }>`
@@ -36,19 +36,30 @@ export async function collectUnusedSet(tx: OrgTx, before: string): Promise<boole
     order by u.since, u.sha256 limit 1 for update`.execute(tx.db);
   const [set] = rows;
   if (set === undefined) return false;
-  const removed = set.used ? [] : await removeMembers(tx, set.sha256);
-  if (removed.length < MEMBERS_PER_CALL) await unrecordUnusedSet(tx, set.sha256);
-  await removeUnusedComponents(tx, removed);
+  const removed = set.used ? [] : await removeChunks(tx, set.sha256);
+  if (removed.length < CHUNKS_PER_CALL) await unrecordUnusedSet(tx, set.sha256);
+  await removeUnusedComponents(tx, await removeMembers(tx, removed));
   return true;
 }
 
-const MEMBERS_PER_CALL = 1_000;
+const CHUNKS_PER_CALL = 100;
 
-async function removeMembers(tx: OrgTx, set: Buffer): Promise<string[]> {
+async function removeChunks(tx: OrgTx, set: Buffer): Promise<Buffer[]> {
+  const { rows } = await sql<{ sha256: Buffer }>`
+    delete from component_set_chunk where org_id = ${tx.orgId} and set_sha256 = ${set} and start in (
+      select start from component_set_chunk where org_id = ${tx.orgId} and set_sha256 = ${set} limit ${CHUNKS_PER_CALL})
+    returning chunk_sha256 as sha256`.execute(tx.db);
+  return rows.map(({ sha256 }) => sha256);
+}
+
+/** Removes the members of the given chunks that are in no set, and returns their components. */
+async function removeMembers(tx: OrgTx, chunks: readonly Buffer[]): Promise<string[]> {
+  if (chunks.length === 0) return [];
+  await lockComponentsExclusively(tx);
   const { rows } = await sql<{ id: string }>`
-    delete from component_set where org_id = ${tx.orgId} and sha256 = ${set} and position in (
-      select position from component_set where org_id = ${tx.orgId} and sha256 = ${set} limit ${MEMBERS_PER_CALL})
-    returning component_id as id`.execute(tx.db);
+    delete from component_chunk c where c.org_id = ${tx.orgId} and c.sha256 = any(${[...chunks]}::bytea[])
+      and not exists (select 1 from component_set_chunk s where s.org_id = ${tx.orgId} and s.chunk_sha256 = c.sha256)
+    returning c.component_id as id`.execute(tx.db);
   return rows.map(({ id }) => id);
 }
 
@@ -58,13 +69,13 @@ export async function removeUnusedComponents(tx: OrgTx, ids: readonly string[]):
   await lockComponentsExclusively(tx);
   await sql`
     delete from component c where c.org_id = ${tx.orgId} and c.id = any(${[...ids]}::uuid[])
-      and not exists (select 1 from component_set s where s.org_id = ${tx.orgId} and s.component_id = c.id)
+      and not exists (select 1 from component_chunk s where s.org_id = ${tx.orgId} and s.component_id = c.id)
       and not exists (select 1 from version_finding v where v.org_id = ${tx.orgId} and v.component_id = c.id)`.execute(
     tx.db,
   );
 }
 
-/** Prevents the removal of components until the transaction ends, so that known components can be added to a set. */
+/** Prevents the removal of chunks and components until the transaction ends, so that known ones can be added to a set. */
 export async function lockComponentsShared(tx: OrgTx): Promise<void> {
   await sql`select pg_advisory_xact_lock_shared(${componentsLock(tx)})`.execute(tx.db);
 }
