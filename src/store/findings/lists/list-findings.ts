@@ -74,7 +74,7 @@ function pageOf(tx: OrgTx, { ids }: Collected, page: ChosenPage): RawBuilder<unk
 }
 
 function chosenColumns({ sort, columns }: ChosenPage): RawBuilder<unknown> {
-  return sql.join([sql`v.id`, columnsOf(ORDERS[sort], 'v'), ...(columns === undefined ? [] : [columns])]);
+  return sql`v.id, ${sort === 'priority' ? sql`v.risk` : sql`null::real`} as bound, ${columnsOf(ORDERS[sort], 'v')}${columns === undefined ? sql`` : sql`, ${columns}`}`;
 }
 
 function inOrder(tx: OrgTx, whose: FindingsOf, filter: FindingFilter, page: ChosenPage): RawBuilder<unknown> {
@@ -87,7 +87,7 @@ function inOrder(tx: OrgTx, whose: FindingsOf, filter: FindingFilter, page: Chos
   const batch = Math.ceil(isByRisk ? Math.cbrt(needed) : Math.sqrt(needed));
   // No row of the page is behind the last of as many rows as are needed, so versions are not read beyond it.
   const isNear = isByRisk
-    ? sql`v.risk >= coalesce((select min(n.risk) from near n having count(*) = ${needed}), '-infinity')`
+    ? sql`v.risk >= coalesce((select min(n.bound) from near n having count(*) = ${needed}), '-infinity')`
     : sql`true`;
   const first = (count: number, condition = sql`true`): RawBuilder<unknown> =>
     firstOf(tx, filter, page, { count, condition });
