@@ -58,7 +58,8 @@ export function FoundVulnerabilities({ view }: { readonly view: VulnerabilitiesV
 }
 
 function FoundRow({ found, view }: { readonly found: WireFoundVulnerability; readonly view: VulnerabilitiesView }) {
-  const { vulnerability, priority, packages, packageCount, services, versions, findings } = found;
+  const { vulnerability, priority, packages, packageCount, services, versions, moreVersions, findings } = found;
+  const least = moreVersions ? 'more than ' : '';
   const { id, title, severity, kev } = vulnerability;
   const { fix, more } = describeVulnerabilityCounts(found);
   return (
@@ -89,7 +90,12 @@ function FoundRow({ found, view }: { readonly found: WireFoundVulnerability; rea
         </Link>
       </td>
       <td className={styles.number}>
-        <Link to="/vulnerabilities/$id" params={{ id }} aria-label={`${countOf(versions, 'version')} with ${id}`}>
+        <Link
+          to="/vulnerabilities/$id"
+          params={{ id }}
+          aria-label={`${least}${countOf(versions, 'version')} with ${id}`}
+        >
+          {least}
           {formatCount(versions)}
         </Link>
       </td>
