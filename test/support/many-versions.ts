@@ -137,8 +137,10 @@ async function insertDocuments(
         0, 0, ${dayOf(0)}, 'test', ${dayOf(0)}, ${hash}, ${isSuperseded ? newest : null})`.execute(tx.db);
     // The last component is only in documents that were superseded.
     const members = isSuperseded ? componentIds.slice(-1) : componentIds.slice(set, -1);
+    await sql`insert into component_set_chunk (org_id, set_sha256, start, chunk_sha256)
+      values (${tx.orgId}, ${hash}, 0, ${hash}) on conflict do nothing`.execute(tx.db);
     for (const [position, id] of members.entries())
-      await sql`insert into component_set (org_id, sha256, position, component_id, scope, type)
+      await sql`insert into component_chunk (org_id, sha256, position, component_id, scope, type)
         values (${tx.orgId}, ${hash}, ${position}, ${id}, 'required', 'library') on conflict do nothing`.execute(tx.db);
   }
 }
