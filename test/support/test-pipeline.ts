@@ -102,7 +102,7 @@ function openOrganization(deps: PipelineDeps, spool: Spool, orgId: string): Test
     const scanner = createScanner();
     scanner.push(bytes);
     const writer = spool.open(bytes.length);
-    await writer.write(bytes);
+    await writer.write(Buffer.from(bytes));
     const document = await writer.finish();
     try {
       const git = { branch: null, commitSha: null, origin: null };

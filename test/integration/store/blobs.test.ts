@@ -51,7 +51,7 @@ function noise(size: number, seed: number): Buffer {
 async function keep(bytes: Buffer, afterPiece = (): void => {}, pieceSize = 65_536): Promise<Buffer> {
   const writer = spool.open(bytes.length);
   for (let start = 0; start < bytes.length; start += pieceSize)
-    await writer.write(bytes.subarray(start, start + pieceSize));
+    await writer.write(Buffer.from(bytes.subarray(start, start + pieceSize)));
   const document = await writer.finish();
   try {
     await database.inOrg(orgId, async (tx) => await saveBlob(tx, document, at, afterPiece));
@@ -89,7 +89,7 @@ describe('raw bytes', () => {
   it('are read in ranges from the spool, however large the document', async () => {
     const bytes = noise(3_000_000, 42);
     const writer = spool.open(bytes.length);
-    await writer.write(bytes);
+    await writer.write(Buffer.from(bytes));
     const document = await writer.finish();
     await fc.assert(
       fc.asyncProperty(fc.nat({ max: bytes.length }), fc.nat({ max: 100_000 }), async (start, length) => {

@@ -2,10 +2,12 @@
  * For an organization that is not in the database statistics yet, queries read each row a few times, not once for every other
  * row.
  */
+import { createHash, randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openDatabase, type Database, type OrgTx } from '../../../src/store/database.ts';
 import { hasChangedSince, listOutdatedVersions } from '../../../src/store/findings/publication/outdated-versions.ts';
 import { listStaleComponents } from '../../../src/store/portfolio/components/component-matches.ts';
+import { saveComponents } from '../../../src/store/portfolio/components/components.ts';
 import { newOrganization } from '../../support/test-assay.ts';
 import { createTestDatabase, skipOnCitus, type TestDatabase } from '../../support/test-database.ts';
 
@@ -91,6 +93,36 @@ describe('an organization whose first documents were just parsed', () => {
     });
 
     expect(read / times).toBeLessThanOrEqual(COMPONENTS * 10);
+  });
+
+  it('has only the components of a new build looked up, not all that it has', async (context) => {
+    skipOnCitus(context, ROWS_ARE_READ_BY_WORKERS);
+    const members = Array.from({ length: 200 }, (_, position) => ({
+      sha256: createHash('sha256')
+        .update(`${position + 1}`)
+        .digest('hex'),
+      not_checked: null,
+      position,
+      scope: 'required',
+      direct: null,
+      type: 'library',
+      purl: null,
+    }));
+    const chunk = {
+      sha256: SET.toString('hex'),
+      start: 0,
+      components: members.map((member) => JSON.stringify(member)),
+      members: JSON.stringify(members),
+    };
+
+    const read = await database.inOrg(orgId, async (tx) => {
+      // The counts include transactions that the connection has not reported yet.
+      const before = await countRead(tx);
+      await saveComponents(tx, Buffer.alloc(32, 2), [chunk], randomUUID);
+      return (await countRead(tx)) - before;
+    });
+
+    expect(read).toBeLessThanOrEqual(members.length * 5);
   });
 
   it('has its components looked up once for each release whose state has changed', async (context) => {

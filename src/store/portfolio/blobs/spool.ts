@@ -77,7 +77,7 @@ class SpoolWriter {
     this.#count = count;
   }
 
-  /** Takes ownership of the chunk: the caller must not modify it afterwards. */
+  /** Takes ownership of the chunk and frees its memory: the caller must not use it afterwards. */
   async write(chunk: Buffer): Promise<void> {
     this.#hash.update(chunk);
     this.#sizeBytes += chunk.length;
