@@ -127,7 +127,7 @@ export function openDatabase(options: DatabaseOptions): Database {
     load: async (work) =>
       await transact(
         { pool: copyPool, announcer },
-        () => `begin; ${settings(true)}`,
+        () => `begin; ${settings(true)}; set local idle_in_transaction_session_timeout = ${LOAD_IDLE_MS}`,
         async (client, announce) => {
           let last: Promise<void> = Promise.resolve();
           const copyInto = async (statement: string, rows: Uint8Array): Promise<void> => {
@@ -150,6 +150,9 @@ export function openDatabase(options: DatabaseOptions): Database {
     },
   };
 }
+
+/** A load waits for threads, which may be busy with a large document. */
+const LOAD_IDLE_MS = 600_000;
 
 /** Connections for COPY, opened for an import and closed soon after. Not included in `DatabaseOptions.connectionsMax`. */
 export const COPY_CONNECTIONS_MAX = 2;

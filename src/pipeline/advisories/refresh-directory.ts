@@ -104,18 +104,22 @@ async function importFirst(
   const rows = feed.readRows?.(place.directory, { signal, onProgress });
   if (rows !== undefined) return await importPrepared(run, place, plan, before, rows);
   // The first batch is there when the whole archive is: no transaction waits for a remote host.
-  const batches = await withFirst(feed.readAll(place.directory, { signal, onProgress }));
-  return await deps.database.load(async (tx) => {
-    // Not taken yet, because its row would stay locked while the records are read.
-    const copied = { ...place, snapshot: (await getSnapshot(tx)) + 1 };
-    const staged = await stageRecords(deps, copied, batches, { signal, target: tx });
-    const highWater = checkStaged(run, place, plan, staged, before);
-    deps.crashPoint('advisories-staged');
-    await requireUnchanged(tx, run, place, before);
-    const merge = await completeFirstImport(tx, copied, async (records) => await takeNumber(tx, run, records));
-    await finish(tx, run, place, { plan, staged, before, highWater, isWhole: true, isCompared: true });
-    return { staged, records: staged.modifiedOf.size, merge };
-  });
+  const batches = await startReading(feed.readAll(place.directory, { signal, onProgress }));
+  try {
+    return await deps.database.load(async (tx) => {
+      // Not taken yet, because its row would stay locked while the records are read.
+      const copied = { ...place, snapshot: (await getSnapshot(tx)) + 1 };
+      const staged = await stageRecords(deps, copied, batches, { signal, target: tx });
+      const highWater = checkStaged(run, place, plan, staged, before);
+      deps.crashPoint('advisories-staged');
+      await requireUnchanged(tx, run, place, before);
+      const merge = await completeFirstImport(tx, copied, async (records) => await takeNumber(tx, run, records));
+      await finish(tx, run, place, { plan, staged, before, highWater, isWhole: true, isCompared: true });
+      return { staged, records: staged.modifiedOf.size, merge };
+    });
+  } finally {
+    await batches.return?.();
+  }
 }
 
 /** Copies rows that were prepared by another installation. */
@@ -145,16 +149,20 @@ async function importPrepared(
 
 async function* none(): AsyncGenerator<never> {}
 
-async function withFirst<Item>(items: AsyncIterable<Item>): Promise<AsyncIterable<Item>> {
+/** Returns when the first item is there. */
+async function startReading<Item>(items: AsyncIterable<Item>): Promise<AsyncIterableIterator<Item>> {
   const iterator = items[Symbol.asyncIterator]();
-  const first = await iterator.next();
-  return (async function* all(): AsyncGenerator<Item> {
-    try {
-      for (let next = first; next.done !== true; next = await iterator.next()) yield next.value;
-    } finally {
-      await iterator.return?.();
-    }
-  })();
+  let first: IteratorResult<Item> | undefined = await iterator.next();
+  const reading: AsyncIterableIterator<Item> = {
+    [Symbol.asyncIterator]: () => reading,
+    next: async () => {
+      const next = first ?? (await iterator.next());
+      first = undefined;
+      return next;
+    },
+    return: async () => (await iterator.return?.()) ?? { done: true, value: undefined },
+  };
+  return reading;
 }
 
 async function mergeChanges(
