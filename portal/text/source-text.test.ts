@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { WireAdvisorySource } from '../../src/api/contract/findings/advisory.ts';
-import { describeProgress, describeSource, describeSourceState } from './source-text.ts';
+import { describeDirectory, describeProgress, describeSource, describeSourceState } from './source-text.ts';
 
 const aSource = (changes: Partial<WireAdvisorySource> = {}): WireAdvisorySource => ({
   name: 'osv',
@@ -31,16 +31,29 @@ describe('texts for advisory sources', () => {
     expect(describeSourceState(aSource(changes))).toBe(text);
   });
 
+  const progress = {
+    directory: 'npm',
+    records: 200,
+    recordsTotal: 12_900,
+    bytes: 1,
+    startedAt: '',
+    ratePerSecond: 1,
+    estimateSeconds: null,
+    directoryNumber: 2,
+    directoryCount: 22,
+  };
+
+  it.each<[Partial<NonNullable<WireAdvisorySource['progress']>>, string]>([
+    [{}, 'npm (2 of 22): 200 of 12,900 records'],
+    [{ estimateSeconds: 59 }, 'npm (2 of 22): 200 of 12,900 records, about 59 s left'],
+    [{ estimateSeconds: 130 }, 'npm (2 of 22): 200 of 12,900 records, about 2 min left'],
+    [{ estimateSeconds: 0, records: 12_900 }, 'npm (2 of 22): 12,900 of 12,900 records, finishing'],
+    [{ directoryNumber: 1, directoryCount: 1, estimateSeconds: 3 }, 'npm: 200 of 12,900 records, about 3 s left'],
+  ])('describes a running sync with %j as "%s"', (changes, text) => {
+    expect(describeDirectory({ ...progress, ...changes })).toBe(text);
+  });
+
   it('counts ready sources, and records including those being loaded', () => {
-    const progress = {
-      directory: 'npm',
-      records: 200,
-      recordsTotal: 900,
-      bytes: 1,
-      startedAt: '',
-      ratePerSecond: 1,
-      estimateSeconds: null,
-    };
     const sources = [
       aSource(),
       aSource({ name: 'kev', state: 'syncing', records: 0, progress }),

@@ -29,6 +29,20 @@ export function describeSourceState({ enabled, state, stale, records }: WireAdvi
   return stale ? 'Outdated' : 'Ready';
 }
 
+/** "npm (2 of 22): 12,000 of 18,000 records, about 2 min left", for the directory that is being synced. */
+export function describeDirectory(progress: NonNullable<WireAdvisorySource['progress']>): string {
+  const { directory, directoryNumber, directoryCount, records, recordsTotal, estimateSeconds } = progress;
+  const position = directoryCount > 1 ? ` (${formatCount(directoryNumber)} of ${formatCount(directoryCount)})` : '';
+  const counts = `${directory}${position}: ${formatCount(records)} of ${countOf(recordsTotal, 'record')}`;
+  if (records >= recordsTotal) return `${counts}, finishing`;
+  return estimateSeconds === null ? counts : `${counts}, about ${toDuration(estimateSeconds)} left`;
+}
+
+/** A rate that was measured for some seconds does not justify seconds in an estimate of minutes. */
+function toDuration(seconds: number): string {
+  return seconds < 60 ? `${seconds} s` : `${Math.round(seconds / 60)} min`;
+}
+
 /** "3 of 4 sources ready, 41,200 records"; disabled sources are not counted. */
 export function describeProgress(sources: readonly WireAdvisorySource[]): string {
   const waited = sources.filter(({ enabled, name }) => enabled && name !== 'starter');

@@ -58,6 +58,13 @@ export interface DirectoryList extends Validators {
   readonly entries: readonly ListEntry[];
 }
 
+/** The rows of a directory as another installation stores them, in COPY format. They are not checked yet. */
+export interface PreparedRows {
+  readonly records: number;
+  /** Parts of the lines of a table, one table after the other. Throws FEED_REJECTED, possibly at the end. */
+  readonly parts: AsyncIterable<{ readonly table: string; readonly bytes: Uint8Array }>;
+}
+
 export interface Feed {
   readonly name: string;
   /** For display: without credentials. */
@@ -79,6 +86,9 @@ export interface Feed {
 
   /** Reads a whole directory. Throws FEED_REJECTED, possibly at the end, if the data cannot be valid; nothing of it may be used before. */
   readAll(directory: string, options: ReadOptions): AsyncIterable<readonly RawRecord[]>;
+
+  /** Returns undefined if the source has no rows that this version can store. The records are the same as in `readAll`. */
+  readRows?(directory: string, options: ReadOptions): PreparedRows | undefined;
 
   /**
    * Reads single records. Records that the source does not have are left out and counted as skipped. Throws FEED_WITHOUT_RECORDS

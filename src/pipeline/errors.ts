@@ -169,6 +169,13 @@ export const SCAN_FINDINGS_LIMIT = defineError(
     `The document has more than ${LIMITS.scanFindingsMax} findings, too many for one response. Scan it in smaller parts, one SBOM per image.`,
 );
 
+/** The rows of a bundle that nothing but a forged or damaged file can have. */
+export const FEED_ROWS_INVALID = defineError<{ source: string; problem: string }>(
+  'FEED_ROWS_INVALID',
+  ({ source, problem }) =>
+    `The rows of ${quote(source)} were rejected: ${problem}. The previously loaded data stays in use.`,
+);
+
 export const FEED_MOSTLY_BAD = defineError<{ source: string; records: number; bad: number; example: string }>(
   'FEED_MOSTLY_BAD',
   ({ source, records, bad, example }) =>

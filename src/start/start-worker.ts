@@ -2,6 +2,7 @@
 import { cleanUpWebhooks } from '../events/webhooks/clean-up-webhooks.ts';
 import type { SendDeps } from '../events/webhooks/webhook-deps.ts';
 import { createJobHandlers } from '../pipeline/job-handlers.ts';
+import { estimate } from '../pipeline/advisories/data-state.ts';
 import type { RefreshDeps } from '../pipeline/advisories/refresh-source.ts';
 import { repairSweep } from '../pipeline/maintenance/repair-sweep.ts';
 import type { JobHandlers } from '../queue/job-queue.ts';
@@ -54,9 +55,12 @@ const PROGRESS_EVERY_MS = 2_000;
 /** Logs a line now and then: an import takes minutes, and without output it would look stuck. */
 export function logProgress(log: Logger): RefreshDeps['onProgress'] {
   let lastAt = 0;
+  let current: { readonly directory: string; readonly startedAt: string } | undefined;
   return (source, progress) => {
+    const { directory } = progress;
+    if (directory !== current?.directory) current = { directory, startedAt: new Date().toISOString() };
     if (Date.now() - lastAt < PROGRESS_EVERY_MS && progress.records < progress.recordsTotal) return;
     lastAt = Date.now();
-    log.info({ source, ...progress }, 'importing advisories');
+    log.info({ source, ...estimate({ ...progress, ...current }, lastAt) }, 'importing advisories');
   };
 }

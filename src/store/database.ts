@@ -9,7 +9,7 @@ import { DEFAULT_QUOTAS, type Quotas } from '../core/limits.ts';
 import { isUuid } from '../core/naming/uuid.ts';
 import { Announcer, type Announcement } from './connection/announcer.ts';
 import { ConnectionShares } from './connection/connection-shares.ts';
-import { copyRows, CONNECTION_WAIT_MAX_MS, openPool } from './connection/open-pool.ts';
+import { copyOn, copyRows, CONNECTION_WAIT_MAX_MS, openPool, readCopy } from './connection/open-pool.ts';
 import { COMMIT_UNKNOWN } from './errors.ts';
 import { toStoreError } from './failures.ts';
 import { Replica } from './connection/replica.ts';
@@ -20,6 +20,14 @@ export interface ReferenceTx {
   readonly client: pg.PoolClient;
   /** Sends a NOTIFY after the transaction has committed, and none if it does not commit. It may be lost. */
   announce(channel: string, payload: string): void;
+}
+
+/** A transaction on a connection that can also copy rows. */
+export interface LoadTx extends ReferenceTx {
+  /** Concurrent calls run one after the other. */
+  copyInto(statement: string, rows: Uint8Array): Promise<void>;
+  /** Returns the lines of `copy ... to stdout` in parts of any size. Read them to the end before the next statement. */
+  copyOut(statement: string): AsyncGenerator<Uint8Array>;
 }
 
 export interface OrgTx extends ReferenceTx {
@@ -47,6 +55,8 @@ export interface Database {
   reference<Result>(work: (tx: ReferenceTx) => Promise<Result>): Promise<Result>;
   /** Copies rows in COPY text format, in a separate transaction: `copyInto('copy staged_record (id) from stdin', rows)`. */
   copyInto(statement: string, rows: Uint8Array): Promise<void>;
+  /** Like `reference`, and rows are copied in the same transaction. Statements are not pipelined. */
+  load<Result>(work: (tx: LoadTx) => Promise<Result>): Promise<Result>;
   /** Connections for transactions, and transactions that wait for one. */
   poolState(): { readonly max: number; readonly open: number; readonly idle: number; readonly waiting: number };
   close(): Promise<void>;
@@ -147,6 +157,20 @@ export function openDatabase(options: DatabaseOptions): Database {
         async (client, announce) => await work({ db: kyselyOn(client), client, announce }),
       ),
     copyInto: async (statement, rows) => await copyRows(copyPool, statement, rows),
+    load: async (work) =>
+      await transact(
+        { connect: async () => await copyPool.connect(), announcer },
+        () => `begin; ${settings(true)}; set local idle_in_transaction_session_timeout = ${LOAD_IDLE_MS}`,
+        async (client, announce) => {
+          let last: Promise<void> = Promise.resolve();
+          const copyInto = async (statement: string, rows: Uint8Array): Promise<void> => {
+            last = last.then(async () => await copyOn(client, statement, rows));
+            await last;
+          };
+          const copyOut = (statement: string): AsyncGenerator<Uint8Array> => readCopy(client, statement);
+          return await work({ db: kyselyOn(client), client, announce, copyInto, copyOut });
+        },
+      ),
     poolState: () => ({
       max: options.connectionsMax,
       open: pool.totalCount,
@@ -159,6 +183,9 @@ export function openDatabase(options: DatabaseOptions): Database {
     },
   };
 }
+
+/** A load waits for threads, which may be busy with a large document. */
+const LOAD_IDLE_MS = 600_000;
 
 /** Connections for COPY, opened for an import and closed soon after. Not included in `DatabaseOptions.connectionsMax`. */
 export const COPY_CONNECTIONS_MAX = 2;

@@ -20,6 +20,11 @@ export function toStoreError(error: unknown): unknown {
   return isConnectionFault(error) ? DATABASE_UNAVAILABLE(undefined, { cause: error }) : error;
 }
 
+/** Whether the database refused a value or a row: the fault of the input, not of the database. */
+export function isInvalidValue(error: unknown): error is pg.DatabaseError {
+  return error instanceof pg.DatabaseError && /^(22|23)/.test(error.code ?? '');
+}
+
 /** https://www.postgresql.org/docs/current/errcodes-appendix.html */
 function fromSqlState(error: pg.DatabaseError): unknown {
   const state = error.code ?? '';

@@ -34,6 +34,7 @@ const TERMINAL_CODES = [
   // Stored on the row of an import or an analysis.
   'FEED_DIRECTORY_GONE',
   'FEED_MOSTLY_BAD',
+  'FEED_ROWS_INVALID',
   'FEED_ROLLED_BACK',
   'FEED_SHRUNK',
   'REFRESH_INTERRUPTED',

@@ -11,7 +11,7 @@ import { createToken, tokenList } from '../../queries/organization/tokens.ts';
 import { toUploadCommand } from '../../text/upload-command.ts';
 import { PathLink } from '../../parts/navigation/path-link.tsx';
 import { sourceList } from '../../queries/organization/advisory-sources.ts';
-import { describeProgress, describeSource } from '../../text/source-text.ts';
+import { describeDirectory, describeProgress, describeSource } from '../../text/source-text.ts';
 import { demo, loadDemo } from '../../queries/organization/demo.ts';
 import { countOf } from '../../text/format/counts.ts';
 
@@ -138,7 +138,7 @@ function DataProgress() {
       </p>
       {syncing?.progress && (
         <p className={styles.muted}>
-          Syncing {describeSource(syncing.name).name}, {syncing.progress.directory}
+          Syncing {describeSource(syncing.name).name}: {describeDirectory(syncing.progress)}
           <progress
             value={syncing.progress.records}
             max={Math.max(1, syncing.progress.recordsTotal)}

@@ -9,7 +9,7 @@ import { Problem } from '../../parts/feedback/problem.tsx';
 import { ScrollingTable } from '../../parts/layout/table-region.tsx';
 import { syncSource, sourceList } from '../../queries/organization/advisory-sources.ts';
 import { formatCount } from '../../text/format/counts.ts';
-import { describeProgress, describeSource, describeSourceState } from '../../text/source-text.ts';
+import { describeDirectory, describeProgress, describeSource, describeSourceState } from '../../text/source-text.ts';
 import { ACTIONS_COLUMN, SettingsHead } from './settings-head.tsx';
 import styles from './settings.module.css';
 
@@ -84,8 +84,7 @@ function SourceRow({ source, onSync }: { readonly source: WireAdvisorySource; re
         <span className={isDoubtful ? styles.doubtful : undefined}>{describeSourceState(source)}</span>
         {source.progress !== null && (
           <span className={styles.small}>
-            {source.progress.directory}, {formatCount(source.progress.records)} of{' '}
-            {formatCount(source.progress.recordsTotal)}
+            <UntrustedText text={describeDirectory(source.progress)} />
           </span>
         )}
         {source.lastError !== null && (

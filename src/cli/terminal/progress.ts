@@ -1,5 +1,5 @@
 /** Prints the progress of a long command: a line now and then, which also suits the log of a nightly job. */
-import type { FeedProgress } from '../../feeds/feed.ts';
+import type { ImportProgress, ReadingDeps } from '../../pipeline/advisories/with-lease.ts';
 import type { TransferProgress } from '../../store/backup/backup-session.ts';
 
 const BETWEEN_LINES_MS = 1_000;
@@ -17,7 +17,7 @@ export function createProgress(verb: string): (progress: TransferProgress) => vo
 }
 
 /** For imports of advisories; the last line of each directory is always printed. */
-export function createImportProgress(): (source: string, progress: FeedProgress) => void {
+export function createImportProgress(): ReadingDeps['onProgress'] {
   let place: { readonly directory: string; readonly startedAt: number } | undefined;
   let printedAt = -Infinity;
   return (_source, progress) => {
@@ -30,9 +30,11 @@ export function createImportProgress(): (source: string, progress: FeedProgress)
   };
 }
 
-/** Returns, for example, `npm: 500 of 1500 records, 2.1 MB, 50/s, about 20 s left`. */
-export function describeProgress({ directory, records, recordsTotal, bytes }: FeedProgress, elapsedMs: number): string {
-  const place = `${directory}: ${records} of ${recordsTotal} records, ${toSize(bytes)}`;
+/** Returns, for example, `npm (2 of 22): 500 of 1500 records, 2.1 MB, 50/s, about 20 s left`. */
+export function describeProgress(progress: Omit<ImportProgress, 'skipped'>, elapsedMs: number): string {
+  const { directory, directoryNumber, directoryCount, records, recordsTotal, bytes } = progress;
+  const position = directoryCount > 1 ? ` (${directoryNumber} of ${directoryCount})` : '';
+  const place = `${directory}${position}: ${records} of ${recordsTotal} records, ${toSize(bytes)}`;
   if (records === 0 || elapsedMs <= 0) return `${place}\n`;
   const rate = `${Math.round((records * 1_000) / elapsedMs)}/s`;
   if (records >= recordsTotal) return `${place}, ${rate}, ${toSeconds(elapsedMs)}\n`;

@@ -17,6 +17,7 @@ import {
   SHA256_BYTES,
   unpackItems,
   type Item,
+  type PreparedBy,
   type StoredSection,
 } from './bundle-format.ts';
 import { FEED_REJECTED } from '../errors.ts';
@@ -31,6 +32,7 @@ const decompress = promisify(zstdDecompress);
 
 export interface BundleFile {
   readonly createdAt: string;
+  readonly prepared: PreparedBy | undefined;
   readonly sections: readonly StoredSection[];
   /** Throws FEED_REJECTED, possibly after some items, if the section is forged or the file has changed since. */
   readSection(section: StoredSection, signal: AbortSignal): AsyncGenerator<readonly Item[]>;
@@ -52,6 +54,7 @@ export async function openBundleFile(path: string, signal: AbortSignal): Promise
     const starts = toStarts(sections, head.bytes);
     return {
       createdAt: head.createdAt,
+      prepared: head.prepared,
       sections,
       readSection: (section, end) => readPieces(handle, section, starts.get(section) ?? 0, end),
       close: async () => await handle.close(),
@@ -65,7 +68,7 @@ export async function openBundleFile(path: string, signal: AbortSignal): Promise
 async function readHead(
   handle: FileHandle,
   size: number,
-): Promise<{ readonly createdAt: string; readonly bytes: number }> {
+): Promise<Pick<BundleFile, 'createdAt' | 'prepared'> & { readonly bytes: number }> {
   const start = await readAt(handle, 0, Math.min(size, MARK.length + LIMITS.bundleHeadBytesMax));
   if (!start.subarray(0, MARK.length).equals(MARK)) throw refuse('it is not an advisory bundle');
   const end = start.indexOf(NEWLINE, MARK.length);
@@ -74,7 +77,7 @@ async function readHead(
   if (!head.success) throw refuse('its header cannot be parsed');
   if (head.data.version > BUNDLE_VERSION)
     throw refuse(`it was written by a newer version of Assay, in version ${head.data.version} of the format`);
-  return { createdAt: head.data.createdAt, bytes: end + 1 };
+  return { createdAt: head.data.createdAt, prepared: head.data.prepared, bytes: end + 1 };
 }
 
 async function checkDigest(handle: FileHandle, size: number, signal: AbortSignal): Promise<void> {

@@ -19,14 +19,19 @@ export const PIECE_BYTES = 1024 ** 2;
 const Instant = z.string().refine((text) => parseInstant(text) !== undefined);
 const Count = z.int().nonnegative();
 
+/** The tables and the parser that made the rows of a bundle: only an installation with the same can copy them. */
+export const PreparedBy = z.strictObject({ migration: z.string().max(256), reader: z.int() });
+export type PreparedBy = Readonly<z.infer<typeof PreparedBy>>;
+
 export const BundleHead = z.object({
   format: z.literal('assay-advisories'),
   version: z.int().positive(),
   createdAt: Instant,
+  prepared: PreparedBy.optional(),
 });
 export type BundleHead = z.infer<typeof BundleHead>;
 
-export const BUNDLE_VERSION = 1;
+export const BUNDLE_VERSION = 2;
 
 const RecordsSection = z.strictObject({
   kind: z.literal('records'),
@@ -36,6 +41,17 @@ const RecordsSection = z.strictObject({
   storedBytes: Count,
 });
 export type RecordsSection = z.infer<typeof RecordsSection>;
+
+/** The rows of the records of a directory, in COPY format; an item is a part of the lines of a table. */
+const RowsSection = z.strictObject({
+  kind: z.literal('rows'),
+  source: RecordsSection.shape.source,
+  directory: RecordsSection.shape.directory,
+  table: z.string().max(63),
+  items: Count,
+  storedBytes: Count,
+});
+export type RowsSection = z.infer<typeof RowsSection>;
 
 const EnrichmentSection = z.strictObject({
   kind: z.literal('enrichment'),
@@ -49,7 +65,7 @@ export type EnrichmentSection = z.infer<typeof EnrichmentSection>;
 
 /** Sections of one bundle, in the order in which they are stored. */
 export const BundleContents = z.strictObject({
-  sections: z.array(z.discriminatedUnion('kind', [RecordsSection, EnrichmentSection])).max(10_000),
+  sections: z.array(z.discriminatedUnion('kind', [RecordsSection, RowsSection, EnrichmentSection])).max(10_000),
 });
 export type BundleContents = z.infer<typeof BundleContents>;
 export type StoredSection = BundleContents['sections'][number];

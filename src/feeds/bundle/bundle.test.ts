@@ -289,7 +289,7 @@ describe('a forged bundle', () => {
   it.each<[string, () => Promise<void>, string]>([
     [
       'is of a newer form',
-      async () => await forge([], undefined, { head: { ...HEAD, version: 2 } }),
+      async () => await forge([], undefined, { head: { ...HEAD, version: 3 } }),
       'newer version of Assay',
     ],
     [

@@ -3,10 +3,11 @@
  * continues where the bundle ended. A bundle has no lists and no single records; a directory is read completely or not at all.
  */
 import { pathToFileURL } from 'node:url';
+import { isDeepStrictEqual } from 'node:util';
 import { isVulnerabilityId, isCveId } from '../../core/identity/vulnerability-id.ts';
 import { BUNDLE, openBundleFile, type BundleFile } from './bundle-file.ts';
-import type { EnrichmentSection, RecordsSection, Item } from './bundle-format.ts';
-import type { EnrichmentFeed, Feed, RawRecord } from '../feed.ts';
+import type { EnrichmentSection, RecordsSection, RowsSection, Item, PreparedBy } from './bundle-format.ts';
+import type { EnrichmentFeed, Feed, RawRecord, ReadOptions } from '../feed.ts';
 import { FEED_REJECTED, FEED_WITHOUT_RECORDS } from '../errors.ts';
 import { batchRecords } from '../record-batches.ts';
 import { z } from 'zod';
@@ -20,11 +21,15 @@ import { checkAge, toBatches } from '../enrichment/guard-enrichment.ts';
 export interface BundleOptions {
   /** Directories to read from the bundle. */
   readonly ecosystems: readonly string[];
+  /** What makes rows here: those of another installation are used only if the same has made them. */
+  readonly prepared?: PreparedBy;
   readonly signal: AbortSignal;
 }
 
 export interface Bundle {
   readonly createdAt: string;
+  /** Whether the rows of the bundle can be used; undefined if it has none. */
+  readonly areRowsUsable: boolean | undefined;
   readonly feeds: readonly Feed[];
   readonly enrichment: readonly EnrichmentFeed[];
   /** Call after everything has been read. */
@@ -32,13 +37,16 @@ export interface Bundle {
 }
 
 /** Throws FEED_REJECTED if the file is not a bundle, or is truncated or modified: all of it is verified first. */
-export async function openBundle(path: string, { ecosystems, signal }: BundleOptions): Promise<Bundle> {
+export async function openBundle(path: string, { ecosystems, prepared, signal }: BundleOptions): Promise<Bundle> {
   const file = await openBundleFile(path, signal);
   const url = pathToFileURL(path).href;
   const records = file.sections.filter((section): section is RecordsSection => section.kind === 'records');
   const facts = file.sections.filter((section): section is EnrichmentSection => section.kind === 'enrichment');
+  const rows = file.sections.filter((section): section is RowsSection => section.kind === 'rows');
+  const areRowsUsable = file.prepared === undefined ? undefined : isDeepStrictEqual(file.prepared, prepared);
   const isTwice =
     new Set(facts.map(({ part }) => part)).size < facts.length ||
+    new Set(rows.map(({ source, directory, table }) => `${source}/${directory}/${table}`)).size < rows.length ||
     new Set(records.map(({ source, directory }) => `${source}/${directory}`)).size < records.length;
   if (isTwice) {
     await file.close();
@@ -47,11 +55,13 @@ export async function openBundle(path: string, { ecosystems, signal }: BundleOpt
   const sources = [...new Set(records.map(({ source }) => source))];
   return {
     createdAt: file.createdAt,
+    areRowsUsable,
     feeds: sources.map((name) => {
       const sections = new Map(
         records.filter(({ source }) => source === name).map((section) => [section.directory, section]),
       );
-      return createBundleFeed(file, { name, url, sections, ecosystems });
+      const usable = rows.filter(({ source }) => areRowsUsable === true && source === name);
+      return createBundleFeed(file, { name, url, sections, rows: usable, ecosystems });
     }),
     enrichment: facts.map((section) => createBundleEnrichment(file, section, url)),
     close: async () => await file.close(),
@@ -62,10 +72,11 @@ interface BundleSource {
   readonly name: string;
   readonly url: string;
   readonly sections: ReadonlyMap<string, RecordsSection>;
+  readonly rows: readonly RowsSection[];
   readonly ecosystems: readonly string[];
 }
 
-function createBundleFeed(file: BundleFile, { name, url, sections, ecosystems }: BundleSource): Feed {
+function createBundleFeed(file: BundleFile, { name, url, sections, rows, ecosystems }: BundleSource): Feed {
   return {
     name,
     url,
@@ -84,6 +95,12 @@ function createBundleFeed(file: BundleFile, { name, url, sections, ecosystems }:
       const records = readRecords(file, section, signal, () => (skipped += 1));
       const recordsTotal = section.items;
       return batchRecords(records, (totals) => onProgress({ directory, recordsTotal, skipped, ...totals }));
+    },
+    readRows: (directory, options) => {
+      const ofDirectory = rows.filter((section) => section.directory === directory);
+      const records = sections.get(directory)?.items;
+      if (ofDirectory.length === 0 || records === undefined) return undefined;
+      return { records, parts: readParts(file, ofDirectory, records, options) };
     },
     readSome: (directory) => {
       throw FEED_WITHOUT_RECORDS({ source: BUNDLE, directory });
@@ -107,6 +124,28 @@ async function* readRecords(
       // Copied, because transferring a view to a thread would also send the memory behind it.
       else yield { directory: section.directory, id, bytes: new Uint8Array(bytes) };
       seen.add(id);
+    }
+  }
+}
+
+/** Progress is counted in records, as if each had the same share of the rows. */
+async function* readParts(
+  file: BundleFile,
+  sections: readonly RowsSection[],
+  recordsTotal: number,
+  { signal, onProgress }: ReadOptions,
+): AsyncGenerator<{ readonly table: string; readonly bytes: Uint8Array }> {
+  const total = sections.reduce((sum, { items }) => sum + items, 0);
+  let done = 0;
+  let bytes = 0;
+  for (const section of sections) {
+    for await (const items of file.readSection(section, signal)) {
+      const piece = Buffer.concat(items.map((item) => item.bytes));
+      yield { table: section.table, bytes: piece };
+      done += items.length;
+      bytes += piece.length;
+      const records = Math.floor((recordsTotal * done) / total);
+      onProgress({ directory: section.directory, records, recordsTotal, skipped: 0, bytes });
     }
   }
 }

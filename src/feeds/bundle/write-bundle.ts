@@ -20,6 +20,7 @@ import {
   type BundleContents,
   type BundleHead,
   type Item,
+  type PreparedBy,
   type StoredSection,
 } from './bundle-format.ts';
 import { BUNDLE_UNWRITABLE } from '../errors.ts';
@@ -33,6 +34,13 @@ export type BundleSection =
       readonly records: AsyncIterable<readonly Pick<RawRecord, 'id' | 'bytes'>[]>;
     }
   | {
+      readonly kind: 'rows';
+      readonly source: string;
+      readonly directory: string;
+      readonly table: string;
+      readonly lines: AsyncIterable<Uint8Array>;
+    }
+  | {
       readonly kind: 'enrichment';
       readonly part: EnrichmentPart;
       readonly asOf: string | null;
@@ -41,6 +49,8 @@ export type BundleSection =
 
 export interface WriteOptions {
   readonly createdAt: string;
+  /** What made the rows, if there are any. */
+  readonly prepared?: PreparedBy;
   readonly signal: AbortSignal;
   readonly onSection?: (section: StoredSection) => void;
 }
@@ -53,7 +63,7 @@ export interface WrittenBundle extends BundleContents {
 export async function writeBundle(
   path: string,
   sections: AsyncIterable<BundleSection> | Iterable<BundleSection>,
-  { createdAt, signal, onSection }: WriteOptions,
+  { createdAt, prepared, signal, onSection }: WriteOptions,
 ): Promise<WrittenBundle> {
   const temporaryPath = join(dirname(path), `.${basename(path)}.${randomUUID()}.partial`);
   // Checked first, so that the error does not come after all the work.
@@ -62,7 +72,7 @@ export async function writeBundle(
   const file = await open(temporaryPath, 'wx', 0o600).catch(unwritable(path));
   try {
     const writer = new BundleWriter(file);
-    await writer.write(Buffer.concat([MARK, toHead(createdAt)])).catch(unwritable(path));
+    await writer.write(Buffer.concat([MARK, toHead(createdAt, prepared)])).catch(unwritable(path));
     const stored: StoredSection[] = [];
     for await (const section of sections) {
       const written = await writeSection(path, writer, section, signal);
@@ -81,8 +91,8 @@ export async function writeBundle(
   }
 }
 
-function toHead(createdAt: string): Buffer {
-  const head: BundleHead = { format: 'assay-advisories', version: BUNDLE_VERSION, createdAt };
+function toHead(createdAt: string, prepared: PreparedBy | undefined): Buffer {
+  const head: BundleHead = { format: 'assay-advisories', version: BUNDLE_VERSION, createdAt, prepared };
   return Buffer.from(`${JSON.stringify(head)}\n`);
 }
 
@@ -114,12 +124,19 @@ async function writeSection(
   const { kind } = section;
   const facts = { items, storedBytes: writer.bytes - start };
   if (kind === 'enrichment') return { kind, part: section.part, asOf: section.asOf, ...facts };
-  return { kind, source: section.source, directory: section.directory, ...facts };
+  const { source, directory } = section;
+  return kind === 'rows'
+    ? { kind, source, directory, table: section.table, ...facts }
+    : { kind, source, directory, ...facts };
 }
 
 async function* itemsOf(section: BundleSection): AsyncGenerator<Item> {
   if (section.kind === 'records') {
     for await (const batch of section.records) for (const { id, bytes } of batch) yield { name: id, bytes };
+    return;
+  }
+  if (section.kind === 'rows') {
+    for await (const bytes of section.lines) yield { name: '', bytes };
     return;
   }
   for await (const batch of section.rows) {

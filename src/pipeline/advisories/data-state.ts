@@ -83,7 +83,9 @@ export interface SourceOverview extends Omit<AdvisorySource, 'url' | 'progress'>
 }
 
 /** Progress of the directory that is being read. */
-interface ProgressOverview extends SourceProgress {
+type ProgressOverview = SourceProgress & Estimate;
+
+interface Estimate {
   readonly ratePerSecond: number;
   /** Null if unknown yet. */
   readonly estimateSeconds: number | null;
@@ -134,7 +136,10 @@ function toOverview(source: AdvisorySource, directories: readonly DirectoryState
 }
 
 /** `estimate({ records: 500, recordsTotal: 1_500, startedAt }, startedAt + 10 s)`: 50 per second, 20 s left. */
-export function estimate(progress: SourceProgress, nowMs: number): ProgressOverview {
+export function estimate<Progress extends Pick<SourceProgress, 'records' | 'recordsTotal' | 'startedAt'>>(
+  progress: Progress,
+  nowMs: number,
+): Progress & Estimate {
   const { records, recordsTotal, startedAt } = progress;
   const seconds = Math.max(0.001, (nowMs - Date.parse(startedAt)) / 1_000);
   const ratePerSecond = Math.round(records / seconds);

@@ -5,7 +5,7 @@
 import { createHash } from 'node:crypto';
 import { AssayError } from '../../core/errors.ts';
 import { LIMITS } from '../../core/limits.ts';
-import type { Feed, FeedProgress } from '../../feeds/feed.ts';
+import type { Feed, FeedProgress, PreparedRows } from '../../feeds/feed.ts';
 import {
   confirmDirectory,
   finishDirectory,
@@ -13,9 +13,10 @@ import {
   type DirectoryState,
   type RefusedRecord,
 } from '../../store/advisories/directories.ts';
+import { completeFirstImport, hasRecords } from '../../store/advisories/merge/first-import.ts';
 import { mergeDirectory, type MergeReport } from '../../store/advisories/merge/merge-directory.ts';
 import { markMissing, unmarkListed } from '../../store/advisories/merge/missing-records.ts';
-import { takeSnapshot } from '../../store/advisories/snapshots.ts';
+import { getSnapshot, takeSnapshot } from '../../store/advisories/snapshots.ts';
 import { clearStaging } from '../../store/advisories/merge/staging.ts';
 import type { ReferenceTx } from '../../store/database.ts';
 import type { ThreadPool } from '../../threads/pool/thread-pool.ts';
@@ -23,6 +24,7 @@ import type { StagingPlace } from '../../threads/advisories/staged-rows.ts';
 import { ADVISORY_READER_VERSION, nowOf, type PipelineDeps } from '../deps.ts';
 import { FEED_MOSTLY_BAD, FEED_SHRUNK, REFRESH_OVERTAKEN } from '../errors.ts';
 import { isImplausibleLoss, newestOf, planDirectory, refuseOlder, type DirectoryPlan } from './plan-directory.ts';
+import { importRows } from './import-rows.ts';
 import { stageRecords, type StagedRecords } from './stage-records.ts';
 import type { Lease } from './with-lease.ts';
 
@@ -58,7 +60,7 @@ const COMPLETE_AFTER_MS = 23 * 3_600_000;
 
 export async function refreshDirectory(run: DirectoryRun, directory: string): Promise<DirectoryReport> {
   const { deps, feed, signal, acceptShrink } = run;
-  const place = { run: deps.newId(), source: feed.name, directory };
+  const place: StagingPlace = { run: deps.newId(), source: feed.name, directory };
   const before = await findState(run, directory);
   const isComplete = run.kind === 'complete' || isCheckDue(deps, before);
   const known = before?.readerVersion === ADVISORY_READER_VERSION ? before : withoutProgress(before);
@@ -67,46 +69,172 @@ export async function refreshDirectory(run: DirectoryRun, directory: string): Pr
     await deps.database.reference(async (tx) => await confirmDirectory(tx, place, nowOf(deps)));
     return { ...NOTHING_NEW, directory };
   }
-  const { staged, isWhole } = await stage(run, place, plan);
-  refuseMostlyBad(place, plan, staged);
-  const isCompared = isWhole || plan.isComplete;
-  const highWater = newestOf(plan.listed?.values() ?? modifiedTimes(staged));
-  if (plan.listed === undefined && !acceptShrink) refuseOlder(place, highWater, before?.highWater ?? undefined);
-  deps.crashPoint('advisories-staged');
-  const merge = await deps.database.reference(async (tx) => {
-    await requireUnchanged(tx, run, place, before);
-    if (isCompared) await guardShrinking(tx, run, place, plan, staged);
-    else await unmarkListed(tx, place, (id) => plan.mentioned.has(id));
-    const outdated = findOutdated(plan, staged);
-    const merged = await mergeDirectory(
-      tx,
-      { ...place, at: nowOf(deps), outdated, isComplete: isCompared },
-      async (records) => await takeSnapshot(tx, feed.name, records, nowOf(deps)),
-    );
-    await finishDirectory(tx, place, {
-      at: nowOf(deps),
-      highWater: highWater ?? null,
-      etag: plan.etag ?? null,
-      lastModified: plan.lastModified ?? null,
-      pending: [...outdated, ...findAbsent(plan, staged)].slice(0, PENDING_MAX),
-      isComplete: isCompared,
-      readerVersion: ADVISORY_READER_VERSION,
-      ...countRefused(isWhole ? undefined : before, plan, staged),
-    });
-    deps.crashPoint('advisories-in-merge');
-    return merged;
-  });
+  await deps.database.reference(async (tx) => await clearStaging(tx, feed.name));
+  const isFirst = plan.read === 'all' && !(await deps.database.reference(async (tx) => await hasRecords(tx, place)));
+  const { staged, records, merge } = isFirst
+    ? await importFirst(run, place, plan, before)
+    : await mergeChanges(run, place, plan, before);
   deps.crashPoint('advisories-merged');
   await deps.database.reference(async (tx) => await clearStaging(tx, feed.name));
   const { snapshot: _snapshot, ...counts } = merge;
   return {
     ...counts,
     directory,
-    records: staged.modifiedOf.size,
+    records,
     bad: staged.bad,
     skipped: plan.future + staged.future + findAbsent(plan, staged).length,
     problems: staged.problems,
   };
+}
+
+interface Imported {
+  readonly staged: StagedRecords;
+  readonly records: number;
+  readonly merge: MergeReport;
+}
+
+/** Copies the records to their tables while they are read. A refused directory is rolled back. */
+async function importFirst(
+  run: DirectoryRun,
+  place: StagingPlace,
+  plan: DirectoryPlan,
+  before: DirectoryState | undefined,
+): Promise<Imported> {
+  const { deps, feed, signal, onProgress } = run;
+  const rows = feed.readRows?.(place.directory, { signal, onProgress });
+  if (rows !== undefined) return await importPrepared(run, place, plan, before, rows);
+  // The first batch is there when the whole archive is: no transaction waits for a remote host.
+  const batches = await startReading(feed.readAll(place.directory, { signal, onProgress }));
+  try {
+    return await deps.database.load(async (tx) => {
+      // Not taken yet, because its row would stay locked while the records are read.
+      const copied = { ...place, snapshot: (await getSnapshot(tx)) + 1 };
+      const staged = await stageRecords(deps, copied, batches, { signal, target: tx });
+      const highWater = checkStaged(run, place, plan, staged, before);
+      deps.crashPoint('advisories-staged');
+      await requireUnchanged(tx, run, place, before);
+      const merge = await completeFirstImport(tx, copied, async (records) => await takeNumber(tx, run, records));
+      await finish(tx, run, place, { plan, staged, before, highWater, isWhole: true, isCompared: true });
+      return { staged, records: staged.modifiedOf.size, merge };
+    });
+  } finally {
+    await batches.return?.();
+  }
+}
+
+/** Copies rows that were prepared by another installation. */
+async function importPrepared(
+  run: DirectoryRun,
+  place: StagingPlace,
+  plan: DirectoryPlan,
+  before: DirectoryState | undefined,
+  rows: PreparedRows,
+): Promise<Imported> {
+  const { deps } = run;
+  return await deps.database.load(async (tx) => {
+    const copied = { ...place, snapshot: (await getSnapshot(tx)) + 1 };
+    const { merge, records, highWater } = await importRows(
+      deps,
+      tx,
+      copied,
+      rows,
+      async (changed) => await takeNumber(tx, run, changed),
+    );
+    await requireUnchanged(tx, run, place, before);
+    const staged = { modifiedOf: new Map<string, string>(), bad: 0, future: 0, problems: [] };
+    await finish(tx, run, place, { plan, staged, before, highWater, isWhole: true, isCompared: true });
+    return { staged, records, merge };
+  });
+}
+
+async function* none(): AsyncGenerator<never> {}
+
+/** Returns when the first item is there. */
+async function startReading<Item>(items: AsyncIterable<Item>): Promise<AsyncIterableIterator<Item>> {
+  const iterator = items[Symbol.asyncIterator]();
+  let first: IteratorResult<Item> | undefined = await iterator.next();
+  const reading: AsyncIterableIterator<Item> = {
+    [Symbol.asyncIterator]: () => reading,
+    next: async () => {
+      const next = first ?? (await iterator.next());
+      first = undefined;
+      return next;
+    },
+    return: async () => (await iterator.return?.()) ?? { done: true, value: undefined },
+  };
+  return reading;
+}
+
+async function mergeChanges(
+  run: DirectoryRun,
+  place: StagingPlace,
+  plan: DirectoryPlan,
+  before: DirectoryState | undefined,
+): Promise<Imported> {
+  const { deps } = run;
+  const { staged, isWhole } = await stage(run, place, plan);
+  const highWater = checkStaged(run, place, plan, staged, before);
+  const isCompared = isWhole || plan.isComplete;
+  deps.crashPoint('advisories-staged');
+  const merge = await deps.database.reference(async (tx) => {
+    await requireUnchanged(tx, run, place, before);
+    if (isCompared) await guardShrinking(tx, run, place, plan, staged);
+    else await unmarkListed(tx, place, (id) => plan.mentioned.has(id));
+    const merged = await mergeDirectory(
+      tx,
+      { ...place, at: nowOf(deps), outdated: findOutdated(plan, staged), isComplete: isCompared },
+      async (records) => await takeNumber(tx, run, records),
+    );
+    await finish(tx, run, place, { plan, staged, before, highWater, isWhole, isCompared });
+    return merged;
+  });
+  return { staged, records: staged.modifiedOf.size, merge };
+}
+
+async function takeNumber(tx: ReferenceTx, { deps, feed }: DirectoryRun, records: number): Promise<number> {
+  return await takeSnapshot(tx, feed.name, records, nowOf(deps));
+}
+
+/** Throws if the directory is refused. Returns the time of its newest change. */
+function checkStaged(
+  { acceptShrink }: DirectoryRun,
+  place: StagingPlace,
+  plan: DirectoryPlan,
+  staged: StagedRecords,
+  before: DirectoryState | undefined,
+): string | undefined {
+  refuseMostlyBad(place, plan, staged);
+  const highWater = newestOf(plan.listed?.values() ?? modifiedTimes(staged));
+  if (plan.listed === undefined && !acceptShrink) refuseOlder(place, highWater, before?.highWater ?? undefined);
+  return highWater;
+}
+
+interface FinishedRun {
+  readonly plan: DirectoryPlan;
+  readonly staged: StagedRecords;
+  readonly before: DirectoryState | undefined;
+  readonly highWater: string | undefined;
+  readonly isWhole: boolean;
+  readonly isCompared: boolean;
+}
+
+async function finish(
+  tx: ReferenceTx,
+  { deps }: DirectoryRun,
+  place: StagingPlace,
+  { plan, staged, before, highWater, isWhole, isCompared }: FinishedRun,
+): Promise<void> {
+  await finishDirectory(tx, place, {
+    at: nowOf(deps),
+    highWater: highWater ?? null,
+    etag: plan.etag ?? null,
+    lastModified: plan.lastModified ?? null,
+    pending: [...findOutdated(plan, staged), ...findAbsent(plan, staged)].slice(0, PENDING_MAX),
+    isComplete: isCompared,
+    readerVersion: ADVISORY_READER_VERSION,
+    ...countRefused(isWhole ? undefined : before, plan, staged),
+  });
+  deps.crashPoint('advisories-in-merge');
 }
 
 /** Forgets the progress, so that everything is read again, but keeps the record count to detect missing records. */
@@ -148,22 +276,18 @@ async function stage(
 ): Promise<{ readonly staged: StagedRecords; readonly isWhole: boolean }> {
   const { deps, feed, signal, onProgress } = run;
   const options = { signal, onProgress };
-  const empty = async (): Promise<void> =>
-    await deps.database.reference(async (tx) => await clearStaging(tx, feed.name));
-  await empty();
+  const how = { signal, target: deps.database };
   if (typeof read === 'object') {
     try {
       const some = feed.readSome(place.directory, read.ids, options);
-      return { staged: await stageRecords(deps, place, read.ids.length === 0 ? none() : some, signal), isWhole: false };
+      return { staged: await stageRecords(deps, place, read.ids.length === 0 ? none() : some, how), isWhole: false };
     } catch (error) {
       if (!(error instanceof AssayError && error.code === 'FEED_WITHOUT_RECORDS')) throw error;
-      await empty();
+      await deps.database.reference(async (tx) => await clearStaging(tx, feed.name));
     }
   }
-  return { staged: await stageRecords(deps, place, feed.readAll(place.directory, options), signal), isWhole: true };
+  return { staged: await stageRecords(deps, place, feed.readAll(place.directory, options), how), isWhole: true };
 }
-
-async function* none(): AsyncGenerator<never> {}
 
 /** The share is relative to all records of the source, because one bad record among a few changes is acceptable. */
 function refuseMostlyBad(place: StagingPlace, plan: DirectoryPlan, { bad, modifiedOf, problems }: StagedRecords): void {

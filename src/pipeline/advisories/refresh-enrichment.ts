@@ -55,9 +55,9 @@ async function refreshNow(run: Run): Promise<EnrichmentReport> {
   const { deps, feed, lease, last, acceptShrink } = run;
   const { etag, lastModified } = last ?? {};
   const before = acceptShrink ? undefined : last;
-  const answer = await feed.read(
-    { etag, lastModified, before, signal: lease.signal, nowMs: deps.now() },
-    createProgressRecorder(deps, feed.name),
+  const onProgress = createProgressRecorder(deps, feed.name);
+  const answer = await feed.read({ etag, lastModified, before, signal: lease.signal, nowMs: deps.now() }, (progress) =>
+    onProgress({ ...progress, directoryNumber: 1, directoryCount: 1 }),
   );
   if (answer.kind === 'read') return { kind: 'read', ...(await mergeFile(run, answer)) };
   await deps.database.reference(async (tx) => {

@@ -3,7 +3,7 @@
  * records the reason on its row and on the row of the source; the others continue.
  */
 import { messageOf } from '../../core/errors.ts';
-import type { Feed } from '../../feeds/feed.ts';
+import type { Feed, FeedProgress } from '../../feeds/feed.ts';
 import { failDirectory, listDirectoryStates } from '../../store/advisories/directories.ts';
 import { removeSource } from '../../store/advisories/merge/merge-directory.ts';
 import { takeSnapshot } from '../../store/advisories/snapshots.ts';
@@ -62,13 +62,15 @@ async function refreshNow(run: SourceRun): Promise<RefreshReport> {
   const { present, missing } = await feed.listDirectories({ signal });
   await deps.database.reference(async (tx) => await clearStaging(tx, feed.name));
   await retractWithdrawn(run);
-  const onProgress = createProgressRecorder(deps, feed.name);
+  const record = createProgressRecorder(deps, feed.name);
   const failures: { readonly directory: string; readonly error: unknown }[] = await findGone(run, missing);
   const directories: DirectoryReport[] = [];
   for (let waiting = present; waiting.length > 0;) {
     signal.throwIfAborted();
     const { directory, isAwaited } = await chooseNext(run, waiting);
     waiting = waiting.filter((name) => name !== directory);
+    const place = { directoryNumber: present.length - waiting.length, directoryCount: present.length };
+    const onProgress = (progress: FeedProgress): void => record({ ...progress, ...place });
     try {
       directories.push(await refreshDirectory({ ...run, onProgress }, directory));
       if (isAwaited) await enqueueSnapshotJobs(deps);

@@ -4,16 +4,12 @@
  */
 import { LIMITS } from '../../core/limits.ts';
 import type { RawRecord } from '../../feeds/feed.ts';
-import { stageRows } from '../../store/advisories/merge/staging.ts';
+import { copyTables } from '../../store/advisories/merge/staging.ts';
+import type { Database } from '../../store/database.ts';
 import type { ThreadPool } from '../../threads/pool/thread-pool.ts';
 import { parseAdvisories } from '../../threads/advisories/parse-advisories.ts';
 import type { RecordOutcome } from '../../threads/advisories/advisory-thread.ts';
-import {
-  ENTRY_COLUMNS,
-  RECORD_COLUMNS,
-  SOURCE_COLUMNS,
-  type StagingPlace,
-} from '../../threads/advisories/staged-rows.ts';
+import { COPIED_COLUMNS, type StagingPlace } from '../../threads/advisories/staged-rows.ts';
 import type { PipelineDeps } from '../deps.ts';
 import { latestModified } from './plan-directory.ts';
 
@@ -36,7 +32,7 @@ export async function stageRecords(
   deps: PipelineDeps & { readonly threads: ThreadPool },
   place: StagingPlace,
   batches: AsyncIterable<readonly RawRecord[]>,
-  signal: AbortSignal,
+  { signal, target }: { readonly signal: AbortSignal; readonly target: Pick<Database, 'copyInto'> },
 ): Promise<StagedRecords> {
   const modifiedOf = new Map<string, string | undefined>();
   const problems: { id: string; problem: string }[] = [];
@@ -87,11 +83,7 @@ export async function stageRecords(
     const corrupt = new Set(staged.corrupt);
     const rejection = records.find(({ id }) => corrupt.has(id))?.deflated?.toRejection();
     if (rejection !== undefined) throw rejection;
-    await stageRows(deps.database, {
-      records: { columns: RECORD_COLUMNS, rows: staged.records },
-      entries: { columns: ENTRY_COLUMNS, rows: staged.entries },
-      sources: { columns: SOURCE_COLUMNS, rows: staged.sources },
-    });
+    await copyTables(target, COPIED_COLUMNS, staged.rows);
     for (const outcome of staged.outcomes) note(outcome);
   }
 

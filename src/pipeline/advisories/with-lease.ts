@@ -2,14 +2,23 @@
  * Ensures that one process at a time reads a source: a lease on its row, renewed during the work, that expires if the process
  * dies.
  */
-import { lockLease, renewLease, acquireLease, recordProgress } from '../../store/advisories/sources.ts';
+import {
+  lockLease,
+  renewLease,
+  acquireLease,
+  recordProgress,
+  type SourceProgress,
+} from '../../store/advisories/sources.ts';
 import type { ReferenceTx } from '../../store/database.ts';
 import { nowOf, type PipelineDeps } from '../deps.ts';
 import { REFRESH_OVERTAKEN } from '../errors.ts';
 import type { FeedProgress } from '../../feeds/feed.ts';
 
+/** Progress of the directory that is being read, and its place among the directories of the run. */
+export type ImportProgress = FeedProgress & Pick<SourceProgress, 'directoryNumber' | 'directoryCount'>;
+
 export type ReadingDeps = PipelineDeps & {
-  readonly onProgress: (source: string, progress: FeedProgress) => void;
+  readonly onProgress: (source: string, progress: ImportProgress) => void;
   /** Stops reading, between two batches at the latest. */
   readonly signal?: AbortSignal | undefined;
 };
@@ -75,19 +84,20 @@ export async function withLease<Prepared, Result>(
 const RECORD_INTERVAL_MS = 1_000;
 
 /** Reports progress, and writes it at most once a second to the row of the source, so that other processes can show it. */
-export function createProgressRecorder(deps: ReadingDeps, source: string): (progress: FeedProgress) => void {
+export function createProgressRecorder(deps: ReadingDeps, source: string): (progress: ImportProgress) => void {
   let current: { readonly directory: string; readonly startedAt: string } | undefined;
   let notedAt = -Infinity;
   let isWriting = false;
   return (reported) => {
     deps.onProgress(source, reported);
-    const { directory, records, recordsTotal, bytes } = reported;
+    const { skipped: _skipped, ...counts } = reported;
+    const { directory } = counts;
     if (directory !== current?.directory) current = { directory, startedAt: nowOf(deps) };
     const { startedAt } = current;
     if (isWriting || performance.now() - notedAt < RECORD_INTERVAL_MS) return;
     isWriting = true;
     notedAt = performance.now();
-    const progress = { directory, records, recordsTotal, bytes, startedAt };
+    const progress = { ...counts, startedAt };
     deps.database
       .reference(async (tx) => await recordProgress(tx, source, progress))
       // Progress is not critical, and the next note follows soon.

@@ -25,6 +25,9 @@ export interface SourceProgress {
   readonly recordsTotal: number;
   readonly bytes: number;
   readonly startedAt: string;
+  /** Position of the directory in this run, from 1, and their number. */
+  readonly directoryNumber: number;
+  readonly directoryCount: number;
 }
 
 interface NamedSource {
@@ -134,6 +137,9 @@ const Progress = z.object({
   recordsTotal: z.number(),
   bytes: z.number(),
   startedAt: z.string(),
+  // Absent if an older version started the run.
+  directoryNumber: z.number().default(1),
+  directoryCount: z.number().default(1),
 });
 
 /** Sets the age of data that was read after `since` but is older than its import. A time in the future is ignored. */

@@ -5,7 +5,7 @@
  */
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import pg from 'pg';
+import type pg from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
 import type { BackupReader } from './backup-reader.ts';
 import {
@@ -21,6 +21,7 @@ import {
 } from './backup-session.ts';
 import { readBackupTables, type BackupTable } from './backup-tables.ts';
 import { BACKUP_DAMAGED, BACKUP_OF_OTHER_MIGRATION, RESTORE_TARGET_NOT_EMPTY } from './errors.ts';
+import { isInvalidValue } from '../failures.ts';
 import { verifyBlobs } from './verify-blobs.ts';
 import { isDeepStrictEqual } from 'node:util';
 import type { Manifest, Stream } from './file-format.ts';
@@ -136,7 +137,7 @@ function toBufferName(table: string): string {
 
 /** Invalid values and broken references are the fault of the file, not of the database. */
 function toRestoreError(error: unknown): unknown {
-  if (!(error instanceof pg.DatabaseError) || !/^(22|23)/.test(error.code ?? '')) return error;
+  if (!isInvalidValue(error)) return error;
   const where = error.table ?? error.where?.split(',')[0] ?? 'a table';
   return BACKUP_DAMAGED({ problem: `its rows violate a constraint (${where}: ${error.message})` }, { cause: error });
 }

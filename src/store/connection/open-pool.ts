@@ -2,7 +2,7 @@
 import pg from 'pg';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { from as copyFrom } from 'pg-copy-streams';
+import { from as copyFrom, to as copyTo } from 'pg-copy-streams';
 import { toStoreError } from '../failures.ts';
 
 interface PoolOptions {
@@ -63,12 +63,26 @@ export async function copyRows(pool: pg.Pool, statement: string, rows: Uint8Arra
   });
   let broken = true;
   try {
-    await pipeline(Readable.from([rows], { objectMode: false }), client.query(copyFrom(statement)));
+    await copyOn(client, statement, rows);
     broken = false;
-  } catch (error) {
-    throw toStoreError(error);
   } finally {
     // A failed COPY leaves its connection in an unknown state.
     client.release(broken);
+  }
+}
+
+export async function copyOn(client: pg.PoolClient, statement: string, rows: Uint8Array): Promise<void> {
+  try {
+    await pipeline(Readable.from([rows], { objectMode: false }), client.query(copyFrom(statement)));
+  } catch (error) {
+    throw toStoreError(error);
+  }
+}
+
+export async function* readCopy(client: pg.PoolClient, statement: string): AsyncGenerator<Uint8Array> {
+  try {
+    for await (const part of client.query(copyTo(statement))) yield part as Uint8Array;
+  } catch (error) {
+    throw toStoreError(error);
   }
 }

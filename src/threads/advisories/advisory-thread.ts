@@ -8,7 +8,7 @@ import { AssayError } from '../../core/errors.ts';
 import type { Advisory } from '../../core/advisory/advisory.ts';
 import { parseOsvRecord } from '../../core/advisory/osv/parse-osv-record.ts';
 import { parseJson } from '../json/parse-json.ts';
-import { toStagedRows, type StagingPlace } from './staged-rows.ts';
+import { COPIED_TABLES, writeStagedRows, type CopiedTable, type StagingPlace } from './staged-rows.ts';
 
 answerJobs(parseRecords);
 
@@ -31,10 +31,8 @@ export type RecordOutcome =
   | { readonly id: string; readonly outcome: 'bad' | 'future'; readonly problem: string };
 
 export interface StagedBatch {
-  /** COPY lines for `RECORD_COLUMNS`, `ENTRY_COLUMNS` and `SOURCE_COLUMNS`. */
-  readonly records: Uint8Array;
-  readonly entries: Uint8Array;
-  readonly sources: Uint8Array;
+  /** COPY lines for `COPIED_COLUMNS`. */
+  readonly rows: ReadonlyMap<CopiedTable, Uint8Array>;
   /** One per record that could be unpacked, in the same order. */
   readonly outcomes: readonly RecordOutcome[];
   /** Ids of records that do not unpack to their size and checksum. */
@@ -44,10 +42,9 @@ export interface StagedBatch {
 function parseRecords({ place, records, modifiedMax }: RecordsRequest): StagedBatch {
   const encoder = new TextEncoder();
   const outcomes: RecordOutcome[] = [];
-  const recordLines: string[] = [];
-  const entryLines: string[] = [];
+  const lines = new Map(COPIED_TABLES.map((table): [CopiedTable, string[]] => [table, []]));
   // Most records of a source package list the same packages.
-  const sourceLines = new Set<string>();
+  const sources = new Set<string>();
   const corrupt: string[] = [];
   for (const record of records) {
     const { id } = record;
@@ -66,16 +63,15 @@ function parseRecords({ place, records, modifiedMax }: RecordsRequest): StagedBa
       outcomes.push({ id, outcome: 'future', problem: `The modification date is in the future: ${modified}.` });
       continue;
     }
-    const rows = toStagedRows(place, advisory, bytes);
-    recordLines.push(rows.record);
-    entryLines.push(rows.entries);
-    for (const line of rows.sources) sourceLines.add(line);
+    writeStagedRows(place, advisory, bytes, (table, line) => {
+      if (table === 'staged_package_source') sources.add(line);
+      else lines.get(table)?.push(line);
+    });
     outcomes.push({ id, outcome: 'read', modified });
   }
+  lines.set('staged_package_source', [...sources]);
   return {
-    records: encoder.encode(recordLines.join('')),
-    entries: encoder.encode(entryLines.join('')),
-    sources: encoder.encode([...sourceLines].join('')),
+    rows: new Map([...lines].map(([table, ofTable]) => [table, encoder.encode(ofTable.join(''))])),
     outcomes,
     corrupt,
   };

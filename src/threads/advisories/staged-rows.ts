@@ -1,4 +1,7 @@
-/** Converts an advisory into rows of the staging tables in COPY format: its stored fields and hashes. */
+/**
+ * Converts an advisory into rows in COPY format: its stored fields and hashes. The rows are staged, or for a first import written
+ * to the tables of the records at once.
+ */
 import { hash } from 'node:crypto';
 import { zstdCompressSync } from 'node:zlib';
 import type { Advisory } from '../../core/advisory/advisory.ts';
@@ -17,10 +20,11 @@ export interface StagingPlace {
   readonly run: string;
   readonly source: string;
   readonly directory: string;
+  /** The number of a first import: its rows are not compared with others, so they are not staged. */
+  readonly snapshot?: number;
 }
 
-export const RECORD_COLUMNS = [
-  'run',
+const RECORD_COLUMNS = [
   'source',
   'directory',
   'id',
@@ -44,18 +48,28 @@ export const RECORD_COLUMNS = [
   'mentions',
 ] as const;
 
-export const ENTRY_COLUMNS = ['run', 'record_id', 'n', 'package_key', 'entry', 'listed', 'own'] as const;
+const ENTRY_COLUMNS = ['record_id', 'n', 'package_key', 'entry', 'listed', 'own'] as const;
 
-export const SOURCE_COLUMNS = ['run', 'key', 'source_name'] as const;
+/** The tables in the order in which they are written, each with the columns of its lines. */
+export const COPIED_COLUMNS = {
+  staged_record: ['run', ...RECORD_COLUMNS],
+  staged_entry: ['run', ...ENTRY_COLUMNS],
+  staged_package_source: ['run', 'key', 'source_name'],
+  advisory_record: ['snapshot', 'severity_snapshot', ...RECORD_COLUMNS],
+  affected_entry: ['source', 'directory', 'active', ...ENTRY_COLUMNS],
+} as const;
+export type CopiedTable = keyof typeof COPIED_COLUMNS;
+export const COPIED_TABLES = Object.keys(COPIED_COLUMNS) as readonly CopiedTable[];
 
-export function toStagedRows(
-  place: StagingPlace,
+/** Calls `write` with each COPY line of the advisory. */
+export function writeStagedRows(
+  { run, snapshot, ...place }: StagingPlace,
   advisory: Advisory,
   bytes: Uint8Array,
-): { readonly record: string; readonly entries: string; readonly sources: readonly string[] } {
+  write: (table: CopiedTable, line: string) => void,
+): void {
   const affected = distinctEntries(advisory.affected);
-  const record = toCopyLine([
-    place.run,
+  const record = [
     place.source,
     place.directory,
     advisory.id,
@@ -77,17 +91,25 @@ export function toStagedRows(
     toSha256(severityProjection(advisory)),
     zstdCompressSync(bytes),
     advisory.mentions,
-  ]);
-  const filed = affected.flatMap((entry) => {
+  ];
+  if (snapshot === undefined) write('staged_record', toCopyLine([run, ...record]));
+  else write('advisory_record', toCopyLine([snapshot, snapshot, ...record]));
+  let n = 0;
+  for (const entry of affected) {
     const versions = neededVersions(entry, advisory.class);
     const listed = versions.length === entry.versions.length ? null : { json: entry.versions };
     // Which record is authoritative for a family other than that of the directory is decided when the other copies are known.
     const isOwn = entry.family === place.directory;
-    return keysOfEntry(entry).map((key) => [key, { json: { ...entry, versions } }, listed, isOwn] as const);
-  });
-  const entries = filed.map((columns, n) => toCopyLine([place.run, advisory.id, n, ...columns]));
-  const sources = advisory.builtPackages.map(({ key, sourceName }) => toCopyLine([place.run, key, sourceName]));
-  return { record, entries: entries.join(''), sources };
+    for (const key of keysOfEntry(entry)) {
+      const columns = [advisory.id, n, key, { json: { ...entry, versions } }, listed, isOwn];
+      if (snapshot === undefined || !isOwn) write('staged_entry', toCopyLine([run, ...columns]));
+      else write('affected_entry', toCopyLine([place.source, place.directory, true, ...columns]));
+      n += 1;
+    }
+  }
+  for (const { key, sourceName } of advisory.builtPackages) {
+    write('staged_package_source', toCopyLine([run, key, sourceName]));
+  }
 }
 
 /** The best guess from a single record, and mostly right; links from other records are applied when all are loaded. */

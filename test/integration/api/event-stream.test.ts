@@ -119,7 +119,15 @@ describe('the event stream', () => {
     });
     const { analysisId, versionId } = (await upload.json()) as Record<string, string>;
     await stream.until((messages) => messages.some(({ event }) => event === 'analysis.completed'));
-    const progress = { directory: 'npm', records: 5, recordsTotal: 10, bytes: 1, startedAt: new Date().toISOString() };
+    const progress = {
+      directory: 'npm',
+      records: 5,
+      recordsTotal: 10,
+      bytes: 1,
+      startedAt: new Date().toISOString(),
+      directoryNumber: 1,
+      directoryCount: 1,
+    };
     await assay.database.reference(async (tx) => await recordProgress(tx, 'osv', progress));
     await stream.until((messages) => messages.some(({ event }) => event === 'advisories.progress'));
     stream.close();

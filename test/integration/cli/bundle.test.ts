@@ -10,8 +10,14 @@ import { anOsvExport, writeMirror } from '../../support/osv-mirror.ts';
 import { runAssay, type CommandResult } from '../../support/run-assay.ts';
 import { aDatabase, createTestDatabase } from '../../support/test-database.ts';
 import { aFolder } from './places.ts';
+import { openBundleFile } from '../../../src/feeds/bundle/bundle-file.ts';
+import type { Enrichment } from '../../../src/core/advisory/enrichment/enrichment.ts';
+import type { Item, PreparedBy } from '../../../src/feeds/bundle/bundle-format.ts';
+import { writeBundle, type BundleSection } from '../../../src/feeds/bundle/write-bundle.ts';
+import { findRealData } from '../../support/real-data.ts';
 
 const TIMEOUT = { timeout: 180_000 };
+const REAL = { timeout: 600_000 };
 
 const NPM = Array.from({ length: 450 }, (_, n) =>
   anOsvRecord({
@@ -52,10 +58,17 @@ const OFF = { ASSAY_OSV_URL: 'off', ASSAY_KEV_URL: 'off', ASSAY_EPSS_URL: 'off',
 /** Everything that an import writes, except the numbers and times of the import itself. */
 const CONTENT = {
   records: `select source, directory, id, modified, published, withdrawn, class, severity, title, details, cvss, cwes,
-      "references", aliases, upstream, related, group_ids, encode(projection_sha256, 'hex'), encode(raw, 'hex'), too_many_aliases
+      "references", aliases, upstream, related, group_ids, encode(projection_sha256, 'hex'), encode(severity_sha256, 'hex'),
+      encode(raw, 'hex'), mentions, missing_since, too_many_aliases
     from advisory_record order by source, directory, id collate "C"`,
   entries:
-    'select source, directory, record_id, n, package_key, entry from affected_entry order by source, directory, record_id collate "C", n',
+    'select source, directory, record_id, n, package_key, entry, listed, own, active from affected_entry order by source, directory, record_id collate "C", n',
+  sources: 'select * from package_source order by key, source_name collate "C"',
+  releases:
+    'select family, release, loaded, comprehensive, fix_only from release_state order by family, release collate "C"',
+  groups: 'select group_id from group_revision order by group_id collate "C"',
+  directories:
+    'select source, directory, state, high_water, records, pending, reader_version, refused from advisory_directory order by directory',
   aliases: 'select * from alias order by id collate "C"',
   enrichment: 'select cve, kev, epss_score, epss_percentile, ssvc from enrichment order by cve collate "C"',
   keys: 'select key from package_key order by key collate "C"',
@@ -128,6 +141,78 @@ describe('a bundle', TIMEOUT, () => {
     expect(theirs).toEqual(ours);
     expect(ours['records']).toHaveLength(451);
     expect(ours['enrichment']).toHaveLength(2);
+  });
+
+  it('is copied as rows, and parsed again if another version of Assay has created it', async () => {
+    const [same, other] = [await aDatabase(), await aDatabase()];
+    const old = join(await aFolder(), 'old.bundle');
+    await rewrite(old, { prepared: { migration: '0001-directory', reader: 1 } });
+
+    const copied = await run(same, ['import', bundle]);
+    const parsed = await run(other, ['import', old]);
+
+    expect(copied.stdout).not.toContain('Another version');
+    expect(parsed.stdout).toContain('Another version of Assay has created it');
+    expect([copied.code, parsed.code]).toEqual([0, 0]);
+    expect(await contentOf(same)).toEqual(await contentOf(other));
+  });
+
+  it.skipIf(findRealData('osv') === undefined)('of real records has the same rows in both ways', REAL, async () => {
+    const [source, same, other] = [await aDatabase(), await aDatabase(), await aDatabase()];
+    const place = await aFolder();
+    const ecosystems = { ASSAY_ADVISORY_ECOSYSTEMS: 'Hex,NuGet,SUSE,SwiftURL' };
+    const real = join(place, 'real.bundle');
+    await run(source, ['sync'], {
+      ...OFF,
+      ...ecosystems,
+      ASSAY_OSV_URL: pathToFileURL(findRealData('osv') ?? '').href,
+    });
+    await run(source, ['export', real]);
+    const old = join(place, 'old.bundle');
+    await rewrite(old, { from: real, prepared: { migration: '0001-directory', reader: 1 } });
+
+    const copied = await run(same, ['import', real], { ...OFF, ...ecosystems });
+    const parsed = await run(other, ['import', old], { ...OFF, ...ecosystems });
+
+    expect([copied.stderr, parsed.stderr]).toEqual(['', '']);
+    const contents = await contentOf(same);
+    expect(contents['records']?.length).toBeGreaterThan(2_000);
+    expect(contents['sources']?.length).toBeGreaterThan(100);
+    expect(contents).toEqual(await contentOf(source));
+    expect(contents).toEqual(await contentOf(other));
+  });
+
+  it.each<[string, string, (lines: string) => string]>([
+    ['a link to a script', 'advisory_record', (lines) => lines.replace(/\t\{\}\t\{CVE/, '\t{javascript:1}\t{CVE')],
+    [
+      'an unknown severity',
+      'advisory_record',
+      (lines) => lines.replace('\tvulnerability\t', '\tvulnerability\tsevere'),
+    ],
+    ['an id with a space', 'advisory_record', (lines) => lines.replace('GHSA-aaaa-bbbb-0000\t', 'GHSA aaaa\t')],
+    ['a record twice', 'advisory_record', (lines) => `${lines.slice(0, lines.indexOf('\n') + 1)}${lines}`],
+    ['one record less', 'advisory_record', (lines) => lines.slice(lines.indexOf('\n') + 1)],
+    ['a date after the end of time', 'advisory_record', (lines) => lines.replace(/\t20\d\d-/, '\t9999-')],
+    ['too few columns', 'advisory_record', (lines) => lines.replace('\t', '')],
+    ['a row that is cut off', 'affected_entry', (lines) => lines.slice(0, -10)],
+    ['an entry without versions', 'affected_entry', (lines) => lines.replace('"versions": [', '"version": [')],
+    ['a list of lists', 'affected_entry', (lines) => lines.replace('"versions": []', '"versions": [["1"]]')],
+    ['a window of numbers', 'affected_entry', (lines) => lines.replace(/"fixed": "[^"]*"/, '"fixed": 1')],
+    ['an unknown scheme', 'affected_entry', (lines) => lines.replace('"scheme": "semver"', '"scheme": "none"')],
+    ['the key of another package', 'affected_entry', (lines) => lines.replace(/package-\d+\t/, 'lodash\t')],
+    ['an entry of another record', 'affected_entry', (lines) => lines.replace('GHSA-aaaa', 'GHSA-none')],
+    ['a statement', 'affected_entry', (lines) => `${lines}\\.\ndrop table advisory_record;\n`],
+  ])('with %s in its rows changes nothing', async (_what, table, forge) => {
+    const to = await aDatabase();
+    const forged = join(await aFolder(), 'forged.bundle');
+    await rewrite(forged, { forge: { table, directory: 'npm', change: forge } });
+
+    const { code, stderr } = await run(to, ['import', forged]);
+
+    expect(code).toBe(1);
+    expect(stderr).toMatch(/^The rows of "osv\/npm" were rejected: [^\n]+\n/);
+    expect(await ask(to, `select * from advisory_record where directory = 'npm'`)).toEqual([]);
+    expect(await ask(to, `select * from affected_entry where directory = 'npm'`)).toEqual([]);
   });
 
   it('has the age of its data, and does not reveal its location', async () => {
@@ -214,6 +299,56 @@ describe('a bundle', TIMEOUT, () => {
     await expect(stat(join(place, 'a'))).rejects.toThrow('ENOENT');
   });
 });
+
+interface Rewriting {
+  readonly from?: string;
+  readonly prepared?: PreparedBy;
+  readonly forge?: {
+    readonly table: string;
+    readonly directory: string;
+    readonly change: (lines: string) => string;
+  };
+}
+
+/** Writes a bundle with a valid digest whose rows were changed. */
+async function rewrite(path: string, { from: original = bundle, prepared, forge }: Rewriting): Promise<void> {
+  const { signal } = new AbortController();
+  const file = await openBundleFile(original, signal);
+  async function* sections(): AsyncGenerator<BundleSection> {
+    for (const section of file.sections) {
+      const items: Item[] = [];
+      for await (const part of file.readSection(section, signal)) items.push(...part);
+      if (section.kind === 'enrichment') {
+        const rows = items.map(
+          ({ name, bytes }) => ({ cve: name, ...JSON.parse(Buffer.from(bytes).toString()) }) as Enrichment,
+        );
+        yield { ...section, rows: one(rows) };
+        continue;
+      }
+      if (section.kind === 'records') {
+        const { source, directory } = section;
+        yield {
+          kind: 'records',
+          source,
+          directory,
+          records: one(items.map(({ name, bytes }) => ({ id: name, bytes }))),
+        };
+        continue;
+      }
+      const lines = Buffer.concat(items.map(({ bytes }) => bytes)).toString();
+      const isForged = section.table === forge?.table && section.directory === forge.directory;
+      const changed = isForged ? forge.change(lines) : lines;
+      if (isForged && changed === lines) throw new Error('The forgery changes nothing.');
+      yield { ...section, lines: one(Buffer.from(changed)) };
+    }
+  }
+  await writeBundle(path, sections(), { createdAt: file.createdAt, prepared: prepared ?? file.prepared!, signal });
+  await file.close();
+}
+
+async function* one<Value>(value: Value): AsyncGenerator<Value> {
+  yield await Promise.resolve(value);
+}
 
 function flip(bytes: Buffer, position: number): Buffer {
   const changed = Buffer.from(bytes);

@@ -24,7 +24,7 @@ const DYNAMIC: Readonly<Record<string, number>> = {
   'src/store/backup/backup-session.ts': 2,
   'src/store/backup/restore-backup.ts': 6,
   'src/store/backup/write-backup.ts': 1,
-  'src/store/connection/open-pool.ts': 1,
+  'src/store/connection/open-pool.ts': 2,
   'src/store/database.ts': 2,
   'src/store/delivery/listen.ts': 1,
   'src/store/distribute.ts': 2,

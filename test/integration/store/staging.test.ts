@@ -3,15 +3,10 @@ import { zstdDecompressSync } from 'node:zlib';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { BuiltPackage, Advisory, AffectedEntry } from '../../../src/core/advisory/advisory.ts';
-import { clearStaging, stageRows } from '../../../src/store/advisories/merge/staging.ts';
+import { clearStaging, copyTables } from '../../../src/store/advisories/merge/staging.ts';
 import { openDatabase, type Database } from '../../../src/store/database.ts';
 import { newId } from '../../../src/store/new-id.ts';
-import {
-  ENTRY_COLUMNS,
-  RECORD_COLUMNS,
-  SOURCE_COLUMNS,
-  toStagedRows,
-} from '../../../src/threads/advisories/staged-rows.ts';
+import { COPIED_COLUMNS, writeStagedRows } from '../../../src/threads/advisories/staged-rows.ts';
 import { createTestDatabase, type TestDatabase } from '../../support/test-database.ts';
 
 let testDatabase: TestDatabase;
@@ -86,13 +81,13 @@ interface RecordRow extends Record<string, unknown> {
 
 async function stage(advisories: readonly Advisory[], bytes: Uint8Array): Promise<string> {
   const run = newId();
-  const encoder = new TextEncoder();
-  const rows = advisories.map((advisory) => toStagedRows({ run, source: 'osv', directory: 'npm' }, advisory, bytes));
-  await stageRows(database, {
-    records: { columns: RECORD_COLUMNS, rows: encoder.encode(rows.map(({ record }) => record).join('')) },
-    entries: { columns: ENTRY_COLUMNS, rows: encoder.encode(rows.map(({ entries }) => entries).join('')) },
-    sources: { columns: SOURCE_COLUMNS, rows: encoder.encode(rows.flatMap(({ sources }) => sources).join('')) },
-  });
+  const rows = new Map<string, Uint8Array>();
+  for (const advisory of advisories) {
+    writeStagedRows({ run, source: 'osv', directory: 'npm' }, advisory, bytes, (table, line) => {
+      rows.set(table, Buffer.concat([rows.get(table) ?? Buffer.alloc(0), Buffer.from(line)]));
+    });
+  }
+  await copyTables(database, COPIED_COLUMNS, rows);
   return run;
 }
 

@@ -32,7 +32,9 @@ export const WireAdvisorySource = z
         bytes: z.int(),
         startedAt: Timestamp,
         ratePerSecond: z.int(),
-        estimateSeconds: z.int().nullable(),
+        estimateSeconds: z.int().nullable().describe('Time until the directory is read. Null: not known yet.'),
+        directoryNumber: z.int().describe('Position of the directory in this sync, from 1.'),
+        directoryCount: z.int().describe('Number of directories in this sync.'),
       })
       .nullable()
       .describe('Progress of the directory that is being synced. Null: none.'),

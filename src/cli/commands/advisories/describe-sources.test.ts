@@ -97,10 +97,12 @@ describe('describeSources', () => {
       startedAt: '2025-01-02T02:59:50.000Z',
       ratePerSecond: 50,
       estimateSeconds: 20,
+      directoryNumber: 2,
+      directoryCount: 22,
     };
 
     expect(describeSources([aSource({ state: 'syncing', progress })], NOW)).toContain(
-      'osv: npm: 500 of 1500 records, 2.1 MB, 50/s, about 20 s left\n',
+      'osv: npm (2 of 22): 500 of 1500 records, 2.1 MB, 50/s, about 20 s left\n',
     );
   });
 });

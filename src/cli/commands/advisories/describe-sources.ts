@@ -52,7 +52,7 @@ function stateOf({ state, enabled, stale }: SourceOverview): string {
 function describeProblems({ name, lastError, directories, progress }: SourceOverview, nowMs: number): string {
   const lines = [];
   if (progress !== null) {
-    lines.push(describeProgress({ ...progress, skipped: 0 }, nowMs - Date.parse(progress.startedAt)).trimEnd());
+    lines.push(describeProgress(progress, nowMs - Date.parse(progress.startedAt)).trimEnd());
   }
   if (lastError !== null) lines.push(`last error: ${lastError}`);
   for (const each of directories) {

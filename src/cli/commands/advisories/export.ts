@@ -3,7 +3,9 @@ import { resolve } from 'node:path';
 import { ENRICHMENT_PARTS } from '../../../core/vocabulary/source.ts';
 import { loadConfig } from '../../../config.ts';
 import { writeBundle, type BundleSection, type WrittenBundle } from '../../../feeds/bundle/write-bundle.ts';
+import type { PreparedBy } from '../../../feeds/bundle/bundle-format.ts';
 import { STARTER } from '../../../pipeline/advisories/data-state.ts';
+import { ADVISORY_READER_VERSION } from '../../../pipeline/deps.ts';
 import {
   listStoredDirectories,
   useReadOnlySnapshot,
@@ -11,7 +13,9 @@ import {
   streamStoredRecords,
 } from '../../../store/advisories/vulnerabilities/export-records.ts';
 import { listSources, type AdvisorySource } from '../../../store/advisories/sources.ts';
-import type { ReferenceTx } from '../../../store/database.ts';
+import { PREPARED_TABLES, streamPreparedRows } from '../../../store/advisories/merge/prepared-rows.ts';
+import type { LoadTx } from '../../../store/database.ts';
+import { listMigrations } from '../../../store/migrate.ts';
 import { withDatabase } from '../../command-database.ts';
 import { ADVISORIES_ABSENT, BUNDLE_INTERRUPTED } from '../../errors.ts';
 import { untilInterrupted } from '../../terminal/interruption.ts';
@@ -25,7 +29,9 @@ export async function exportAdvisories(parameters: readonly string[]): Promise<v
     try {
       return await withDatabase(
         loadConfig(),
-        async (database) => await database.reference(async (tx) => await writeAll(tx, path, signal)),
+        async (database) => await database.load(async (tx) => await writeAll(tx, path, signal)),
+        // The rows of a directory are one statement, which waits for the disk.
+        { statementTimeoutMs: 0 },
       );
     } catch (error) {
       throw signal.aborted ? BUNDLE_INTERRUPTED(undefined, { cause: error }) : error;
@@ -38,14 +44,16 @@ export async function exportAdvisories(parameters: readonly string[]): Promise<v
   );
 }
 
-async function writeAll(tx: ReferenceTx, path: string, signal: AbortSignal): Promise<WrittenBundle> {
+async function writeAll(tx: LoadTx, path: string, signal: AbortSignal): Promise<WrittenBundle> {
   await useReadOnlySnapshot(tx);
   const sources = (await listSources(tx)).filter(({ name, records }) => name !== STARTER && records > 0);
   if (sources.length === 0) throw ADVISORIES_ABSENT();
   return await writeBundle(path, sectionsOf(tx, sources), {
     createdAt: timeOf(sources),
+    prepared: await describePreparation(),
     signal,
     onSection: (section) => {
+      if (section.kind === 'rows') return;
       const what = section.kind === 'records' ? `${section.source} ${section.directory}` : section.part;
       process.stdout.write(`exporting: ${what}, ${section.items} records, ${toSize(section.storedBytes)}\n`);
     },
@@ -58,10 +66,20 @@ function timeOf(sources: readonly AdvisorySource[]): string {
   return times[0] ?? new Date().toISOString();
 }
 
-async function* sectionsOf(tx: ReferenceTx, sources: readonly AdvisorySource[]): AsyncGenerator<BundleSection> {
+/** The tables of this version and the parser that fills them. */
+export async function describePreparation(): Promise<PreparedBy> {
+  return { migration: (await listMigrations()).at(-1) ?? '', reader: ADVISORY_READER_VERSION };
+}
+
+async function* sectionsOf(tx: LoadTx, sources: readonly AdvisorySource[]): AsyncGenerator<BundleSection> {
   for (const { name } of sources) {
-    for (const place of await listStoredDirectories(tx, name)) {
+    const places = await listStoredDirectories(tx, name);
+    const directories = places.map(({ directory }) => directory);
+    for (const place of places) {
       yield { kind: 'records', ...place, records: streamStoredRecords(tx, place) };
+      for (const table of PREPARED_TABLES) {
+        yield { kind: 'rows', ...place, table, lines: streamPreparedRows(tx, table, { ...place, directories }) };
+      }
     }
   }
   for (const part of ENRICHMENT_PARTS) {

@@ -12,23 +12,27 @@ import { backdateSource, registerSources, listSources } from '../../../store/adv
 import { BUNDLE_INTERRUPTED } from '../../errors.ts';
 import { untilInterrupted } from '../../terminal/interruption.ts';
 import { parseArguments } from '../../terminal/parse-arguments.ts';
+import { describePreparation } from './export.ts';
 import { syncSources, configuredSources, withRefreshDeps } from './sync.ts';
 
 const FLAGS = { 'accept-shrink': { type: 'boolean' } } as const;
 const RECORDS_OF = 'osv';
+const OTHER_VERSION = 'Another version of Assay has created it, so its records are parsed again, which takes longer.\n';
 
 export async function importAdvisories(parameters: readonly string[]): Promise<void> {
   const { values, places } = parseArguments('advisories import', parameters, FLAGS, ['the file to import']);
   const path = resolve(places[0] ?? '');
   const config = loadConfig();
   await untilInterrupted(async (signal) => {
-    const bundle = await openBundle(path, { ecosystems: config.advisories.ecosystems, signal }).catch(
+    const prepared = await describePreparation();
+    const bundle = await openBundle(path, { ecosystems: config.advisories.ecosystems, prepared, signal }).catch(
       (error: unknown) => {
         throw signal.aborted ? BUNDLE_INTERRUPTED(undefined, { cause: error }) : error;
       },
     );
     try {
       process.stdout.write(`The bundle ${path} was created on ${bundle.createdAt}.\n`);
+      if (bundle.areRowsUsable === false) process.stdout.write(OTHER_VERSION);
       const acceptShrink = values['accept-shrink'] ?? false;
       await withRefreshDeps(config, signal, async (deps) => await importBundle(deps, config, bundle, acceptShrink));
     } finally {

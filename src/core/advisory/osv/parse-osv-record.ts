@@ -122,7 +122,8 @@ function cwesOf(value: unknown): readonly string[] {
   return [...new Set(ids.filter((id) => CWE.test(id)))].toSorted().slice(0, LIMITS.advisoryCwesMax);
 }
 
-const LINK = /^https?:\/\/[^\s"'<>\\^`{|}]+$/i;
+/** Also checked by the database, so only with what both kinds of regular expressions have. */
+export const LINK = /^https?:\/\/[^\s"'<>\\^`{|}]+$/i;
 
 /** Returns links that are safe to show: only http and https, and only characters that need no escaping. */
 function referencesOf(value: unknown): readonly string[] {

@@ -49,13 +49,17 @@ export async function raiseChangedGroups(
   await raiseGroups(tx, groups, snapshot);
 }
 
-/** Raises the groups of a source that is removed. */
-export async function raiseGroupsOfSource(tx: ReferenceTx, source: string, snapshot: number): Promise<void> {
-  await raiseGroups(
-    tx,
-    sql`select group_ids[1] as group_id from advisory_record where source = ${source} and cardinality(group_ids) = 1`,
-    snapshot,
-  );
+/** Raises the groups of a source that is removed, or of a directory that is new. */
+export async function raiseAllGroups(
+  tx: ReferenceTx,
+  { source, directory }: Pick<DirectoryKey, 'source'> & Partial<DirectoryKey>,
+  snapshot: number,
+): Promise<void> {
+  const ofDirectory = directory === undefined ? sql`` : sql`and directory = ${directory}`;
+  const groups = sql`
+    select group_ids[1] as group_id from advisory_record
+    where source = ${source} ${ofDirectory} and cardinality(group_ids) = 1`;
+  await raiseGroups(tx, groups, snapshot);
 }
 
 /** Above this number, all records are scanned once instead of an index lookup for each id. */

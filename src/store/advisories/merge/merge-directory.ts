@@ -7,7 +7,7 @@ import { sql } from 'kysely';
 import type { ReferenceTx } from '../../database.ts';
 import { updateAliasGroups } from './update-alias-groups.ts';
 import type { DirectoryKey } from '../directories.ts';
-import { stageChangedGroups, raiseChangedGroups, raiseGroupsOfSource } from './group-revisions.ts';
+import { stageChangedGroups, raiseChangedGroups, raiseAllGroups } from './group-revisions.ts';
 import { countNewSources, saveNewSources } from './package-sources.ts';
 import { updateReleaseStates } from '../releases.ts';
 import { saveRevisions } from './revisions.ts';
@@ -41,11 +41,21 @@ export async function mergeDirectory(
   takeSnapshot: (records: number) => Promise<number>,
 ): Promise<MergeReport> {
   const report = await mergeRecords(tx, staged, takeSnapshot);
-  const newSources = await countNewSources(tx, staged.run);
-  if (newSources === 0) return report;
-  const snapshot = report.snapshot ?? (await takeSnapshot(newSources));
-  await saveNewSources(tx, staged.run, snapshot);
-  return { ...report, snapshot };
+  return { ...report, snapshot: await mergeNewSources(tx, staged.run, report.snapshot, takeSnapshot) };
+}
+
+/** Takes a snapshot number only if the records did not and a source is new. */
+export async function mergeNewSources(
+  tx: ReferenceTx,
+  run: string,
+  ofRecords: number | undefined,
+  takeSnapshot: (records: number) => Promise<number>,
+): Promise<number | undefined> {
+  const newSources = await countNewSources(tx, run);
+  if (newSources === 0) return ofRecords;
+  const snapshot = ofRecords ?? (await takeSnapshot(newSources));
+  await saveNewSources(tx, run, snapshot);
+  return snapshot;
 }
 
 async function mergeRecords(
@@ -214,7 +224,7 @@ export async function removeSource(tx: ReferenceTx, name: string, snapshot: numb
   await sql`
     update package_key set revision = ${snapshot}
     where key in (select package_key from affected_entry where source = ${name} and active)`.execute(tx.db);
-  await raiseGroupsOfSource(tx, name, snapshot);
+  await raiseAllGroups(tx, { source: name }, snapshot);
   await clearStaging(tx, name);
   await sql`delete from affected_entry where source = ${name}`.execute(tx.db);
   await sql`delete from advisory_record where source = ${name}`.execute(tx.db);

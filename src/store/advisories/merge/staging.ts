@@ -5,25 +5,17 @@
 import { sql } from 'kysely';
 import type { Database, ReferenceTx } from '../../database.ts';
 
-/** Lines of COPY and their columns. */
-interface StagedRows {
-  readonly columns: readonly string[];
-  readonly rows: Uint8Array;
-}
-
-export async function stageRows(
-  database: Database,
-  { records, entries, sources }: Readonly<Record<'records' | 'entries' | 'sources', StagedRows>>,
+/** Writes COPY lines to the named tables. */
+export async function copyTables(
+  { copyInto }: Pick<Database, 'copyInto'>,
+  columnsOf: Readonly<Record<string, readonly string[]>>,
+  rows: ReadonlyMap<string, Uint8Array>,
 ): Promise<void> {
-  await copy(database, 'staged_record', records);
-  await copy(database, 'staged_entry', entries);
-  await copy(database, 'staged_package_source', sources);
-}
-
-async function copy(database: Database, table: string, { columns, rows }: StagedRows): Promise<void> {
-  if (rows.length === 0) return;
-  const names = columns.map((column) => `"${column}"`).join(', ');
-  await database.copyInto(`copy ${table} (${names}) from stdin`, rows);
+  for (const [table, lines] of rows) {
+    if (lines.length === 0) continue;
+    const names = (columnsOf[table] ?? []).map((column) => `"${column}"`).join(', ');
+    await copyInto(`copy ${table} (${names}) from stdin`, lines);
+  }
 }
 
 /** Removes the staged rows of this source, from this run or from one that ended early. */
