@@ -118,6 +118,33 @@ describe('the components of documents', () => {
     expect([await count('component'), await count('component_key')]).toEqual(before.map((each) => each + 1));
   });
 
+  it('keep the owners of packages inside other packages when all positions move', async () => {
+    const systems = Array.from({ length: 40 }, (_, n) => ({
+      type: 'library',
+      name: `python3-inner-${n}`,
+      purl: `pkg:deb/debian/python3-inner-${n}@1.0-1?distro=debian-12`,
+      components: [library(`inner-${n}`)],
+    }));
+    const ownersOf = async (versionId: string): Promise<{ name: string; owners: string[] }[]> =>
+      await pipeline.query<{ name: string; owners: string[] }>(
+        `select c.name, array(
+           select o.name from component_set t join component o on o.org_id = t.org_id and o.id = t.component_id
+           where t.org_id = s.org_id and t.sha256 = s.sha256 and t.position = any(s.owners)) as owners
+         from component_set s join component c on c.org_id = s.org_id and c.id = s.component_id
+         join sbom b on b.org_id = s.org_id and b.set_sha256 = s.sha256
+         where b.version_id = $1 and s.owners is not null order by c.name collate "C"`,
+        [versionId],
+      );
+
+    const first = await ownersOf(await read('owned-1', systems));
+    const second = await ownersOf(await read('owned-2', [library('a-first'), ...systems]));
+
+    expect(first.map(({ name, owners }) => owners.map((owner) => owner === `python3-${name}`))).toEqual(
+      Array.from({ length: 40 }, () => [true]),
+    );
+    expect(second).toEqual(first);
+  });
+
   it('of a build with one change share all chunks but one or two, and are in the order of a build without others', async () => {
     const names = Array.from({ length: 600 }, (_, n) => `chunk-${String(n).padStart(3, '0')}`);
     const membersOf = async (versionId: string): Promise<unknown[]> =>

@@ -550,6 +550,46 @@ describe('the facts for relevance', () => {
   });
 });
 
+describe('the migration to chunks of component sets', () => {
+  it('keeps every member of every organization, with its owners', async (context) => {
+    skipOnCitus(context, BEFORE_CITUS);
+    const url = await aDatabase();
+    const owner = new pg.Client({ connectionString: url });
+    await owner.connect();
+    onTestFinished(async () => await owner.end());
+    const { username, password } = new URL(inject('postgresAdminUrl'));
+    const admin = new pg.Client({ connectionString: Object.assign(new URL(url), { username, password }).href });
+    await admin.connect();
+    onTestFinished(async () => await admin.end());
+    await owner.query(`
+      drop view component_set;
+      drop table component_set_chunk;
+      alter table component_chunk rename to component_set;
+      alter index component_chunk_pkey rename to component_set_pkey;
+      alter index component_chunk_of_component rename to component_set_of_component`);
+    await admin.query('set session_replication_role = replica');
+    await admin.query(`
+      insert into component_set (org_id, sha256, position, component_id, scope, type, owners, ownership)
+      select md5('organization ' || o)::uuid, sha256(s::text::bytea), p, md5(concat(o, s, p))::uuid, 'required', 'library',
+        case when p = 2 then array[0, 1] end, case when p = 2 then 'certain' end
+      from generate_series(1, 2) o, generate_series(1, 3) s, generate_series(0, 4) p`);
+    const members =
+      'select org_id, sha256, position, component_id, scope, type, owners from component_set order by 1, 2, 3';
+    const { rows: before } = await admin.query(members);
+
+    await owner.query(
+      await readFile(
+        new URL('../../../src/store/migrations/0054-shared-chunks-of-component-sets.sql', import.meta.url),
+        'utf8',
+      ),
+    );
+
+    const { rows: after } = await admin.query(members);
+    expect(before).toHaveLength(30);
+    expect(after).toEqual(before);
+  });
+});
+
 describe('the first start', () => {
   it('happens once, however many processes start concurrently', async () => {
     const database = open(await aDatabase());
