@@ -98,6 +98,7 @@ async function receiveBytes(
     let bytes = 0;
     for await (const chunk of decodeBody(readBodyStream(request, deps.limits.bodyBytesMax), encoding, deps.limits)) {
       const endTurn = await deps.bodyQueue.acquire(1, orgId);
+      bytes += chunk.length;
       try {
         await work?.start();
         // Yields to the event loop, so that other requests are served between two chunks.
@@ -108,7 +109,6 @@ async function receiveBytes(
         work?.pause();
         endTurn();
       }
-      bytes += chunk.length;
       // Without a Content-Length the half is unknown; the first chunk is used instead.
       if (bytes * 2 >= announced) deps.crashPoint('body-half');
     }
