@@ -13,10 +13,12 @@ interface ChartFrameProps {
   /** The same numbers as table rows. */
   readonly table: ReactNode;
   readonly legend?: ReactNode;
+  /** Of the chart, reserved before its code has loaded, so that nothing below it moves. */
+  readonly height?: number;
   readonly children: ReactNode;
 }
 
-export function ChartFrame({ sentence, table, legend, children }: ChartFrameProps) {
+export function ChartFrame({ sentence, table, legend, height, children }: ChartFrameProps) {
   const [isTable, setIsTable] = useState(false);
   // The chart does not include advisories published since the data went stale.
   const isStale = useQuery(readiness()).data?.advisories.state === 'stale';
@@ -37,7 +39,12 @@ export function ChartFrame({ sentence, table, legend, children }: ChartFrameProp
         <>
           {/* The chart consists of many elements, so none of them can be an <img>. */}
           {/* oxlint-disable-next-line jsx-a11y/prefer-tag-over-role */}
-          <div role="img" aria-label={sentence} className={`${styles.picture} ${isStale ? styles.stale : ''}`}>
+          <div
+            role="img"
+            aria-label={sentence}
+            className={`${styles.picture} ${isStale ? styles.stale : ''}`}
+            style={{ minHeight: height }}
+          >
             <Suspense fallback={null}>{children}</Suspense>
           </div>
           {legend}

@@ -32,6 +32,7 @@ export function SeverityHistory({ service, by, points, height = 220 }: SeverityH
       sentence={describeHistory(points, by)}
       table={<HistoryTable service={service} by={by} points={points} severities={severities} />}
       legend={<Legend service={service} last={points.at(-1)} severities={severities} />}
+      height={height}
     >
       <HistoryChart
         points={points}
