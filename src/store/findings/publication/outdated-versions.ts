@@ -17,7 +17,8 @@ const LIVE = sql`b.superseded_by is null and b.deleted_at is null`;
 
 /**
  * Components whose match changed after a snapshot. Callers materialize it, and `offset 0` keeps one lookup per release: for an
- * organization without statistics, PostgreSQL would otherwise run it again for every joined row.
+ * organization without statistics, PostgreSQL would otherwise run it again for every joined row. The bounds are computed first,
+ * because `concat` is not leakproof.
  */
 function changedComponents(tx: OrgTx, since: number): RawBuilder<unknown> {
   return sql`
@@ -25,10 +26,10 @@ function changedComponents(tx: OrgTx, since: number): RawBuilder<unknown> {
     where m.org_id = ${tx.orgId} and m.changed_snapshot > ${since}::bigint
     union all
     select k.component_id, r.revision
-    from (select family, release, revision from release_state where revision > ${since}::bigint) r
+    from (select revision, concat(family, e'\\x1f', release, e'\\x1f') as least, concat(family, e'\\x1f', release, e'\\x20') as above
+      from release_state where revision > ${since}::bigint offset 0) r
     cross join lateral (select component_id from component_key
-      where org_id = ${tx.orgId} and package_key >= concat(r.family, e'\\x1f', r.release, e'\\x1f')
-        and package_key < concat(r.family, e'\\x1f', r.release, e'\\x20') offset 0) k`;
+      where org_id = ${tx.orgId} and package_key >= r.least and package_key < r.above offset 0) k`;
 }
 
 /**
