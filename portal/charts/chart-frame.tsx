@@ -39,13 +39,8 @@ export function ChartFrame({ sentence, table, legend, height, children }: ChartF
         <>
           {/* The chart consists of many elements, so none of them can be an <img>. */}
           {/* oxlint-disable-next-line jsx-a11y/prefer-tag-over-role */}
-          <div
-            role="img"
-            aria-label={sentence}
-            className={`${styles.picture} ${isStale ? styles.stale : ''}`}
-            style={{ minHeight: height }}
-          >
-            <Suspense fallback={null}>{children}</Suspense>
+          <div role="img" aria-label={sentence} className={`${styles.picture} ${isStale ? styles.stale : ''}`}>
+            <Suspense fallback={<div style={{ height }} />}>{children}</Suspense>
           </div>
           {legend}
         </>
