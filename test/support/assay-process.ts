@@ -10,11 +10,12 @@ import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import pg from 'pg';
+import type pg from 'pg';
 import { newTokenSecret } from '../../src/access/secrets.ts';
 import { toServerUrls } from '../../src/postgres/server-queries.ts';
 import { findPostmaster, signalProcess } from '../../src/postgres/data-folder/postmaster-file.ts';
 import { listServerProcesses, until } from './server-processes.ts';
+import { ask } from './server-nodes.ts';
 
 export interface Exit {
   readonly code: number | null;
@@ -162,18 +163,3 @@ export function followAssay(child: ChildProcessByStdio<null, Readable, Readable>
 }
 
 const READY = /^Assay is ready(?:: | at (\S+)$)/m;
-
-async function ask<Row extends pg.QueryResultRow>(
-  url: string,
-  statement: string,
-  values: readonly unknown[],
-): Promise<Row[]> {
-  const client = new pg.Client({ connectionString: url });
-  client.on('error', () => {});
-  await client.connect();
-  try {
-    return (await client.query<Row>(statement, [...values])).rows;
-  } finally {
-    await client.end();
-  }
-}

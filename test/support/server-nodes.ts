@@ -114,7 +114,8 @@ unix_socket_directories = ''
 log_min_messages = fatal
 `;
 
-async function ask<Row extends pg.QueryResultRow>(
+/** Runs one statement on a connection of its own. */
+export async function ask<Row extends pg.QueryResultRow>(
   url: string,
   statement: string,
   values: readonly unknown[],
