@@ -6,6 +6,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
 import type { TestProject } from 'vitest/node';
 import { starterSet } from '../../src/feeds/starter.ts';
@@ -82,6 +83,7 @@ export async function dropDatabase(adminUrls: readonly string[], name: string): 
         break;
       } catch (error) {
         if (attemptsLeft === 1 || !(error instanceof pg.DatabaseError) || error.code !== OBJECT_IN_USE) throw error;
+        await delay(200);
       }
     }
   }

@@ -70,13 +70,14 @@ async function publish(...changed: readonly ExportRecord[]): Promise<void> {
 const PUBLISHED = `
   select v.name, r.group_id, f.package, r.relevance, r.severity_rank, r.risk, r.began_by, r.ended_as, r.ended_by, s.name as first_seen,
     r.known_to is null as is_current, d.detail->'match'->'evidence' as evidence
-  from version_finding r join service_version v on v.id = r.version_id join finding f on f.id = r.finding_id
-  join service_version s on s.id = f.first_seen_version_id
+  from version_finding r join service_version v on v.org_id = r.org_id and v.id = r.version_id
+  join finding f on f.org_id = r.org_id and f.id = r.finding_id
+  join service_version s on s.org_id = f.org_id and s.id = f.first_seen_version_id
   join finding_detail d on d.org_id = r.org_id and d.sha256 = r.facts_sha256
   order by v.name, r.group_id, f.package, r.known_from, r.ended_as`;
 const ANALYSES = `
   select v.name, a.trigger, a.status, a.coverage, a.delta, a.snapshot, v.generation, v.analyzed_generation, v.published_snapshot
-  from analysis a join service_version v on v.id = a.version_id order by v.name, a.id`;
+  from analysis a join service_version v on v.org_id = a.org_id and v.id = a.version_id order by v.name, a.id`;
 
 const EDITS: readonly (readonly [string, () => Promise<void>])[] = [
   ['a new record', async () => await publish(aRecord(TWO, 'beta'))],
@@ -127,7 +128,8 @@ describe('versions that are analyzed at once', () => {
     );
 
     const rows = await organization.query(`
-      select distinct on (v.name) v.name, a.status from analysis a join service_version v on v.id = a.version_id
+      select distinct on (v.name) v.name, a.status
+      from analysis a join service_version v on v.org_id = a.org_id and v.id = a.version_id
       order by v.name, a.id desc`);
     expect(rows).toEqual(['1', '2', '3', '4'].map((name) => ({ name, status: name === '2' ? 'failed' : 'completed' })));
   });

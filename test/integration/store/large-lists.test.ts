@@ -120,9 +120,9 @@ describe.each(SCOPES)('with %s services', (name) => {
           from version_finding f
           join service_version v on v.org_id = f.org_id and v.id = f.version_id and v.deleted_at is null
           join service s on s.org_id = v.org_id and s.id = v.service_id and s.deleted_at is null and ${inScope()}
-          join lateral (select id from service_version o where o.service_id = s.id and o.deleted_at is null
+          join lateral (select id from service_version o where o.org_id = ${orgId} and o.service_id = s.id and o.deleted_at is null
             order by o.created_at desc, o.id desc limit 1) n on true
-          where f.known_to is null and f.relevance <> 'not_relevant'
+          where f.org_id = ${orgId} and f.known_to is null and f.relevance <> 'not_relevant'
           group by f.group_id having bool_or(f.version_id = n.id)`.execute(tx.db),
     );
     const byId = (a: { id?: unknown }, b: { id?: unknown }): number => (String(a.id) < String(b.id) ? -1 : 1);
@@ -170,7 +170,7 @@ async function plainAffected(
   const { rows } = await sql<Record<string, unknown> & { firstSeenAt: Date }>`
     select a."serviceId", a."serviceName", a."versionId", a."versionName", a."versionCount", a.package, a."packageVersion",
       a.relevance, a."firstSeenAt", not exists (
-        select 1 from service_version n where n.service_id = a."serviceId" and n.deleted_at is null
+        select 1 from service_version n where n.org_id = ${orgId} and n.service_id = a."serviceId" and n.deleted_at is null
           and (n.created_at, n.id) > (a.created_at, a."versionId")) as "isNewest"
     from (
       select distinct on (s.name collate "C", s.id, f.package_name collate "C")
@@ -182,7 +182,7 @@ async function plainAffected(
       join service_version v on v.org_id = f.org_id and v.id = f.version_id and v.deleted_at is null
       join service s on s.org_id = v.org_id and s.id = v.service_id and s.deleted_at is null
       join component c on c.org_id = f.org_id and c.id = f.component_id
-      where f.group_id = any(${groupIds}::text[]) and f.known_to is null and ${inScope}
+      where f.org_id = ${orgId} and f.group_id = any(${groupIds}::text[]) and f.known_to is null and ${inScope}
       window held_by as (partition by s.id, f.package_name order by v.created_at, v.id),
         held_by_backwards as (partition by s.id, f.package_name order by v.created_at desc, v.id desc)
       order by s.name collate "C", s.id, f.package_name collate "C", v.created_at desc, v.id desc,
