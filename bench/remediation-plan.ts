@@ -24,7 +24,7 @@ const database = openDatabase({
   connectionsMax: 1,
   statementTimeoutMs: 0,
   onIdleError: () => {},
-  remembersStatements: true,
+  remembersStatements: 'all',
 });
 console.log(JSON.stringify(await measure()));
 await database.close();

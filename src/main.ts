@@ -109,7 +109,14 @@ async function start(
           onTrouble: (error: unknown) =>
             log.warn({ reason: describeFailure(error) }, 'standby unavailable, reading from the primary server'),
         };
-  const database = openDatabase({ ...databaseOptions, connectionsMax: shares.web, replica });
+  // The embedded server has no pooler in front of it and is not migrated while Assay runs.
+  const isEmbedded = config.databaseUrl === undefined;
+  const database = openDatabase({
+    ...databaseOptions,
+    connectionsMax: shares.web,
+    replica,
+    remembersStatements: isEmbedded ? 'changes' : undefined,
+  });
   stops.push(async () => await database.close());
   const wakeUps = startWakeUps({
     url: postgres.url,
@@ -123,10 +130,11 @@ async function start(
   const backgroundOptions = { ...databaseOptions, statementTimeoutMs: 0, orgShare: BACKGROUND_ORG_SHARE };
   const jobDatabase = openDatabase({ ...backgroundOptions, connectionsMax: shares.jobs });
   stops.push(async () => await jobDatabase.close());
-  // The statements are short and always the same. The embedded server has no pooler in front of it and is not migrated while
-  // Assay runs.
-  const remembersStatements = config.databaseUrl === undefined;
-  const analyses = openDatabase({ ...backgroundOptions, connectionsMax: shares.analyses, remembersStatements });
+  const analyses = openDatabase({
+    ...backgroundOptions,
+    connectionsMax: shares.analyses,
+    remembersStatements: isEmbedded ? 'all' : undefined,
+  });
   stops.push(async () => await analyses.close());
   const queue = await openQueue(queueOptions);
   stops.push(async () => await queue.stop(JOBS_DRAIN_MS));
@@ -136,7 +144,7 @@ async function start(
   // Comes after all checks that an operator may have to act on, because the secrets of the first start are shown only once.
   const first = await firstStart(database, { ...config, now: Date.now, newId });
   const { keyRing, warnings: keyWarnings } = await toTrustedKeyRing(database, keyFile, {
-    alone: config.databaseUrl === undefined,
+    alone: isEmbedded,
   });
 
   const crashPoint = createCrashPoint(config);

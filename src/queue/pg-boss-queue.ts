@@ -1,4 +1,5 @@
 /** The job queue on pg-boss: jobs are rows of the same database, fetched with SKIP LOCKED and monitored by heartbeats. */
+import { CompiledQuery } from 'kysely';
 import pg from 'pg';
 import { PgBoss, type Db } from 'pg-boss';
 import type { OrgTx, ReferenceTx } from '../store/database.ts';
@@ -305,5 +306,5 @@ function toBossDb(pool: pg.Pool, onTrouble: (error: unknown) => void = () => {})
 }
 
 function toDb(tx: ReferenceTx): Db {
-  return { executeSql: async (text, values) => await tx.client.query(text, values) };
+  return { executeSql: async (text, values) => await tx.db.executeQuery(CompiledQuery.raw(text, values)) };
 }

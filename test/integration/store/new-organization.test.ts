@@ -24,7 +24,7 @@ beforeAll(async () => {
     url: testDatabase.url,
     connectionsMax: 2,
     statementTimeoutMs: 30_000,
-    remembersStatements: true,
+    remembersStatements: 'all',
     onIdleError: () => {},
   });
   const known = await newOrganization(database);

@@ -14,7 +14,7 @@ it('queues an analysis once, however often it is requested on one connection', a
     url: testDatabase.url,
     connectionsMax: 1,
     statementTimeoutMs: 30_000,
-    remembersStatements: true,
+    remembersStatements: 'all',
     onIdleError: () => {},
   });
   try {
