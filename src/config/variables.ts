@@ -347,7 +347,11 @@ export const VARIABLES: readonly Variable[] = [
     'Maximum reads (`GET`) per minute of one organization. Half of them can come in a burst.',
     DEFAULT_LIMITS.orgReadsPerMinuteMax,
   ),
-  limit('ASSAY_SPOOL_BYTES_MAX', 'Maximum compressed bytes of all uploads in progress.', DEFAULT_LIMITS.spoolBytesMax),
+  limit(
+    'ASSAY_SPOOL_BYTES_MAX',
+    'Maximum bytes of all uploads in progress: in memory, at most 256 MiB, and compressed in files.',
+    DEFAULT_LIMITS.spoolBytesMax,
+  ),
   limit(
     'ASSAY_EVENT_LOOP_DELAY_MS_MAX',
     'Event loop delay in milliseconds, in two consecutive samples, above which requests are rejected with 503.',

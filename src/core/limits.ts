@@ -285,6 +285,8 @@ export const LIMITS = {
   savedFilterQueryCharactersMax: 2_000,
 
   spoolMemoryBytesPerUpload: 8 * MIB,
+  /** Of all bodies in flight together. */
+  spoolMemoryBytesMax: 256 * MIB,
   queuedAnalysesPerOrgMax: 20_000,
   queuedAnalysesPerDatabaseMax: 50_000,
   freeBytesMin: GIB,

@@ -74,7 +74,7 @@ export function createMetrics(build: { readonly version: string; readonly node: 
         'Findings that appeared or remained contrary to the prediction of a remediation plan, without a known cause.',
       ),
     ),
-    spoolBytes: new Gauge(about('spool_bytes', 'Compressed bytes of uploads in progress.')),
+    spoolBytes: new Gauge(about('spool_bytes', 'Bytes of uploads in progress, in memory and in files.')),
     eventStreams: new Gauge(about('event_streams', 'Open event streams.')),
     requestsWaiting: new Gauge(
       about('http_requests_waiting', 'Requests delayed because their organization has used its share of work.'),

@@ -86,6 +86,39 @@ describe('raw bytes', () => {
     },
   );
 
+  it('of a small document are kept in memory only while all documents in flight have room there', async () => {
+    const crowded = new Spool({ folder, bytesMax: 10_000_000, memoryBytesMax: 1_000_000 });
+    const bytes = Buffer.alloc(800_000, 'a');
+    const writers = [];
+    for (let count = 0; count < 20; count += 1) {
+      const writer = crowded.open(bytes.length);
+      await writer.write(Buffer.from(bytes));
+      writers.push(writer);
+    }
+
+    expect(crowded.bytesInUse).toBeGreaterThanOrEqual(800_000);
+    expect(crowded.bytesInUse).toBeLessThan(1_000_000);
+    for (const writer of writers) {
+      const document = await writer.finish();
+      expect((await document.read(0, bytes.length)).equals(bytes)).toBe(true);
+      await document.close();
+    }
+    expect(crowded.bytesInUse).toBe(0);
+  });
+
+  it('beyond the limit of all documents in flight are rejected, whether they are compressed yet or not', async () => {
+    const full = new Spool({ folder, bytesMax: 1_000_000 });
+    const first = full.open(800_000);
+    await first.write(noise(800_000, 1));
+    const second = full.open(0);
+
+    await expect(second.write(noise(300_000, 2))).rejects.toMatchObject({ code: 'OVERLOADED' });
+    expect(() => full.open(300_000)).toThrow(expect.objectContaining({ code: 'OVERLOADED' }));
+    await second.close();
+    await first.close();
+    expect(full.bytesInUse).toBe(0);
+  });
+
   it('are read in ranges from the spool, however large the document', async () => {
     const bytes = noise(3_000_000, 42);
     const writer = spool.open(bytes.length);

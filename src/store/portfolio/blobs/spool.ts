@@ -1,7 +1,7 @@
 /**
  * Buffers a request body between its first byte and the transaction: hashed and compressed as it arrives, in memory while it is
  * small, then in a temporary file that is unlinked as soon as it is open, so that a killed process leaves nothing behind. The
- * total size of all bodies in flight is limited.
+ * total size of all bodies in flight is limited, and so is their memory: beyond it, small bodies also go to files.
  */
 import { createHash, randomUUID, type Hash } from 'node:crypto';
 import { once } from 'node:events';
@@ -27,11 +27,14 @@ function atOnce(bytes: number): ZstdOptions {
 export class Spool {
   readonly #folder: string;
   readonly #bytesMax: number;
+  readonly #memoryBytesMax: number;
   #bytesInUse = 0;
+  #memoryInUse = 0;
 
-  constructor(options: { readonly folder: string; readonly bytesMax: number }) {
+  constructor(options: { readonly folder: string; readonly bytesMax: number; readonly memoryBytesMax?: number }) {
     this.#folder = options.folder;
     this.#bytesMax = options.bytesMax;
+    this.#memoryBytesMax = options.memoryBytesMax ?? LIMITS.spoolMemoryBytesMax;
   }
 
   get bytesInUse(): number {
@@ -49,32 +52,45 @@ export class Spool {
   /** Rejects the upload before a byte is read if the announced body does not fit beside those in flight. */
   open(announcedBytes: number): SpoolWriter {
     if (this.#bytesInUse + announcedBytes > this.#bytesMax) throw OVERLOADED();
-    return new SpoolWriter(this.#folder, (difference) => this.#count(difference));
+    return new SpoolWriter(this.#folder, {
+      addBytes: (difference) => {
+        if (difference > 0 && this.#bytesInUse + difference > this.#bytesMax) throw OVERLOADED();
+        this.#bytesInUse += difference;
+      },
+      addMemory: (difference) => {
+        this.#memoryInUse += difference;
+        return this.#memoryInUse <= this.#memoryBytesMax;
+      },
+    });
   }
+}
 
-  #count(difference: number): void {
-    if (difference > 0 && this.#bytesInUse + difference > this.#bytesMax) throw OVERLOADED();
-    this.#bytesInUse += difference;
-  }
+interface SpoolTotals {
+  /** Counts memory and files. Throws if all bodies together are too large. */
+  addBytes(difference: number): void;
+  /** Returns whether bodies may keep more in memory. */
+  addMemory(difference: number): boolean;
 }
 
 class SpoolWriter {
   readonly #folder: string;
-  readonly #count: (difference: number) => void;
+  readonly #totals: SpoolTotals;
   readonly #hash: Hash = createHash('sha256');
   #sizeBytes = 0;
   #raw: Buffer[] | undefined = [];
   #compressor: ZstdCompress | undefined;
   #memory: Buffer[] = [];
+  /** Bytes in memory, raw and compressed. */
   #memoryBytes = 0;
   #file: FileHandle | undefined;
   #storedBytes = 0;
+  #fileBytes = 0;
   #appending: Promise<void> = Promise.resolve();
   #failure: unknown;
 
-  constructor(folder: string, count: (difference: number) => void) {
+  constructor(folder: string, totals: SpoolTotals) {
     this.#folder = folder;
-    this.#count = count;
+    this.#totals = totals;
   }
 
   /** Takes ownership of the chunk and frees its memory: the caller must not use it afterwards. */
@@ -83,11 +99,14 @@ class SpoolWriter {
     this.#sizeBytes += chunk.length;
     if (this.#raw !== undefined) {
       this.#raw.push(chunk);
-      if (this.#sizeBytes <= ONE_CALL_BYTES) return;
+      if (this.#keep(chunk.length) && this.#sizeBytes <= ONE_CALL_BYTES) return;
       const held = this.#raw;
       this.#raw = undefined;
       this.#compressor = this.#startCompressor();
-      for (const piece of held) await this.#compress(this.#compressor, piece);
+      for (const piece of held) {
+        this.#keep(-piece.length);
+        await this.#compress(this.#compressor, piece);
+      }
       return;
     }
     if (this.#compressor !== undefined) await this.#compress(this.#compressor, chunk);
@@ -123,13 +142,21 @@ class SpoolWriter {
   async close(): Promise<void> {
     this.#compressor?.destroy();
     await this.#appending.catch(() => {});
-    this.#count(-this.#storedBytes);
-    this.#storedBytes = 0;
+    this.#keep(-this.#memoryBytes);
+    this.#totals.addBytes(-this.#fileBytes);
+    this.#fileBytes = 0;
     this.#memory = [];
     this.#raw?.forEach(free);
     this.#raw = undefined;
     await this.#file?.close();
     this.#file = undefined;
+  }
+
+  /** Counts bytes in memory, and returns whether more may be kept there. */
+  #keep(difference: number): boolean {
+    this.#totals.addBytes(difference);
+    this.#memoryBytes += difference;
+    return this.#totals.addMemory(difference);
   }
 
   #startCompressor(): ZstdCompress {
@@ -155,23 +182,32 @@ class SpoolWriter {
   }
 
   async #append(chunk: Buffer): Promise<void> {
-    this.#count(chunk.length);
     this.#storedBytes += chunk.length;
-    if (this.#file === undefined && this.#memoryBytes + chunk.length <= LIMITS.spoolMemoryBytesPerUpload) {
+    if (this.#file === undefined) {
       this.#memory.push(chunk);
-      this.#memoryBytes += chunk.length;
-      return;
+      if (this.#keep(chunk.length) && this.#memoryBytes <= LIMITS.spoolMemoryBytesPerUpload) return;
+      await this.#moveToFile();
+    } else {
+      await this.#writeToFile(this.#file, chunk);
     }
-    if (this.#file === undefined) await this.#moveToFile();
-    await this.#file?.write(chunk);
   }
 
   async #moveToFile(): Promise<void> {
     const path = join(this.#folder, randomUUID() + FILE_SUFFIX);
     this.#file = await open(path, 'wx+', 0o600);
     await unlink(path);
-    for (const piece of this.#memory) await this.#file.write(piece);
+    const pieces = this.#memory;
     this.#memory = [];
+    for (const piece of pieces) {
+      this.#keep(-piece.length);
+      await this.#writeToFile(this.#file, piece);
+    }
+  }
+
+  async #writeToFile(file: FileHandle, chunk: Buffer): Promise<void> {
+    this.#totals.addBytes(chunk.length);
+    this.#fileBytes += chunk.length;
+    await file.write(chunk);
   }
 
   #throwFailure(): void {
