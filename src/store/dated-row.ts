@@ -14,7 +14,10 @@ type IsoRow<Row> = {
 
 /** Converts the times of a row to ISO 8601. */
 export function toIsoTimes<Row extends object>(row: Row): IsoRow<Row> {
-  const converted = new Map<string, unknown>(Object.entries(row));
-  for (const [name, value] of converted) if (value instanceof Date) converted.set(name, value.toISOString());
-  return Object.fromEntries(converted) as IsoRow<Row>;
+  const converted = { ...row } as Record<string, unknown>;
+  for (const name in converted) {
+    const value = converted[name];
+    if (value instanceof Date) converted[name] = value.toISOString();
+  }
+  return converted as IsoRow<Row>;
 }

@@ -4,6 +4,7 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { from as copyFrom, to as copyTo } from 'pg-copy-streams';
 import { toStoreError } from '../failures.ts';
+import { COLUMN_PARSERS } from './text-arrays.ts';
 
 interface PoolOptions {
   readonly url: string;
@@ -26,6 +27,7 @@ export function openPool(options: PoolOptions): pg.Pool {
     idleTimeoutMillis: options.idleTimeoutMs ?? 60_000,
     application_name: options.applicationName ?? 'assay',
     keepAlive: true,
+    types: COLUMN_PARSERS,
     ...(options.pipeline === true && { pipeline: true }),
   });
   pool.on('error', options.onIdleError);
