@@ -68,6 +68,7 @@ export async function lockVersions(tx: OrgTx, versionIds: readonly string[]): Pr
     .execute();
 }
 
+/** FOR UPDATE would also make transactions wait that only add rows which refer to the version, and so cause deadlocks. */
 function selectToLock(tx: OrgTx) {
   return tx.db
     .selectFrom('service_version')
@@ -78,7 +79,7 @@ function selectToLock(tx: OrgTx) {
     ])
     .where('org_id', '=', tx.orgId)
     .where('deleted_at', 'is', null)
-    .forUpdate();
+    .forNoKeyUpdate();
 }
 
 async function updateVersion(

@@ -50,7 +50,7 @@ export async function bumpGenerations(tx: OrgTx, versionIds: readonly string[]):
   await sql`
     with locked as materialized (
       select id from service_version v where v.org_id = ${tx.orgId} and v.id = any(${versionIds}::uuid[])
-        and v.deleted_at is null and v.frozen_at is null order by v.id for update)
+        and v.deleted_at is null and v.frozen_at is null order by v.id for no key update)
     update service_version v set generation = v.generation + 1 from locked
     where v.org_id = ${tx.orgId} and v.id = locked.id`.execute(tx.db);
 }
