@@ -3,6 +3,7 @@
  * jobs of the others, however many it has, so that no organization starves. A job gets the turn after the last one of its
  * organization, or after the last one that was started in the queue, whichever is later. The lowest turn runs first.
  */
+import { sql } from 'kysely';
 import type { OrgTx } from '../database.ts';
 
 /** Runs one statement, in a transaction or by itself. */
@@ -12,14 +13,12 @@ type RunStatement = (text: string, values: unknown[]) => Promise<{ readonly rows
  * Returns the first of as many consecutive turns. Call it last in a transaction: other transactions of the organization wait here
  * until it ends.
  */
-export async function assignTurns({ client, orgId }: OrgTx, queue: string, count: number): Promise<number> {
-  const { rows } = await client.query<{ turn: string }>(
-    `insert into queue_turn as t (org_id, queue, turn)
-     select $1::uuid, $2::text, coalesce(max(turn), 0) + $3::int from queue_clock where queue = $2
-     on conflict (org_id, queue) do update set turn = greatest(t.turn + $3::int, excluded.turn)
-     returning turn`,
-    [orgId, queue, count],
-  );
+export async function assignTurns({ db, orgId }: OrgTx, queue: string, count: number): Promise<number> {
+  const { rows } = await sql<{ turn: string }>`
+    insert into queue_turn as t (org_id, queue, turn)
+    select ${orgId}::uuid, ${queue}::text, coalesce(max(turn), 0) + ${count}::int from queue_clock where queue = ${queue}
+    on conflict (org_id, queue) do update set turn = greatest(t.turn + ${count}::int, excluded.turn)
+    returning turn`.execute(db);
   return Number(rows[0]?.turn) - count + 1;
 }
 
