@@ -3,6 +3,7 @@
  *
  *     node bench/run.ts                 all; each benchmark prints how long it took
  *     node bench/run.ts --quick         a quick run of about half a minute, nothing is written
+ *     node bench/run.ts --without=organization,soak   all but these
  *     node bench/run.ts organization    2,000 services, ten million findings: needs 30 GB of disk
  *     node bench/run.ts scanner start   only these, nothing is written
  *     node bench/run.ts advisories --records=50000   an import of that size, from real records with other ids and names
@@ -64,19 +65,24 @@ const BENCHMARKS: Readonly<Record<string, Benchmark>> = {
 const QUIET_WAIT_MAX_MS = 45_000;
 
 const { values, positionals: asked } = parseArgs({
-  options: { quick: { type: 'boolean', default: false }, records: { type: 'string' } },
+  options: {
+    quick: { type: 'boolean', default: false },
+    records: { type: 'string' },
+    without: { type: 'string', default: '' },
+  },
   allowPositionals: true,
 });
 const { quick } = values;
 const records = values.records === undefined ? undefined : Number(values.records);
-const unknown = asked.find((name) => !(name in BENCHMARKS));
+const without = values.without.split(',').filter((name) => name !== '');
+const unknown = [...asked, ...without].find((name) => !(name in BENCHMARKS));
 if (unknown !== undefined)
   throw new Error(`Unknown benchmark "${unknown}". Use one or more of ${Object.keys(BENCHMARKS).join(', ')}.`);
 
 const start = performance.now();
 const tables: Table[] = [];
 for (const [name, benchmark] of Object.entries(BENCHMARKS)) {
-  if (asked.length > 0 && !asked.includes(name)) continue;
+  if ((asked.length > 0 && !asked.includes(name)) || without.includes(name)) continue;
   console.log(`\n${name}`);
   const print = (line: string): void =>
     console.log(`${((performance.now() - start) / 1000).toFixed(0).padStart(5)} s  ${line}`);
@@ -112,6 +118,7 @@ async function introduction(): Promise<string> {
     '- Every server is a separate process with the embedded database, `ASSAY_OSV_URL=off`, `ASSAY_LOG_LEVEL=warn`, and raised upload',
     '  limits. The load generator is another process on the same machine and uses loopback.',
     '- If the cores were busy with other work, the rate of a row is a lower bound and its times are upper bounds.',
+    ...(without.length > 0 ? [`- Left out of this run: ${without.join(', ')}.`] : []),
     '',
   ].join('\n');
 }
