@@ -1,0 +1,23 @@
+/** What the rules about analyses of calls have in common. */
+import type { ReachabilityFact } from '../../reachability/assess-reachability.ts';
+import type { ReachabilityGap } from '../../vocabulary/reachability.ts';
+import { shortenName, type Evidence } from '../opinions/opinion.ts';
+
+export function isAboutBuild({ gap }: ReachabilityFact): boolean {
+  return gap === null;
+}
+
+const GAP_TEXTS: Readonly<Record<ReachabilityGap, string>> = {
+  'other-build': 'Not applied: another commit was analyzed.',
+  'other-place': 'Not applied: the analysis does not cover every image or SBOM that contains the component.',
+  'other-record': 'Not applied: an advisory matched that was not analyzed.',
+  'no-symbols': 'Not applied: the analyzed advisory does not name the vulnerable code.',
+};
+
+export function describeGap(gap: ReachabilityGap): string {
+  return GAP_TEXTS[gap];
+}
+
+export function toReachabilityEvidence({ tool, state, sha256 }: ReachabilityFact): Evidence {
+  return { type: 'reachability', path: shortenName(tool), value: state, hash: sha256 };
+}
