@@ -87,7 +87,7 @@ function normalize(family: string, name: string): string {
 const COMMIT_CHARACTERS_MIN = 7;
 
 /** A document without a commit is about the version that it was sent for, and so is one of a version whose commit is not known. */
-function isSameCommit(a: string | null, b: string | null): boolean {
+export function isSameCommit(a: string | null, b: string | null): boolean {
   if (a === null || b === null) return true;
   const [short, long] = [toAsciiLower(a), toAsciiLower(b)].toSorted((x, y) => x.length - y.length);
   return (
@@ -106,7 +106,10 @@ function assess(known: readonly Said[], finding: AnalyzedFinding): ReachabilityF
 }
 
 /** Without a version, only a call or a use counts. */
-function isSameVersion({ family, version, state }: ReachabilityStatement, finding: AnalyzedFinding): boolean {
+function isSameVersion(
+  { family, version, state }: ReachabilityStatement,
+  finding: Pick<AnalyzedFinding, 'version'>,
+): boolean {
   if (version === null) return !isNegative(state);
   if (finding.version === null) return false;
   if (version === finding.version) return true;
@@ -115,6 +118,24 @@ function isSameVersion({ family, version, state }: ReachabilityStatement, findin
   const scheme = schemeFor(rules.scheme);
   const [a, b] = [scheme.parse(version), scheme.parse(finding.version)];
   return a !== undefined && b !== undefined && scheme.compare(a, b) === 0;
+}
+
+/** Returns the statements about a vulnerability that none of the findings has. Those about the use of a package are left out. */
+export function listUnmatched(
+  statements: readonly ReachabilityStatement[],
+  findings: readonly Pick<AnalyzedFinding, 'family' | 'name' | 'version' | 'ids'>[],
+): readonly ReachabilityStatement[] {
+  const byPackage = Map.groupBy(findings, ({ family, name }) =>
+    family === null ? '' : toKey(family, normalize(family, name)),
+  );
+  return statements.filter((statement) => {
+    const { family, name, ids } = statement;
+    const ofPackage = byPackage.get(toKey(family, name)) ?? [];
+    const isMatched = ofPackage.some(
+      (finding) => isSameVersion(statement, finding) && ids.some((id) => finding.ids.includes(id)),
+    );
+    return ids.length > 0 && !isMatched;
+  });
 }
 
 function assessVulnerability(about: readonly Said[], finding: AnalyzedFinding): ReachabilityFact | undefined {

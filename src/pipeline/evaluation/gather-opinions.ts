@@ -1,9 +1,10 @@
 /**
- * Loads the decisions, VEX statements and security profiles that apply to the findings of a version when it is published. If
- * there are none, this costs one statement for all three; otherwise they are loaded for all findings at once.
+ * Loads the decisions, VEX statements, security profiles and analyses of calls that apply to the findings of a version when it is published. If
+ * there are none, this costs one statement for all of them; otherwise they are loaded for all findings at once.
  */
 import { isDeployment } from '../../core/profile/profile-document.ts';
 import type { FindingContext } from '../../core/history/findings/version-findings.ts';
+import { indexReachability, type AssessReachability } from '../../core/reachability/assess-reachability.ts';
 import { toVersionProfiles } from '../../core/profile/version-profiles.ts';
 import type { StoredOpinions } from '../../core/relevance/judge-finding.ts';
 import { type Opinion, toStatementOpinion } from '../../core/relevance/opinions/opinion.ts';
@@ -32,6 +33,7 @@ import { indexStatements } from '../../core/vex/matching/index-statements.ts';
 import { toVexOpinion } from '../../core/vex/to-opinion.ts';
 import type { VexSubject, VexSubjectDocument } from '../../core/vex/matching/vex-subject.ts';
 import { getSettings, trustLevelOf } from '../../store/people/settings.ts';
+import { findCommit, listReachability } from '../../store/relevance/reachability.ts';
 import { listStatements } from '../../store/relevance/vex.ts';
 import { PackedDocument } from '../../threads/inventory/packed-document.ts';
 import { addDays } from '../../core/relevance/calendar.ts';
@@ -69,7 +71,11 @@ export async function gatherOpinions(
   const { idOf, matched } = asked;
   const known = await findKnownOpinions(tx, version.serviceId);
   const hasAssessments = known.aiAssessments;
-  const around = { ...(await loadVersionContext(tx, version.serviceId, asked, known.profiles)), hasAssessments };
+  const around = {
+    ...(await loadVersionContext(tx, version.serviceId, asked, known.profiles)),
+    reachabilityOf: known.reachability ? await loadReachability(tx, version.id) : undefined,
+    hasAssessments,
+  };
   if (idOf === undefined || (!known.decisions && !known.statements))
     return { ...around, subjects: [], opinionsOf: () => NOTHING };
   const placesOf = (id: string): readonly ComponentPlace[] => around.places.get(id) ?? [];
@@ -107,6 +113,12 @@ async function loadVersionContext(
     used: loaded.map(({ name, version, sha256 }) => ({ name, version, sha256 })),
     notes: new Map(loaded.flatMap(({ name, fields }) => toNotes(name, fields['text.notes']?.value))),
   };
+}
+
+async function loadReachability(tx: OrgTx, versionId: string): Promise<AssessReachability | undefined> {
+  const documents = await listReachability(tx, versionId);
+  if (documents.length === 0) return undefined;
+  return indexReachability(documents, { commit: await findCommit(tx, versionId) });
 }
 
 function toNotes(name: string, value: unknown): [string, string][] {

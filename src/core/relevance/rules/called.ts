@@ -2,13 +2,13 @@
  * R22. An analysis of the build found calls that lead to the vulnerable function: the finding is relevant, and nothing but a fact, a
  * VEX statement or a decision may dismiss it. That a package is used is only noted: its other functions may be meant.
  */
-import { isAboutBuild, toReachabilityEvidence } from './reachability.ts';
+import { toReachabilityEvidence, toShownTrace } from './reachability.ts';
 import { defineRule } from './rule.ts';
 
 export const called = defineRule({ id: 'R22', version: 1, code: 'called' }, ({ reachability = [] }) => {
   const call = reachability.find(({ state }) => state === 'called');
   if (call !== undefined) {
-    const isOwn = isAboutBuild(call);
+    const isOwn = call.gap === null;
     return {
       effect: isOwn ? 'escalate' : 'annotate',
       ...(isOwn && { state: 'exploitable' }),
@@ -16,7 +16,7 @@ export const called = defineRule({ id: 'R22', version: 1, code: 'called' }, ({ r
         ? `The service calls vulnerable code, according to ${call.tool}.`
         : `Another build of the service calls vulnerable code, according to ${call.tool}.`,
       evidence: [toReachabilityEvidence(call)],
-      trace: call.trace,
+      ...toShownTrace(call),
     };
   }
   const use = reachability.find(({ state }) => state === 'imported');
@@ -26,6 +26,6 @@ export const called = defineRule({ id: 'R22', version: 1, code: 'called' }, ({ r
     effect: 'annotate',
     text: `The service uses the package, according to ${use.tool}. Whether it calls vulnerable code is unknown.`,
     evidence: [toReachabilityEvidence(use)],
-    trace: use.trace,
+    ...toShownTrace(use),
   };
 });

@@ -1,10 +1,12 @@
 /** What the rules about analyses of calls have in common. */
 import type { ReachabilityFact } from '../../reachability/assess-reachability.ts';
 import type { ReachabilityGap } from '../../vocabulary/reachability.ts';
+import type { RuleOpinion } from './rule.ts';
 import { shortenName, type Evidence } from '../opinions/opinion.ts';
 
-export function isAboutBuild({ gap }: ReachabilityFact): boolean {
-  return gap === null;
+/** Not every tool says how the code is reached. */
+export function toShownTrace({ trace }: ReachabilityFact): Pick<RuleOpinion, 'trace'> {
+  return trace.frames.length === 0 ? {} : { trace };
 }
 
 const GAP_TEXTS: Readonly<Record<ReachabilityGap, string>> = {
