@@ -58,8 +58,10 @@ function parseConfig(messages: readonly unknown[]): Scan {
     throw REACHABILITY_INVALID({ path: `${path}.scan_mode`, problem: 'is "query", which analyzes no code' });
   const name = textIn(value, 'scanner_name', path) ?? 'govulncheck';
   const version = textIn(value, 'scanner_version', path);
+  // In a binary, a function counts as called if it is there.
+  const mode = textIn(value, 'scan_mode', path) === 'binary' ? '(binary)' : undefined;
   return {
-    tool: version === undefined ? name : `${name} ${version}`,
+    tool: [name, version, mode].filter((part) => part !== undefined).join(' '),
     scanLevel: textIn(value, 'scan_level', path),
   };
 }

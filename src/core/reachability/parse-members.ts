@@ -100,7 +100,9 @@ export function parseRecords(
 }
 
 function isSameRecord(a: AnalyzedRecord, b: AnalyzedRecord): boolean {
-  return JSON.stringify([a.ids, [...a.named].toSorted()]) === JSON.stringify([b.ids, [...b.named].toSorted()]);
+  const describe = ({ ids, named }: AnalyzedRecord): string =>
+    JSON.stringify([ids, [...named].toSorted(([x], [y]) => compareText(x, y))]);
+  return describe(a) === describe(b);
 }
 
 /** Cuts long texts, which are only shown. */

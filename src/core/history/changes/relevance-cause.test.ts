@@ -89,6 +89,7 @@ describe('toDecidingOpinion', () => {
       basis: 'rule',
       sourceId: null,
       isProfileBased: true,
+      analyses: [],
       broken: ['expired'],
       isAiInactive: false,
     });
