@@ -36,8 +36,7 @@ function FrameText({ frame: { function: name, package: of, file, line } }: { rea
     <>
       {called !== '' && <UntrustedCode text={called} charactersMax={200} />}
       {place !== '' && (
-        <span className={styles.muted}>
-          {called !== '' && ' '}
+        <span className={styles.place}>
           <UntrustedCode text={place} charactersMax={200} />
         </span>
       )}

@@ -61,7 +61,7 @@ export const EFFECT_LABELS: Readonly<Record<WireReason['effect'], string>> = {
   dismiss: 'not relevant',
   deprioritize: 'lower priority',
   annotate: 'note only',
-  escalate: 'raises the priority',
+  escalate: 'stays relevant',
   confirm: 'relevant',
 };
 

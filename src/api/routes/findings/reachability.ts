@@ -26,6 +26,7 @@ import { disableBodyParsing, withSmallBody } from '../../http/body/receive-body.
 import { toCaller } from '../../http/guard-request.ts';
 import { createRateGuard } from '../../http/limits/rate-guard.ts';
 import { toId, toVersionAddress } from '../../http/path-parameters.ts';
+import { setTotalHeader } from '../../http/response/page-headers.ts';
 import { sendOriginal } from '../services/sboms.ts';
 
 export function reachabilityRoutes(app: RouteApp, deps: ApiDeps): void {
@@ -41,13 +42,14 @@ export function reachabilityRoutes(app: RouteApp, deps: ApiDeps): void {
         response: { 200: z.array(WireReachability) },
       },
     },
-    async (request) => {
+    async (request, reply) => {
       const caller = toCaller(request);
       const address = toVersionAddress(request.params);
       const documents = await deps.database.readInOrg(
         caller.orgId,
         async (tx) => await describeReachability(tx, caller, address),
       );
+      setTotalHeader(reply, documents);
       return documents.map(toWireReachability);
     },
   );
