@@ -8,8 +8,13 @@ export interface CallFinding {
   readonly level: 'module' | 'package' | 'symbol';
 }
 
-/** A record of the Go vulnerability database about the function `Parse` of a package of the module. */
-export function aGoRecord(id: string, module: string, aliases: readonly string[]): Record<string, unknown> {
+/** A record of the Go vulnerability database about functions of a package of the module. */
+export function aGoRecord(
+  id: string,
+  module: string,
+  aliases: readonly string[],
+  symbols: readonly string[] = ['Parse'],
+): Record<string, unknown> {
   return {
     id,
     aliases,
@@ -17,7 +22,7 @@ export function aGoRecord(id: string, module: string, aliases: readonly string[]
       {
         package: { name: module, ecosystem: 'Go' },
         ranges: [{ type: 'SEMVER', events: [{ introduced: '0' }] }],
-        ecosystem_specific: { imports: [{ path: `${module}/deep`, symbols: ['Parse'] }] },
+        ecosystem_specific: { imports: [{ path: `${module}/deep`, symbols }] },
       },
     ],
   };

@@ -1,8 +1,15 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { indexReachability, type AnalyzedFinding, type PushedDocument } from './assess-reachability.ts';
+import {
+  indexReachability,
+  type AnalyzedFinding,
+  type CurrentState,
+  type PushedDocument,
+} from './assess-reachability.ts';
+import type { NamedCode } from './parse-members.ts';
 import { NO_TRACE, type ReachabilityStatement } from './reachability-document.ts';
 
+const LOOKED = ['example.com/lib/deep Parse'];
 const IDS = ['GO-2024-0001', 'CVE-2024-0001', 'GHSA-AAAA-BBBB-CCCC'];
 
 function aStatement(changes: Partial<ReachabilityStatement> = {}): ReachabilityStatement {
@@ -14,6 +21,7 @@ function aStatement(changes: Partial<ReachabilityStatement> = {}): ReachabilityS
     state: 'not_called',
     trace: NO_TRACE,
     isPrecise: true,
+    looked: LOOKED,
     ...changes,
   };
 }
@@ -34,12 +42,23 @@ function aFinding(changes: Partial<AnalyzedFinding> = {}): AnalyzedFinding {
   };
 }
 
+/** The code that the record of the Go database names; that of GitHub names none. */
+function toCodeOf(code: Partial<NamedCode>): CurrentState['codeOf'] {
+  const none = { packages: [], symbols: [], isPrecise: { packages: false, symbols: false } };
+  const named = { ...none, packages: ['example.com/lib/deep'], symbols: LOOKED, ...code };
+  return (id) => (id.startsWith('GO-') ? named : none);
+}
+
 function assess(
   documents: readonly PushedDocument[],
   finding: AnalyzedFinding = aFinding(),
   commit: string | null = null,
+  code: Partial<NamedCode> = {},
 ): (readonly [string, string | null])[] {
-  return indexReachability(documents, { commit })(finding).map(({ state, gap }) => [state, gap]);
+  return indexReachability(documents, { commit, codeOf: toCodeOf(code) })(finding).map(({ state, gap }) => [
+    state,
+    gap,
+  ]);
 }
 
 describe('indexReachability', () => {
@@ -126,8 +145,34 @@ describe('indexReachability', () => {
     expect(assess(documents, aFinding({ recordIds }))).toEqual([['not_called', gap]]);
   });
 
+  it.each<[string, Partial<NamedCode>, string | null]>([
+    ['the same code', {}, null],
+    ['less code', { symbols: LOOKED.slice(0, 1) }, null],
+    ['another function', { symbols: [...LOOKED, 'example.com/lib/deep ParseAll'] }, 'changed-record'],
+    ['the whole package', { symbols: ['example.com/lib/deep'] }, 'changed-record'],
+    ['no code', { symbols: [] }, 'changed-record'],
+    ['another package, for a search of functions', { packages: ['example.com/lib/other'] }, null],
+  ])('needs an analysis of the code that the advisory names now: %s', (_, code, gap) => {
+    expect(assess([aDocument()], aFinding(), null, code)).toEqual([['not_called', gap]]);
+  });
+
+  it('compares packages if none was imported', () => {
+    const documents = [
+      aDocument({ statements: [aStatement({ state: 'not_imported', looked: ['example.com/lib/deep'] })] }),
+    ];
+
+    expect(assess(documents)).toEqual([['not_imported', null]]);
+    expect(assess(documents, aFinding(), null, { symbols: ['example.com/lib/deep Other'] })).toEqual([
+      ['not_imported', null],
+    ]);
+    expect(assess(documents, aFinding(), null, { packages: ['example.com/lib/other'] })).toEqual([
+      ['not_imported', 'changed-record'],
+    ]);
+  });
+
   it('joins statements about several records of a vulnerability; a call in one of them counts', () => {
-    const second = aStatement({ ids: ['GO-2024-0002', 'CVE-2024-0001'], state: 'not_imported' });
+    const looked = ['example.com/lib/deep'];
+    const second = aStatement({ ids: ['GO-2024-0002', 'CVE-2024-0001'], state: 'not_imported', looked });
     const finding = aFinding({ recordIds: ['GO-2024-0001', 'GO-2024-0002'] });
 
     expect(assess([aDocument({ statements: [aStatement(), second] })], finding)).toEqual([['not_called', null]]);
@@ -169,7 +214,7 @@ describe('indexReachability', () => {
         const reversed = documents.map((each) => ({ ...each, statements: each.statements.toReversed() })).toReversed();
 
         const [there, back] = [documents, reversed].map((each) =>
-          indexReachability(each, { commit: 'abcdef1' })(aFinding({ places })),
+          indexReachability(each, { commit: 'abcdef1', codeOf: toCodeOf({}) })(aFinding({ places })),
         );
         expect(back).toEqual(there);
       }),

@@ -9,6 +9,7 @@ import { compareText } from '../text/compare-text.ts';
 import { schemeFor } from '../versions/schemes/scheme-for.ts';
 import type { Family } from '../vocabulary/package.ts';
 import { REACHABILITY_STATES, type ReachabilityGap, type ReachabilityState } from '../vocabulary/reachability.ts';
+import type { NamedCode } from './parse-members.ts';
 import type { ReachabilityStatement, Trace } from './reachability-document.ts';
 
 /** A document and the build that it analyzed. */
@@ -48,25 +49,33 @@ export interface ReachabilityFact {
 
 export type AssessReachability = (finding: AnalyzedFinding) => readonly ReachabilityFact[];
 
+/** The version and the advisories as they are now. */
+export interface CurrentState {
+  readonly commit: string | null;
+  /** The code of a package that a record names now; undefined: none. The tool may have had an older revision of it. */
+  readonly codeOf: (recordId: string, packageName: string) => NamedCode | undefined;
+}
+
 /** The result does not depend on the order of the documents. */
 export function indexReachability(
   documents: readonly PushedDocument[],
-  { commit }: { readonly commit: string | null },
+  { commit, codeOf }: CurrentState,
 ): AssessReachability {
-  const byPackage = new Map<string, Said[]>();
+  const index = new Map<string, Said[]>();
   for (const document of documents.toSorted((a, b) => compareText(a.sha256, b.sha256))) {
     const isThisBuild = isSameCommit(document.commit, commit);
     for (const statement of document.statements) {
-      const key = toKey(statement.family, statement.name);
-      const said = byPackage.get(key) ?? [];
-      byPackage.set(key, said);
-      said.push({ statement, document, isThisBuild });
+      const said = { statement, document, isThisBuild };
+      for (const key of toKeys(statement)) {
+        const known = index.get(key) ?? [];
+        index.set(key, known);
+        known.push(said);
+      }
     }
   }
   return (finding) => {
-    const { family, name } = finding;
-    const known = family === null ? [] : (byPackage.get(toKey(family, normalize(family, name))) ?? []);
-    return known.length === 0 ? [] : assess(known, finding);
+    const known = new Set(toKeys({ ...finding, ids: ['', ...finding.ids] }).flatMap((key) => index.get(key) ?? []));
+    return known.size === 0 ? [] : assess([...known], finding, codeOf);
   };
 }
 
@@ -76,8 +85,11 @@ interface Said {
   readonly isThisBuild: boolean;
 }
 
-function toKey(family: string, name: string): string {
-  return JSON.stringify([family, name]);
+/** One for each id, so that only statements about a finding are looked at. The use of a package has the id ``. */
+function toKeys({ family, name, ids }: Pick<AnalyzedFinding, 'family' | 'name' | 'ids'>): string[] {
+  if (family === null) return [];
+  const normalized = normalize(family, name);
+  return (ids.length === 0 ? [''] : ids).map((id) => JSON.stringify([family, normalized, id]));
 }
 
 function normalize(family: string, name: string): string {
@@ -96,13 +108,14 @@ export function isSameCommit(a: string | null, b: string | null): boolean {
 }
 
 /** Returns at most one fact about the vulnerability and one about the use of the package. */
-function assess(known: readonly Said[], finding: AnalyzedFinding): ReachabilityFact[] {
+function assess(known: readonly Said[], finding: AnalyzedFinding, codeOf: CurrentState['codeOf']): ReachabilityFact[] {
   const ofVersion = known.filter(({ statement }) => isSameVersion(statement, finding));
-  const about = ofVersion.filter(({ statement }) => statement.ids.some((id) => finding.ids.includes(id)));
+  const about = ofVersion.filter(({ statement }) => statement.ids.length > 0);
   const use = chooseShown(ofVersion.filter(({ statement }) => statement.ids.length === 0));
-  return [assessVulnerability(about, finding), use && toFact(use, use.isThisBuild ? null : 'other-build')].filter(
-    (fact) => fact !== undefined,
-  );
+  return [
+    assessVulnerability(about, finding, codeOf),
+    use && toFact(use, use.isThisBuild ? null : 'other-build'),
+  ].filter((fact) => fact !== undefined);
 }
 
 /** Without a version, only a call or a use counts. */
@@ -125,26 +138,31 @@ export function listUnmatched(
   statements: readonly ReachabilityStatement[],
   findings: readonly Pick<AnalyzedFinding, 'family' | 'name' | 'version' | 'ids'>[],
 ): readonly ReachabilityStatement[] {
-  const byPackage = Map.groupBy(findings, ({ family, name }) =>
-    family === null ? '' : toKey(family, normalize(family, name)),
-  );
+  const index = new Map<string, Pick<AnalyzedFinding, 'version'>[]>();
+  for (const finding of findings) {
+    for (const key of toKeys(finding)) {
+      const known = index.get(key) ?? [];
+      index.set(key, known);
+      known.push(finding);
+    }
+  }
   return statements.filter((statement) => {
-    const { family, name, ids } = statement;
-    const ofPackage = byPackage.get(toKey(family, name)) ?? [];
-    const isMatched = ofPackage.some(
-      (finding) => isSameVersion(statement, finding) && ids.some((id) => finding.ids.includes(id)),
-    );
-    return ids.length > 0 && !isMatched;
+    const found = toKeys(statement).flatMap((key) => index.get(key) ?? []);
+    return statement.ids.length > 0 && !found.some((finding) => isSameVersion(statement, finding));
   });
 }
 
-function assessVulnerability(about: readonly Said[], finding: AnalyzedFinding): ReachabilityFact | undefined {
+function assessVulnerability(
+  about: readonly Said[],
+  finding: AnalyzedFinding,
+  codeOf: CurrentState['codeOf'],
+): ReachabilityFact | undefined {
   const ofBuild = about.filter(({ isThisBuild }) => isThisBuild);
   const said = ofBuild.length === 0 ? about : ofBuild;
   const shown = chooseShown(said);
   if (shown === undefined) return undefined;
   if (ofBuild.length === 0) return toFact(shown, 'other-build');
-  return toFact(shown, isNegative(shown.statement.state) ? findGap(said, finding) : null);
+  return toFact(shown, isNegative(shown.statement.state) ? findGap(said, finding, codeOf) : null);
 }
 
 function isNegative(state: ReachabilityState): boolean {
@@ -167,20 +185,39 @@ function lengthOf({ frames, omitted }: Trace): number {
 }
 
 /** None of the statements says that the code is called or imported. */
-function findGap(said: readonly Said[], { places, recordIds }: AnalyzedFinding): ReachabilityGap | null {
+function findGap(
+  said: readonly Said[],
+  { places, recordIds }: AnalyzedFinding,
+  codeOf: CurrentState['codeOf'],
+): ReachabilityGap | null {
   const ofPlaces = places.map(({ image, copies }) => {
     // Which of several copies was analyzed is not known.
     if (copies > 1) return [];
     return said.filter(({ document }) => document.image === image).map(({ statement }) => statement);
   });
   if (ofPlaces.length === 0 || ofPlaces.some((statements) => statements.length === 0)) return 'other-place';
-  const isComplete = (isEnough: (statement: ReachabilityStatement) => boolean): boolean =>
+  const isComplete = (isEnough: (statement: ReachabilityStatement, recordId: string) => boolean): boolean =>
     recordIds.length > 0 &&
     ofPlaces.every((statements) =>
-      recordIds.every((id) => statements.some((statement) => statement.ids.includes(id) && isEnough(statement))),
+      recordIds.every((id) => statements.some((statement) => statement.ids.includes(id) && isEnough(statement, id))),
     );
   if (!isComplete(() => true)) return 'other-record';
-  return isComplete(({ isPrecise }) => isPrecise) ? null : 'no-symbols';
+  if (!isComplete(({ isPrecise }) => isPrecise)) return 'no-symbols';
+  const isCurrent = (statement: ReachabilityStatement, id: string): boolean =>
+    statement.isPrecise && hasLookedFor(statement, id, codeOf(id, statement.name));
+  return isComplete(isCurrent) ? null : 'changed-record';
+}
+
+/** An advisory that names no code, such as those of GitHub, is covered by the one that was analyzed. */
+function hasLookedFor(
+  { ids, state, looked }: ReachabilityStatement,
+  recordId: string,
+  code: NamedCode | undefined,
+): boolean {
+  const wanted = (state === 'not_imported' ? code?.packages : code?.symbols) ?? [];
+  if (wanted.length === 0) return recordId !== ids[0];
+  const known = new Set(looked);
+  return wanted.every((name) => known.has(name));
 }
 
 function toFact({ statement, document }: Said, gap: ReachabilityGap | null): ReachabilityFact {

@@ -51,7 +51,16 @@ function toStatement(component: unknown, path: string): ReachabilityStatement | 
   // Files of a distribution's package do not tell which of its code runs.
   if (found === undefined || isDistribution(found.identity.family)) return undefined;
   const { family, name } = found.identity;
-  return { family, name, version: found.version, ids: [], state: 'imported', trace: toTrace(frames), isPrecise: false };
+  return {
+    family,
+    name,
+    version: found.version,
+    ids: [],
+    state: 'imported',
+    trace: toTrace(frames),
+    isPrecise: false,
+    looked: [],
+  };
 }
 
 function listFrames(evidence: unknown, path: string): TraceFrame[] {

@@ -11,6 +11,7 @@ import { LIMITS } from '../limits.ts';
 import type { ReachabilityState } from '../vocabulary/reachability.ts';
 import { REACHABILITY_INVALID, REACHABILITY_TOO_LARGE } from './errors.ts';
 import {
+  describeSearch,
   listIn,
   mergeStatements,
   parseRecords,
@@ -140,10 +141,9 @@ function toStatements(
   const state = stateOf(scanLevel, isImported, traces.length > 0);
   if (state === undefined) return [];
   const { ids = [id], named } = records.get(id) ?? {};
-  const code = named?.get(module);
-  const isPrecise = (state === 'not_imported' ? code?.packages : code?.symbols) === true;
+  const search = describeSearch(state, named?.get(module));
   const shown = traces.length === 0 ? [NO_TRACE] : traces;
-  return shown.map((trace) => ({ family: 'Go', name: module, version, ids, state, isPrecise, trace }));
+  return shown.map((trace) => ({ family: 'Go', name: module, version, ids, state, trace, ...search }));
 }
 
 /** What a scan did not look for is unknown: only a scan of symbols knows that none is called. */

@@ -6,7 +6,7 @@ import { isObject, memberIn } from '../json/members.ts';
 import { parseOsvEcosystem } from '../identity/ecosystems/ecosystem.ts';
 import { toAsciiLower } from '../identity/identifier-text.ts';
 import { REACHABILITY_EMPTY, REACHABILITY_INVALID } from './errors.ts';
-import { listIn, mergeStatements, parseRecords, requireText, textIn } from './parse-members.ts';
+import { describeSearch, listIn, mergeStatements, parseRecords, requireText, textIn } from './parse-members.ts';
 import { NO_TRACE, type ReachabilityDocument, type ReachabilityStatement } from './reachability-document.ts';
 
 export function parseOsvScanner(document: unknown): ReachabilityDocument {
@@ -80,7 +80,7 @@ function toStatements({
       ids: record?.ids ?? [id],
       state: isCalled ? 'called' : 'not_called',
       trace: NO_TRACE,
-      isPrecise: record?.named.get(toAsciiLower(written))?.symbols === true,
+      ...describeSearch(isCalled ? 'called' : 'not_called', record?.named.get(toAsciiLower(written))),
     };
   });
 }

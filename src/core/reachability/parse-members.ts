@@ -7,7 +7,7 @@ import { compareText } from '../text/compare-text.ts';
 import { LIMITS } from '../limits.ts';
 import { REACHABILITY_INVALID, REACHABILITY_TOO_LARGE } from './errors.ts';
 import type { ReachabilityStatement, Trace, TraceFrame } from './reachability-document.ts';
-import { REACHABILITY_STATES } from '../vocabulary/reachability.ts';
+import { REACHABILITY_STATES, type ReachabilityState } from '../vocabulary/reachability.ts';
 
 export function listIn(value: unknown, name: string, path: string): readonly unknown[] {
   const member = memberIn(value, name) ?? [];
@@ -33,13 +33,18 @@ export function requireText(value: unknown, name: string, path: string): string 
 /** A vulnerability record in OSV form, reduced to what a statement needs. */
 export interface AnalyzedRecord {
   readonly ids: readonly string[];
-  /** For each package, in lower case, what all its entries name. */
+  /** By package, in lower case. */
   readonly named: ReadonlyMap<string, NamedCode>;
 }
 
-interface NamedCode {
-  readonly packages: boolean;
-  readonly symbols: boolean;
+/** What the entries of a record about a package name: Go packages with their functions, Rust functions. */
+export interface NamedCode {
+  /** Empty: all packages of the module are vulnerable. */
+  readonly packages: readonly string[];
+  /** With their package. A package alone means all its functions. */
+  readonly symbols: readonly string[];
+  /** Every entry names packages, or functions. */
+  readonly isPrecise: Readonly<Record<'packages' | 'symbols', boolean>>;
 }
 
 /** https://go.dev/doc/security/vuln/database#schema and https://github.com/rustsec/advisory-db#advisory-format */
@@ -52,35 +57,72 @@ function parseRecord(record: unknown, path: string): AnalyzedRecord {
   );
   if (ids.length >= LIMITS.reachabilityIdsMax)
     throw REACHABILITY_TOO_LARGE({ what: 'ids of one vulnerability', max: LIMITS.reachabilityIdsMax });
+  return { ids: [id, ...ids], named: findNamedPackages(listIn(record, 'affected', path)) };
+}
+
+/** By package, in lower case. Takes the `affected` of any record. */
+export function findNamedPackages(affected: readonly unknown[]): ReadonlyMap<string, NamedCode> {
   const named = new Map<string, NamedCode>();
-  for (const entry of listIn(record, 'affected', path)) {
+  for (const entry of affected) {
     const name = memberIn(memberIn(entry, 'package'), 'name');
     if (typeof name !== 'string') continue;
     const key = toAsciiLower(name);
     const known = named.get(key);
     const code = findNamedCode(memberIn(entry, 'ecosystem_specific'));
-    named.set(key, known === undefined ? code : intersect(known, code));
+    named.set(key, known === undefined ? code : joinCode(known, code));
   }
-  return { ids: [id, ...ids], named };
+  return named;
 }
 
-function intersect(a: NamedCode, b: NamedCode): NamedCode {
-  return { packages: a.packages && b.packages, symbols: a.symbols && b.symbols };
+function joinCode(a: NamedCode, b: NamedCode): NamedCode {
+  return {
+    packages: uniqueSorted([...a.packages, ...b.packages]),
+    symbols: uniqueSorted([...a.symbols, ...b.symbols]),
+    isPrecise: {
+      packages: a.isPrecise.packages && b.isPrecise.packages,
+      symbols: a.isPrecise.symbols && b.isPrecise.symbols,
+    },
+  };
 }
 
-/** Go names packages with their symbols, Rust functions. */
 function findNamedCode(specific: unknown): NamedCode {
-  const imports = memberIn(specific, 'imports');
-  if (Array.isArray(imports) && imports.length > 0)
-    return {
-      packages: imports.every((each) => typeof memberIn(each, 'path') === 'string'),
-      symbols: imports.every((each) => isFilled(memberIn(each, 'symbols'))),
-    };
-  return { packages: false, symbols: isFilled(memberIn(memberIn(specific, 'affects'), 'functions')) };
+  const imports = listOf(memberIn(specific, 'imports')).map((each) => ({
+    path: memberIn(each, 'path'),
+    symbols: textsOf(memberIn(each, 'symbols')),
+  }));
+  const paths = imports.flatMap(({ path }) => (typeof path === 'string' ? [path] : []));
+  const functions = textsOf(memberIn(memberIn(specific, 'affects'), 'functions'));
+  const symbols = imports.flatMap(({ path, symbols: named }) => {
+    const of = typeof path === 'string' ? path : '';
+    return named.length === 0 ? [of] : named.map((symbol) => `${of} ${symbol}`);
+  });
+  return {
+    packages: uniqueSorted(paths),
+    symbols: uniqueSorted([...symbols, ...functions]),
+    isPrecise: {
+      packages: paths.length > 0 && paths.length === imports.length,
+      symbols: imports.length + functions.length > 0 && imports.every(({ symbols: named }) => named.length > 0),
+    },
+  };
 }
 
-function isFilled(value: unknown): boolean {
-  return Array.isArray(value) && value.length > 0;
+function listOf(value: unknown): readonly unknown[] {
+  return Array.isArray(value) ? value : [];
+}
+
+function textsOf(value: unknown): string[] {
+  return listOf(value).filter((each) => typeof each === 'string');
+}
+
+/** A negative statement is about what the record names; without a record, or without names, it is not precise. */
+export function describeSearch(
+  state: ReachabilityState,
+  code: NamedCode | undefined,
+): Pick<ReachabilityStatement, 'isPrecise' | 'looked'> {
+  if (code === undefined || (state !== 'not_called' && state !== 'not_imported'))
+    return { isPrecise: false, looked: [] };
+  const what = state === 'not_imported' ? 'packages' : 'symbols';
+  return { isPrecise: code.isPrecise[what], looked: code[what] };
 }
 
 /** By id. A document with two different records of one id is rejected: it is not known which of them was analyzed. */
@@ -147,6 +189,9 @@ export function mergeStatements(statements: readonly ReachabilityStatement[]): r
       throw REACHABILITY_TOO_LARGE({ what: 'statements', max: LIMITS.reachabilityStatementsMax });
     merged.set(key, known === undefined ? statement : chooseWorse(known, statement));
   }
+  const names = [...merged.values()].reduce((sum, { looked }) => sum + looked.length, 0);
+  if (names > LIMITS.reachabilityNamesMax)
+    throw REACHABILITY_TOO_LARGE({ what: 'names of vulnerable functions', max: LIMITS.reachabilityNamesMax });
   return [...merged].toSorted(([a], [b]) => compareText(a, b)).map(([, statement]) => statement);
 }
 
@@ -156,7 +201,10 @@ function chooseWorse(a: ReachabilityStatement, b: ReachabilityStatement): Reacha
     REACHABILITY_STATES.indexOf(a.state) - REACHABILITY_STATES.indexOf(b.state) ||
     lengthOf(a.trace) - lengthOf(b.trace) ||
     compareText(JSON.stringify(a), JSON.stringify(b));
-  return { ...(order <= 0 ? a : b), isPrecise };
+  // Both have looked only for what both name.
+  const others = new Set(b.looked);
+  const looked = a.state === b.state && { looked: a.looked.filter((name) => others.has(name)) };
+  return { ...(order <= 0 ? a : b), isPrecise, ...looked };
 }
 
 /** A trace without frames explains nothing. */

@@ -85,7 +85,8 @@ describe('govulncheck', () => {
         name: 'example.com/lib',
         version: 'v1.0.0',
         state: 'called',
-        isPrecise: true,
+        isPrecise: false,
+        looked: [],
         trace: {
           omitted: 0,
           frames: [
@@ -107,6 +108,14 @@ describe('govulncheck', () => {
     const [statement] = parseStream(CONFIG, ...records, ...LEVELS.package).statements;
 
     expect(statement).toMatchObject({ state: 'not_called', isPrecise });
+  });
+
+  it('keeps the functions or packages that it looked for', () => {
+    const [notCalled] = parseStream(CONFIG, anOsv(ID, { symbols: ['Parse', 'All'] }), ...LEVELS.package).statements;
+    const [notImported] = parseStream(CONFIG, anOsv(ID), ...LEVELS.module).statements;
+
+    expect(notCalled?.looked).toEqual(['example.com/lib/deep All', 'example.com/lib/deep Parse']);
+    expect(notImported).toMatchObject({ looked: ['example.com/lib/deep'], isPrecise: true });
   });
 
   it('shows the shortest of several traces, and the frames next to the vulnerable function', () => {
@@ -305,6 +314,15 @@ describe('a hostile document', () => {
     const aliases = Array.from({ length: LIMITS.reachabilityIdsMax }, (_, n) => `CVE-2024-${n + 1000}`);
 
     expect(() => parseStream(CONFIG, { osv: { id: ID, aliases } })).toThrow('ids of one vulnerability');
+  });
+
+  it('cannot repeat the names of one record in endless statements', () => {
+    const symbols = Array.from({ length: 1_000 }, (_, n) => `f${n}`);
+    const findings = Array.from({ length: LIMITS.reachabilityNamesMax / 1_000 + 1 }, (_, n) =>
+      aFinding(ID, { ...PACKAGE, version: `v1.0.${n}` }),
+    );
+
+    expect(() => parseStream(CONFIG, anOsv(ID, { symbols }), ...findings)).toThrow('names of vulnerable functions');
   });
 
   it('cannot use inherited members', () => {

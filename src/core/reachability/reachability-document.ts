@@ -35,6 +35,8 @@ export interface ReachabilityStatement extends NamedPackage {
   readonly trace: Trace;
   /** The analyzed record names the vulnerable functions (`not_called`) or packages (`not_imported`) of this package. */
   readonly isPrecise: boolean;
+  /** Negative statements only: the functions or packages that the analyzed record names. */
+  readonly looked: readonly string[];
 }
 
 export interface ReachabilityDocument {

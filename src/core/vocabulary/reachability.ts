@@ -7,5 +7,11 @@ export const REACHABILITY_STATES = ['called', 'imported', 'not_called', 'not_imp
 export type ReachabilityState = (typeof REACHABILITY_STATES)[number];
 
 /** Why an analysis without a call does not dismiss a finding. */
-export const REACHABILITY_GAPS = ['other-build', 'other-place', 'other-record', 'no-symbols'] as const;
+export const REACHABILITY_GAPS = [
+  'other-build',
+  'other-place',
+  'other-record',
+  'no-symbols',
+  'changed-record',
+] as const;
 export type ReachabilityGap = (typeof REACHABILITY_GAPS)[number];

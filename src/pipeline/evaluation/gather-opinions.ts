@@ -4,7 +4,6 @@
  */
 import { isDeployment } from '../../core/profile/profile-document.ts';
 import type { FindingContext } from '../../core/history/findings/version-findings.ts';
-import { indexReachability, type AssessReachability } from '../../core/reachability/assess-reachability.ts';
 import { toVersionProfiles } from '../../core/profile/version-profiles.ts';
 import type { StoredOpinions } from '../../core/relevance/judge-finding.ts';
 import { type Opinion, toStatementOpinion } from '../../core/relevance/opinions/opinion.ts';
@@ -17,6 +16,7 @@ import {
   listFirstSeenByVersion,
 } from '../../store/relevance/known-opinions.ts';
 import { collectYielding } from '../../store/yielding.ts';
+import { loadReachability } from '../reachability/load-reachability.ts';
 import { loadProfiles, toProfiledDocument } from '../profiles/load-profiles.ts';
 import type { ComponentPlace } from '../../core/relevance/subject/subject.ts';
 import type { MatchedVersion } from './matched-version.ts';
@@ -33,7 +33,6 @@ import { indexStatements } from '../../core/vex/matching/index-statements.ts';
 import { toVexOpinion } from '../../core/vex/to-opinion.ts';
 import type { VexSubject, VexSubjectDocument } from '../../core/vex/matching/vex-subject.ts';
 import { getSettings, trustLevelOf } from '../../store/people/settings.ts';
-import { findCommit, listReachability } from '../../store/relevance/reachability.ts';
 import { listStatements } from '../../store/relevance/vex.ts';
 import { PackedDocument } from '../../threads/inventory/packed-document.ts';
 import { addDays } from '../../core/relevance/calendar.ts';
@@ -73,7 +72,7 @@ export async function gatherOpinions(
   const hasAssessments = known.aiAssessments;
   const around = {
     ...(await loadVersionContext(tx, version.serviceId, asked, known.profiles)),
-    reachabilityOf: known.reachability ? await loadReachability(tx, version.id) : undefined,
+    reachabilityOf: known.reachability ? await loadReachability(tx, version.id, matched) : undefined,
     hasAssessments,
   };
   if (idOf === undefined || (!known.decisions && !known.statements))
@@ -113,12 +112,6 @@ async function loadVersionContext(
     used: loaded.map(({ name, version, sha256 }) => ({ name, version, sha256 })),
     notes: new Map(loaded.flatMap(({ name, fields }) => toNotes(name, fields['text.notes']?.value))),
   };
-}
-
-async function loadReachability(tx: OrgTx, versionId: string): Promise<AssessReachability | undefined> {
-  const documents = await listReachability(tx, versionId);
-  if (documents.length === 0) return undefined;
-  return indexReachability(documents, { commit: await findCommit(tx, versionId) });
 }
 
 function toNotes(name: string, value: unknown): [string, string][] {

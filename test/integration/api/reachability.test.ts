@@ -166,6 +166,19 @@ describe('a reachability document', () => {
     expect(await judge()).toMatchObject({ idle: 'relevant not-called:annotate' });
   });
 
+  it('of an older revision of an advisory does not dismiss it', async () => {
+    const older = VULNERABILITIES.map(({ module, go, ghsa, cve }) => aGoRecord(go, module, [cve, ghsa], ['Other']));
+    await push(aGovulncheckStream(older, FINDINGS));
+
+    expect(await judge()).toEqual({
+      ...JUDGED,
+      idle: 'relevant not-called:annotate',
+      grave: 'relevant not-called:annotate',
+    });
+    const { relevance } = await desk.find('shop', '1.0', 'example.com/idle');
+    expect(relevance.reasons[0]?.text).toContain('names other code');
+  });
+
   it('applies only to its version', async () => {
     await upload('1.1');
     await push(STREAM);

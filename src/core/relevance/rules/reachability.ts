@@ -14,6 +14,7 @@ const GAP_TEXTS: Readonly<Record<ReachabilityGap, string>> = {
   'other-place': 'Not applied: the analysis does not cover every image or SBOM that contains the component.',
   'other-record': 'Not applied: an advisory matched that was not analyzed.',
   'no-symbols': 'Not applied: the analyzed advisory does not name the vulnerable code.',
+  'changed-record': 'Not applied: the advisory names other code than the one that was analyzed.',
 };
 
 export function describeGap(gap: ReachabilityGap): string {
