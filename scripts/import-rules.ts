@@ -43,9 +43,22 @@ export const ROOMS: readonly Room[] = [
     mayImport: ['core/identity', 'core/sbom'],
   },
   {
+    name: 'core/reachability',
+    purpose: 'Analyses of calls: parsing, assessment of findings',
+    mayImport: ['core/identity', 'core/versions'],
+  },
+  {
     name: 'core/relevance',
     purpose: 'Relevance and priority of findings',
-    mayImport: ['core/identity', 'core/sbom', 'core/advisory', 'core/match', 'core/vex', 'core/profile'],
+    mayImport: [
+      'core/identity',
+      'core/sbom',
+      'core/advisory',
+      'core/match',
+      'core/vex',
+      'core/profile',
+      'core/reachability',
+    ],
   },
   {
     name: 'core/remediation',
@@ -55,7 +68,15 @@ export const ROOMS: readonly Room[] = [
   {
     name: 'core/history',
     purpose: 'Changes between versions, gate, timeline',
-    mayImport: ['core/identity', 'core/naming', 'core/advisory', 'core/match', 'core/relevance', 'core/remediation'],
+    mayImport: [
+      'core/identity',
+      'core/naming',
+      'core/advisory',
+      'core/match',
+      'core/reachability',
+      'core/relevance',
+      'core/remediation',
+    ],
   },
   {
     name: 'core/report',

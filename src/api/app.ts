@@ -51,6 +51,7 @@ import { sessionsRoutes } from './routes/account/sessions.ts';
 import { tokensRoutes } from './routes/organization/tokens.ts';
 import { uploadsRoutes } from './routes/uploads/uploads.ts';
 import { bareVersionListRoute, versionsRoutes } from './routes/services/versions.ts';
+import { reachabilityPushRoutes, reachabilityRoutes } from './routes/findings/reachability.ts';
 import { vexImportsRoutes, vexRoutes } from './routes/findings/vex.ts';
 import { vulnerabilitiesRoutes } from './routes/vulnerabilities.ts';
 import { webhooksRoutes } from './routes/webhooks.ts';
@@ -144,6 +145,7 @@ const ROUTES: readonly (readonly [tag: string, add: (app: RouteApp, deps: ApiDep
   ['Security profiles', profilesRoutes],
   ['Security profiles', profileImpactRoutes],
   ['VEX', vexRoutes],
+  ['Reachability', reachabilityRoutes],
   ['Overview', overviewRoutes],
   ['Search', searchRoutes],
   ['Advisory sources', advisorySourcesRoutes],
@@ -164,6 +166,7 @@ const ROUTES: readonly (readonly [tag: string, add: (app: RouteApp, deps: ApiDep
   ['Uploads', scanRoutes],
   ['Security profiles', profileDocumentsRoutes],
   ['VEX', vexImportsRoutes],
+  ['Reachability', reachabilityPushRoutes],
 ];
 
 /** The routes have a scope of their own, so that they can replace the parsers of bodies. */

@@ -15,6 +15,7 @@ const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
   token: async () => (await import('./commands/token.ts')).token,
   person: async () => (await import('./commands/people/person.ts')).person,
   profile: async () => (await import('./commands/profile.ts')).profile,
+  reachability: async () => (await import('./commands/reachability.ts')).reachability,
   quota: async () => (await import('./commands/quota.ts')).quota,
   analysis: async () => (await import('./commands/analysis.ts')).analysis,
   advisories: async () => (await import('./commands/advisories/advisories.ts')).advisories,

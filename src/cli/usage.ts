@@ -35,6 +35,12 @@ export const USAGE = `assay <command>
       --service <name or id>    service that they describe
       --profile <name>          security profile (default); created if it does not exist
       --confirm                 the service is deployed as they say: the values take effect
+  reachability push <file>      send an analysis of calls (govulncheck, osv-scanner, CycloneDX with evidence) to a running Assay,
+                        at ASSAY_URL with ASSAY_TOKEN
+      --service <name or id>    service that was analyzed
+      --version <name or id>    version that was analyzed
+      --image <image>           image that was analyzed, as named with its SBOM (the sources)
+      --commit <sha>            commit that was analyzed
   quota list            show the usage and limits of an organization; --organization as above
   quota set <name> <limit>      set a limit for one organization: a number, unlimited, or default for the
                                 limit of the installation; --organization as above

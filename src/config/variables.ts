@@ -368,14 +368,14 @@ export const VARIABLES: readonly Variable[] = [
   quota('savedFilters', 'Maximum saved filters of all members of an organization.'),
   {
     name: 'ASSAY_URL',
-    meaning: 'For `assay profile push`: URL of the Assay to send to.',
+    meaning: 'For `assay profile push` and `assay reachability push`: URL of the Assay to send to.',
     default: 'unset',
     example: 'https://assay.example.com',
     schema: HttpUrl,
   },
   {
     name: 'ASSAY_TOKEN',
-    meaning: 'For `assay profile push`: integration token with the scope `profile:write`.',
+    meaning: 'For the same commands: integration token with the scope `profile:write` or `triage`.',
     default: 'unset',
     example: 'as printed by assay token create',
     schema: Text,

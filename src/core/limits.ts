@@ -130,6 +130,22 @@ export const LIMITS = {
   /** Per organization: active VEX documents, and trusted authors. */
   vexDocumentsPerOrgMax: 1_000,
   vexAuthorsMax: 200,
+  /**
+   * Reachability document: its size, its messages and their nesting, its statements, the ids of each, the functions
+   * that all of them name, and characters per name.
+   */
+  reachabilityBodyBytesMax: 32 * MIB,
+  reachabilityMessagesMax: 200_000,
+  reachabilityDepthMax: 64,
+  reachabilityStatementsMax: 10_000,
+  reachabilityIdsMax: 100,
+  reachabilityNamesMax: 200_000,
+  reachabilityTextCharactersMax: 1_000,
+  /** Active reachability documents of a version: one for each tool and image. */
+  reachabilityDocumentsPerVersionMax: 50,
+  /** A stored trace: frames next to the vulnerable function, and characters of each text. */
+  traceFramesMax: 32,
+  traceTextCharactersMax: 200,
 
   warningsPerSbomMax: 1_000,
   /** Detailed warnings per code. There are far fewer than twenty codes, so no code crowds out another. */

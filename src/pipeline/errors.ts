@@ -123,6 +123,17 @@ export const PROFILE_DOCUMENT_LIMIT = defineError(
 
 export const VEX_UNKNOWN = defineError('VEX_UNKNOWN', () => 'This organization has no such VEX document.');
 
+export const REACHABILITY_UNKNOWN = defineError(
+  'REACHABILITY_UNKNOWN',
+  () => 'This version has no such reachability document.',
+);
+
+export const REACHABILITY_LIMIT = defineError(
+  'REACHABILITY_LIMIT',
+  () =>
+    `A version can have at most ${LIMITS.reachabilityDocumentsPerVersionMax} reachability documents, one for each tool and image. Delete documents that are not needed.`,
+);
+
 export const VEX_EXPORT_TOO_LARGE = defineError(
   'VEX_EXPORT_TOO_LARGE',
   () =>

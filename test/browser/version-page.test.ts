@@ -10,6 +10,13 @@ import { findBarriers, hasBrowser, launchBrowser, LOOKS, openPage, takeScreensho
 const SEVERITIES = ['critical', 'high', 'high', 'medium', 'medium', 'medium', 'low', 'unknown'] as const;
 const BANDS = ['P0', 'P1', 'P2', 'P3', 'P4'] as const;
 const KEV = { dateAdded: '2026-11-01', dueDate: '2026-11-22', ransomware: true, name: null, action: 'Apply updates.' };
+const TRACE = {
+  frames: [
+    { function: 'main', package: 'example.com/shop', file: 'main.go', line: 12 },
+    { function: 'Decoder.Parse', package: 'example.com/lib/deep', file: 'deep/parse.go', line: 7 },
+  ],
+  omitted: 3,
+};
 const FINDINGS = Array.from({ length: 111 }, (_, number) =>
   aFinding(number, {
     vulnerability: {
@@ -33,6 +40,7 @@ const FINDINGS = Array.from({ length: 111 }, (_, number) =>
 function toRelevance(number: number): Partial<WireFinding['relevance']> {
   const text = 'The distribution considers this unimportant.';
   const reasons = [aReason({ code: 'distro-unimportant', text })];
+  if (number === 1) return { basis: 'rule', reasons: [aReason({ code: 'called', effect: 'escalate', trace: TRACE })] };
   if (number % 10 === 9) return { status: 'not_relevant', basis: 'rule', reasons };
   return number % 10 === 3 ? { status: 'deprioritized', basis: 'rule', reasons } : {};
 }
@@ -128,6 +136,11 @@ describe.runIf(hasBrowser())('page of a version', () => {
     await page.goto(`${portal.url}${PATH}?finding=${anId(1_001)}`);
     const drawer = page.getByRole('dialog', { name: 'CVE-2026-1001' });
     await drawer.getByText('A deep document').waitFor();
+    await drawer.getByText('3 earlier frames not shown.').waitFor();
+    expect(await drawer.locator('ol > li').allInnerTexts()).toEqual([
+      'example.com/shop.main\nmain.go:12',
+      'example.com/lib/deep.Decoder.Parse\ndeep/parse.go:7',
+    ]);
     await takeScreenshot(page, `finding-${look.scheme}-${look.width}`);
 
     for (const section of ['Recommendation', 'Match', 'Locations', 'Relevance', 'History', 'Scores'])

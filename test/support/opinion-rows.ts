@@ -57,6 +57,14 @@ export async function insertOpinionRows(
     serviceId,
   );
   await ask(
+    `insert into reachability_document (org_id, id, service_id, version_id, kind, tool, sha256, size_bytes, statements, created_at,
+       created_by)
+     select $1::uuid, $2::uuid, $3::uuid, $4::uuid, 'govulncheck', '', sha256, 1, '[]', now(), '' ${ofBlob}`,
+    documentId,
+    serviceId,
+    versionId,
+  );
+  await ask(
     `insert into model_answer (org_id, question_sha256, model, prompt_version, purpose, outcome, reported_model, answered_at)
      values ($1, '\\x00', 'm', '1', 'facts', 'abstained', 'm', now())`,
   );

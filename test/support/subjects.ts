@@ -2,6 +2,7 @@
 import type { KevFacts, SsvcFacts } from '../../src/core/advisory/enrichment/enrichment.ts';
 import { ANY_PLATFORM } from '../../src/core/advisory/platform.ts';
 import type { Observation, ProfileView, RuntimeView } from '../../src/core/profile/profile-view.ts';
+import type { ReachabilityFact } from '../../src/core/reachability/assess-reachability.ts';
 import type { Opinion } from '../../src/core/relevance/opinions/opinion.ts';
 import type { ComponentPlace, DocumentContext, Subject } from '../../src/core/relevance/subject/subject.ts';
 
@@ -18,6 +19,7 @@ export interface SubjectChanges {
   readonly places?: readonly ComponentPlace[];
   readonly profiles?: readonly ProfileView[];
   readonly appliesTo?: NonNullable<Subject['appliesTo']>;
+  readonly reachability?: NonNullable<Subject['reachability']>;
 }
 
 export function aSubject({ vulnerability, match, component, ...where }: SubjectChanges = {}): Subject {
@@ -129,6 +131,17 @@ export function anOpinion(changes: Partial<Opinion>): Opinion {
     at: null,
     expiresAt: null,
     sourceId: null,
+    ...changes,
+  };
+}
+
+export function aReachabilityFact(changes: Partial<ReachabilityFact>): ReachabilityFact {
+  return {
+    state: 'called',
+    trace: { frames: [], omitted: 0 },
+    tool: 'govulncheck v1',
+    sha256: 'ab',
+    gap: null,
     ...changes,
   };
 }

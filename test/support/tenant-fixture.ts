@@ -35,6 +35,7 @@ export interface TenantFixture {
   readonly batchId: string;
   readonly profileName: string;
   readonly vexId: string;
+  readonly reachabilityId: string;
   readonly tokenId: string;
   readonly webhookId: string;
   readonly deliveryId: string;
@@ -82,6 +83,8 @@ export async function createTenantFixture(assay: TestAssay, suffix: string): Pro
   const profileName = `profile-${suffix}`;
   await call('PUT', `/service/${serviceName}/profile/${profileName}`, { fields: {} });
   const vex = (await call('POST', `/service/${serviceName}/vex`, anOpenVex())) as { id: string };
+  const scan = { config: { scan_level: 'symbol' } };
+  const reachability = (await call('PUT', `${version}/reachability`, scan)) as { id: string };
   const invitation = (await call('POST', '/invitation', { email: `guest-${organization.id}@example.com` })) as {
     id: string;
     code: string;
@@ -118,6 +121,7 @@ export async function createTenantFixture(assay: TestAssay, suffix: string): Pro
     batchId: batch.batchId,
     profileName,
     vexId: vex.id,
+    reachabilityId: reachability.id,
     tokenId: token?.id ?? '',
     webhookId: webhook.id,
     deliveryId: delivery.id,

@@ -123,6 +123,7 @@ export function aReason(changes: Partial<WireReason> = {}): WireReason {
     justification: 'code_not_reachable',
     response: [],
     label: null,
+    trace: null,
     evidence: [],
     guards: [],
     confidence: null,

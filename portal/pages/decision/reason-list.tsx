@@ -12,6 +12,7 @@ import {
   describeGuard,
   EFFECT_LABELS,
 } from '../../text/findings/relevance-text.ts';
+import { CallTrace } from './call-trace.tsx';
 import styles from './decision.module.css';
 import { describeConfidence, describeVerdict, parseModelActor } from '../../text/analysis/ai-text.ts';
 import { describeCitedField } from './cited-field.ts';
@@ -77,6 +78,7 @@ export function Reason({ reason, isSuggestion }: { readonly reason: WireReason; 
         <UntrustedText text={reason.text} charactersMax={600} />
       </span>
       <Terms reason={reason} />
+      {reason.trace !== null && <CallTrace trace={reason.trace} code={reason.code} />}
       {reason.kind === 'ai' && <AiAssessment reason={reason} />}
       {reason.kind !== 'ai' && reason.evidence.length > 0 && (
         <ul className={styles.evidence}>

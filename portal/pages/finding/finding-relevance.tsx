@@ -43,7 +43,7 @@ export function FindingRelevance({ finding, actions }: FindingRelevanceProps) {
         {text !== relevanceLabel && <b>{relevanceLabel}</b>}
         {label !== null && <span>{PRIORITY_LABEL_TEXTS[label] ?? label}</span>}
         {label === 'accepted' && decision?.expiresAt && <span>expires {decision.expiresAt.slice(0, 10)}</span>}
-        {escalated && status !== 'relevant' && <span className={styles.alarm}>Exploited or malicious</span>}
+        {escalated && status !== 'relevant' && <span className={styles.alarm}>Exploited, malicious or called</span>}
         {isHiddenByMachine && (
           <GuardedButton scope="triage" onClick={() => actions.decide('confirm')}>
             Mark as relevant

@@ -27,6 +27,7 @@ export const TRIGGER_LABELS: Readonly<Record<WireAnalysis['trigger'], string>> =
   advisories: 'Advisory update',
   profile: 'Profile change',
   decision: 'Decision',
+  reachability: 'Call analysis',
   manual: 'Manual request',
   engine: 'Engine update',
   deletion: 'SBOM deletion',

@@ -26,6 +26,10 @@ const CODE_LABELS: Labels = {
   'exec-denied': 'Execution denied by policy',
   'syscall-blocked': 'System call blocked',
   'no-code': 'No executable code',
+  called: 'Vulnerable code called',
+  imported: 'Package used',
+  'not-called': 'Vulnerable code not called',
+  'not-imported': 'Vulnerable package not imported',
   vex: 'VEX statement',
   decision: 'Manual decision',
   'ai-reading': 'AI assessment',
@@ -46,6 +50,7 @@ const CODE_LABELS: Labels = {
   'ai-guard-critical': 'Critical: needs approval',
   'ai-guard-epss': 'Likely exploited: needs approval',
   'ai-guard-malicious': 'Malicious: needs approval',
+  'ai-guard-called': 'Vulnerable code called: needs approval',
   'ai-guard-thin-advisory': 'Short advisory: needs approval',
   'ai-guard-fresh': 'New advisory: needs approval',
   'ai-guard-injection': 'Suspicious text: needs approval',
@@ -56,7 +61,7 @@ export const EFFECT_LABELS: Readonly<Record<WireReason['effect'], string>> = {
   dismiss: 'not relevant',
   deprioritize: 'lower priority',
   annotate: 'note only',
-  escalate: 'raises the priority',
+  escalate: 'stays relevant',
   confirm: 'relevant',
 };
 
@@ -66,6 +71,7 @@ const GUARD_LABELS: Labels = {
   critical: 'critical severity',
   'likely-exploited': 'likely exploited',
   malicious: 'malicious package',
+  called: 'vulnerable code called',
   'thin-advisory': 'short advisory',
   'fresh-advisory': 'new advisory',
   injection: 'suspicious advisory text',
@@ -89,6 +95,7 @@ const EVIDENCE_LABELS: Readonly<Record<WireReason['evidence'][number]['type'], s
   sbom: 'SBOM',
   vex: 'VEX document',
   intel: 'Threat intelligence',
+  reachability: 'Call analysis',
 };
 
 export const PRIORITY_LABEL_TEXTS: Labels = {

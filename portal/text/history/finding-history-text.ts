@@ -7,6 +7,7 @@ export const CAUSE_LABELS: Readonly<Record<Cause, string>> = {
   advisory: 'New or changed advisory',
   decision: 'Decision',
   profile: 'Profile change',
+  reachability: 'Call analysis',
   engine: 'Engine update',
 };
 

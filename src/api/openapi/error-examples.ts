@@ -24,6 +24,7 @@ import type { AssayError } from '../../core/errors.ts';
 import { LIMITS } from '../../core/limits.ts';
 import { PROFILE_DOCUMENT_KIND_UNKNOWN } from '../../core/profile/errors.ts';
 import { SBOM_FORMAT_UNKNOWN } from '../../core/sbom/errors.ts';
+import { REACHABILITY_KIND_UNKNOWN } from '../../core/reachability/errors.ts';
 import { VEX_FORMAT_UNKNOWN, VEX_EMPTY } from '../../core/vex/errors.ts';
 import { WEBHOOK_DELIVERY_UNKNOWN, WEBHOOK_UNKNOWN } from '../../events/errors.ts';
 import {
@@ -40,6 +41,7 @@ import {
   SERVICE_UNKNOWN,
   VERSION_UNKNOWN,
   VEX_EXPORT_TOO_LARGE,
+  REACHABILITY_UNKNOWN,
   VEX_UNKNOWN,
   VULNERABILITY_UNKNOWN,
 } from '../../pipeline/errors.ts';
@@ -87,6 +89,7 @@ const UNKNOWN_RESOURCES: Readonly<Record<string, AssayError>> = {
   'member/:person': MEMBER_UNKNOWN(),
   'password-reset/:code': PASSWORD_RESET_UNKNOWN(),
   'profile/:profile': PROFILE_UNKNOWN({ profile: 'default' }),
+  'reachability/:id': REACHABILITY_UNKNOWN(),
   'sbom/:id': SBOM_UNKNOWN(),
   'service/:service': SERVICE,
   'session/:id': SESSION_UNKNOWN(),
@@ -123,6 +126,7 @@ const NO_FORMAT =
 const DOCUMENT_ERRORS: readonly (readonly [string, AssayError])[] = [
   ['/vex', VEX_FORMAT_UNKNOWN()],
   ['/document', PROFILE_DOCUMENT_KIND_UNKNOWN()],
+  ['/reachability', REACHABILITY_KIND_UNKNOWN()],
   ['', SBOM_FORMAT_UNKNOWN({ missing: NO_FORMAT })],
 ];
 

@@ -48,10 +48,19 @@ const PROFILE_DOCUMENT_BODY = {
   examples: ['services:\n  web:\n    image: ghcr.io/acme/shop:1.4.2\n    user: "1000"\n    read_only: true\n'],
 };
 
+const REACHABILITY_BODY = {
+  type: 'string',
+  format: 'binary',
+  description:
+    'The output of `govulncheck -format json`, the JSON of osv-scanner with call analysis, or a CycloneDX SBOM with evidence.',
+  examples: ['{"config":{"scanner_name":"govulncheck","scan_level":"symbol","scan_mode":"source"}}\n'],
+};
+
 /** Routes whose handlers read the body, by the end of their path. */
 const STREAMED_BODIES: readonly (readonly [string, object])[] = [
   ['/vex', VEX_BODY],
   ['/document', PROFILE_DOCUMENT_BODY],
+  ['/reachability', REACHABILITY_BODY],
   ['', SBOM_BODY],
 ];
 
@@ -69,6 +78,9 @@ export const STREAMED_RESPONSES: Readonly<Record<string, object>> = {
       content: BYTES,
     },
     304: { description: 'The document has not changed.', type: 'null' },
+  },
+  '/api/v2/service/:service/version/:version/reachability/:id/raw': {
+    200: { description: 'The document as it was sent.', content: BYTES },
   },
   '/api/v2/vex/:id/raw': {
     200: { description: 'The document as it was uploaded.', content: BYTES },

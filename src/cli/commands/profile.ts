@@ -1,14 +1,10 @@
 /** `assay profile push`: sends deployment and runtime documents to the security profile of a service on a running Assay. */
-import { readFile } from 'node:fs/promises';
 import { basename } from 'node:path';
-import { loadConfig } from '../../config.ts';
 import type { WireProfile } from '../../api/contract/services/profile.ts';
-import { messageOf } from '../../core/errors.ts';
-import { memberIn } from '../../core/json/members.ts';
 import { LIMITS } from '../../core/limits.ts';
 import { pluralize } from '../../core/text/pluralize.ts';
-import { callAssay, type AssayAddress } from '../../outbound/call-assay.ts';
-import { DOCUMENT_REFUSED, DOCUMENT_UNREADABLE, USAGE_INVALID } from '../errors.ts';
+import { USAGE_INVALID } from '../errors.ts';
+import { getAssayAddress, pushFile } from '../push-file.ts';
 import { toColumns } from '../terminal/columns.ts';
 import { parseArguments, runAction } from '../terminal/parse-arguments.ts';
 
@@ -27,28 +23,14 @@ async function push(parameters: readonly string[]): Promise<void> {
   const { values, places: files } = parseArguments('profile push', parameters, FLAGS, ['a file'], more);
   const { service, profile: name, confirm } = values;
   if (service === undefined) throw USAGE_INVALID({ problem: '"assay profile push" requires --service.' });
-  const { url, token } = loadConfig().client;
-  if (url === undefined || token === undefined)
-    throw USAGE_INVALID({
-      problem: '"assay profile push" requires the environment variables ASSAY_URL and ASSAY_TOKEN.',
-    });
+  const address = getAssayAddress('profile push');
   const path = `/service/${encodeURIComponent(service)}/profile/${encodeURIComponent(name)}/document`;
   let saved: WireProfile | undefined;
   for (const file of files) {
     const query = new URLSearchParams({ name: basename(file), inForce: String(confirm) });
-    saved = await send({ url, token }, `${path}?${query.toString()}`, file);
+    saved = (await pushFile(address, `${path}?${query.toString()}`, file)) as WireProfile;
   }
   if (saved !== undefined) process.stdout.write(describeProfile(saved, confirm));
-}
-
-async function send(address: AssayAddress, path: string, file: string): Promise<WireProfile> {
-  const bytes = await readFile(file).catch((error: unknown) => {
-    throw DOCUMENT_UNREADABLE({ file, reason: messageOf(error) }, { cause: error });
-  });
-  const { ok, status, body } = await callAssay(address, 'PUT', path, bytes);
-  if (ok) return body as WireProfile;
-  const problem = memberIn(body, 'errorMessage');
-  throw DOCUMENT_REFUSED({ file, problem: typeof problem === 'string' ? problem : `status ${status}` });
 }
 
 /** What the documents show, with the place of each value. */

@@ -7,6 +7,7 @@ export const ANALYSIS_TRIGGERS = [
   'advisories',
   'profile',
   'decision',
+  'reachability',
   'manual',
   'engine',
   'deletion',

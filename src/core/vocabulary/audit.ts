@@ -32,6 +32,8 @@ export const AUDIT_ACTIONS = [
   'profile.deleted',
   'vex.imported',
   'vex.deleted',
+  'reachability.pushed',
+  'reachability.deleted',
   'analysis.requested',
   'analysis.retry_requested',
   'decision.made',

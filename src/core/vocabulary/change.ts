@@ -1,5 +1,5 @@
 /** Why a finding appeared, disappeared or changed. */
-export const CAUSES = ['code', 'advisory', 'decision', 'profile', 'engine'] as const;
+export const CAUSES = ['code', 'advisory', 'decision', 'profile', 'reachability', 'engine'] as const;
 export type Cause = (typeof CAUSES)[number];
 
 /** Why an outcome differs from its prediction. */

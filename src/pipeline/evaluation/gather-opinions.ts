@@ -1,6 +1,6 @@
 /**
- * Loads the decisions, VEX statements and security profiles that apply to the findings of a version when it is published. If
- * there are none, this costs one statement for all three; otherwise they are loaded for all findings at once.
+ * Loads the decisions, VEX statements, security profiles and analyses of calls that apply to the findings of a version when it is published. If
+ * there are none, this costs one statement for all of them; otherwise they are loaded for all findings at once.
  */
 import { isDeployment } from '../../core/profile/profile-document.ts';
 import type { FindingContext } from '../../core/history/findings/version-findings.ts';
@@ -16,6 +16,7 @@ import {
   listFirstSeenByVersion,
 } from '../../store/relevance/known-opinions.ts';
 import { collectYielding } from '../../store/yielding.ts';
+import { loadReachability } from '../reachability/load-reachability.ts';
 import { loadProfiles, toProfiledDocument } from '../profiles/load-profiles.ts';
 import type { ComponentPlace } from '../../core/relevance/subject/subject.ts';
 import type { MatchedVersion } from './matched-version.ts';
@@ -69,7 +70,11 @@ export async function gatherOpinions(
   const { idOf, matched } = asked;
   const known = await findKnownOpinions(tx, version.serviceId);
   const hasAssessments = known.aiAssessments;
-  const around = { ...(await loadVersionContext(tx, version.serviceId, asked, known.profiles)), hasAssessments };
+  const around = {
+    ...(await loadVersionContext(tx, version.serviceId, asked, known.profiles)),
+    reachabilityOf: known.reachability ? await loadReachability(tx, version.id, matched) : undefined,
+    hasAssessments,
+  };
   if (idOf === undefined || (!known.decisions && !known.statements))
     return { ...around, subjects: [], opinionsOf: () => NOTHING };
   const placesOf = (id: string): readonly ComponentPlace[] => around.places.get(id) ?? [];

@@ -2,6 +2,7 @@
 import { listAffectedMatches, toIds } from '../../core/history/findings/finding-subjects.ts';
 import type { ComponentInVersion, FoundVulnerability } from '../../core/history/findings/version-findings.ts';
 import type { VersionProfiles } from '../../core/profile/version-profiles.ts';
+import type { AssessReachability } from '../../core/reachability/assess-reachability.ts';
 import type { ComponentPlace } from '../../core/relevance/subject/subject.ts';
 import type { AffectedComponent } from '../../store/findings/publication/published-inputs.ts';
 import type { UsedProfile } from '../../store/findings/analyses/stored-analysis.ts';
@@ -33,6 +34,8 @@ export interface VersionContext {
   readonly places: ReadonlyMap<string, readonly ComponentPlace[]>;
   readonly profiles: VersionProfiles;
   readonly used: readonly UsedProfile[];
+  /** Absent: no analysis of calls was sent for the version. */
+  readonly reachabilityOf?: AssessReachability | undefined;
   /** Notes of users, by profile name. */
   readonly notes?: ReadonlyMap<string, string>;
 }

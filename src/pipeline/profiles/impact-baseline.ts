@@ -98,6 +98,7 @@ export async function evaluateWithProfiles(
     placesOf: (id) => gathered.places.get(id),
     profilesOf,
     appliesTo,
+    reachabilityOf: gathered.reachabilityOf,
     opinionsOf: (finding) => {
       const opinions = { ...gathered.opinionsOf(finding), answers: answersOf?.get(keyOf(finding)) ?? [] };
       return decisions === undefined ? opinions : { ...opinions, decisions: decisions.get(keyOf(finding)) ?? [] };
@@ -183,7 +184,7 @@ async function prepareAnswerReplay(
     settings: { guards: settings.guards, mode: settings.mode },
     answersWith: (profiles) => {
       const answers = new Map<string, readonly Opinion[]>();
-      for (const { key, subject } of toAssessmentSubjects(read, { places: gathered.places, profiles })) {
+      for (const { key, subject } of toAssessmentSubjects(read, { ...gathered, profiles })) {
         const replayed = kept.get(key);
         const opinion = replayed && reevaluateAnswer(replayed, subject, { settings, at });
         if (opinion !== undefined && opinion !== null) answers.set(key, [opinion]);

@@ -67,7 +67,7 @@ export async function evaluateVersion(
   const { at, sboms, identities } = known;
   const idOf = (finding: FindingKey): string => identities.get(keyOf(finding))?.id ?? '';
   const gathered = await gatherOpinions(tx, version, { at, sboms, matched, idOf });
-  const { places, profiles, used, opinionsOf } = gathered;
+  const { places, profiles, used, reachabilityOf, opinionsOf } = gathered;
   const { answers, settings } = await gatherAnswers(known.ai, tx, version, { at, matched, gathered });
   const deadlines = new Map(known.before.map(({ findingId, deadline }) => [findingId, deadline]));
   const judged = toVersionFindings(components, vulnerabilities, {
@@ -75,6 +75,7 @@ export async function evaluateVersion(
     placesOf: (id) => places.get(id),
     profilesOf: profiles.profilesOf,
     appliesTo: profiles.appliesTo,
+    reachabilityOf,
     opinionsOf: (finding) => ({ ...opinionsOf(finding), answers: answers.get(keyOf(finding)) ?? [] }),
     settings,
     seenOf: (finding): SeenFinding | undefined => {

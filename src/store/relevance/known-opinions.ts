@@ -7,6 +7,7 @@ interface KnownOpinions {
   readonly decisions: boolean;
   readonly statements: boolean;
   readonly profiles: boolean;
+  readonly reachability: boolean;
   readonly aiAssessments: boolean;
 }
 
@@ -24,10 +25,12 @@ async function readKnownOpinions(tx: OrgTx, serviceId: string): Promise<KnownOpi
         and (d.service_id is null or d.service_id = ${serviceId})) as statements,
     exists (select from profile p
       where p.org_id = ${tx.orgId} and p.service_id = ${serviceId} and p.deleted_at is null) as profiles,
+    exists (select from reachability_document a
+      where a.org_id = ${tx.orgId} and a.service_id = ${serviceId}) as reachability,
     exists (select from ai_assessment r where r.org_id = ${tx.orgId} and r.service_id = ${serviceId}) as "aiAssessments"`.execute(
     tx.db,
   );
-  return rows[0] ?? { decisions: true, statements: true, profiles: true, aiAssessments: true };
+  return rows[0] ?? { decisions: true, statements: true, profiles: true, reachability: true, aiAssessments: true };
 }
 
 export interface VersionNames {

@@ -1,4 +1,4 @@
-/** Tables of decisions, VEX documents and security profiles. */
+/** Tables of VEX documents, reachability documents and security profiles. */
 import type { Generated } from 'kysely';
 import type { BigInteger, Json, OptionalTime, Time } from '../column-types.ts';
 
@@ -22,6 +22,21 @@ export interface RelevanceTables {
     superseded_by: string | null;
     superseded_at: OptionalTime;
     deleted_at: OptionalTime;
+  };
+  reachability_document: {
+    org_id: string;
+    id: string;
+    service_id: string;
+    version_id: string;
+    kind: string;
+    tool: string;
+    image: string | null;
+    commit_sha: string | null;
+    sha256: Buffer;
+    size_bytes: BigInteger;
+    statements: Json<unknown>;
+    created_at: Time;
+    created_by: string;
   };
   profile: {
     org_id: string;

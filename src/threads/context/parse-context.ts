@@ -1,5 +1,6 @@
-/** ENTRY. Parses VEX documents and documents of profiles in a thread: they are untrusted, and the largest take seconds. */
+/** ENTRY. Parses VEX documents, reachability documents and documents of profiles in a thread: they are untrusted, and the largest take seconds. */
 import type { ProfileDocument } from '../../core/profile/profile-document.ts';
+import type { ReachabilityDocument } from '../../core/reachability/reachability-document.ts';
 import type { VexDocument } from '../../core/vex/parsing/vex-document.ts';
 import type { DocumentKind } from '../../core/vocabulary/profile.ts';
 import { runOnDocument, type ThreadRunner } from '../pool/thread-pool.ts';
@@ -25,4 +26,10 @@ export async function parseProfileDocumentInThread(
 ): Promise<ProfileDocument> {
   const request: ContextDocumentRequest = { what: 'profile', bytes, kind };
   return await runOnDocument<ProfileDocument>(pool, CONTEXT_THREAD, request);
+}
+
+/** Transfers the bytes. Throws an error of `core/reachability`. */
+export async function parseReachabilityDocument(pool: ThreadRunner, bytes: Uint8Array): Promise<ReachabilityDocument> {
+  const request: ContextDocumentRequest = { what: 'reachability', bytes };
+  return await runOnDocument<ReachabilityDocument>(pool, CONTEXT_THREAD, request);
 }

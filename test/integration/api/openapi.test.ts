@@ -507,4 +507,9 @@ async function hearOthers(call: Call, params: { service: string; version: string
   await call(`GET ${ofVersion}`, { ...params, query: '?format=openvex' });
   await call('GET /api/v2/vex/{id}/raw', { id });
   await call('DELETE /api/v2/vex/{id}', { id });
+  const reachability = '/api/v2/service/{service}/version/{version}/reachability';
+  const pushed = (await call(`PUT ${reachability}`, params, { config: { scan_level: 'symbol' } })) as { id: string };
+  await call(`GET ${reachability}`, params);
+  await call(`GET ${reachability}/{id}/raw`, { ...params, id: pushed.id });
+  await call(`DELETE ${reachability}`, params);
 }

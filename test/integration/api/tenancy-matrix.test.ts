@@ -44,6 +44,7 @@ const BODIES: Readonly<Record<string, unknown>> = {
   'POST /api/v2/vex': anOpenVex({ version: 2 }),
   'POST /api/v2/service/{service}/vex': anOpenVex({ version: 2 }),
   'POST /api/v2/service/{service}/version/{version}/vex': anOpenVex({ version: 2 }),
+  'PUT /api/v2/service/{service}/version/{version}/reachability': { config: { scan_level: 'symbol' } },
   'POST /api/v2/service': { name: 'a-new-service' },
   'PATCH /api/v2/service/{service}': { name: 'a-new-name' },
   'PATCH /api/v2/service/{service}/version/{version}': { tags: ['tag'] },

@@ -461,7 +461,7 @@ describe('the cost of a publication', () => {
     const asked = sent.mock.calls.map(([first]) => textOf(first));
     sent.mockRestore();
     const ofOpinions = asked.filter((text) =>
-      /\b(?:from|join) (?:decision|vex_\w+|profile\w*|profile_document)\b/.test(text),
+      /\b(?:from|join) (?:decision|vex_\w+|profile\w*|reachability\w*)\b/.test(text),
     );
     expect(asked.length).toBeGreaterThan(10);
     expect(ofOpinions).toHaveLength(1);

@@ -46,6 +46,22 @@ export const WireReason = z
         hash: z.string().nullable(),
       }),
     ),
+    trace: z
+      .object({
+        frames: z.array(
+          z.object({
+            function: z.string().nullable(),
+            package: z.string().nullable(),
+            file: z.string().nullable(),
+            line: z.int().nullable(),
+          }),
+        ),
+        omitted: z.int().describe('Number of frames before the first one that are not shown.'),
+      })
+      .nullable()
+      .describe(
+        'Analyses of calls only: the calls from an entry point to the vulnerable function, or the places that use the package.',
+      ),
     guards: z.array(z.string()).describe('Guards that turned a dismissal into a suggestion.'),
     confidence: z.number().nullable(),
     at: z.string().nullable().describe('Null for rules, which are evaluated in every analysis.'),
@@ -65,7 +81,7 @@ export const WireVerdict = z.object({
   reasons: z.array(WireReason).describe('All reasons, the deciding one first.'),
   suggestion: WireReason.nullable().describe('Suggested dismissal that needs approval.'),
   conflict: z.boolean().describe('VEX statements contradict each other or the match.'),
-  escalated: z.boolean().describe('Known exploited or malicious, regardless of the status.'),
+  escalated: z.boolean().describe('Known exploited, malicious or called, regardless of the status.'),
 });
 
 /** A decision by a user or a VEX document. */

@@ -32,7 +32,9 @@ export const WireEvidence = z
     hiddenBy: z
       .object({ by: z.string(), code: z.string(), text: z.string() })
       .optional()
-      .describe('For the causes `decision` and `profile`: why the finding is hidden in one of the versions.'),
+      .describe(
+        'For the causes `decision`, `profile` and `reachability`: why the finding is hidden in one of the versions.',
+      ),
   })
   .meta({ id: 'Evidence' });
 export type WireEvidence = z.infer<typeof WireEvidence>;

@@ -35,7 +35,7 @@ export interface ExplainedChange {
 
 /** Why a version does not show a finding that it has. */
 export interface HidingReason {
-  readonly cause: Extract<Cause, 'decision' | 'profile'>;
+  readonly cause: Extract<Cause, 'decision' | 'profile' | 'reachability'>;
   readonly by: string;
   readonly code: string;
   readonly text: string;

@@ -5,6 +5,7 @@ const DEFAULT: DecidingOpinion = {
   basis: 'default',
   sourceId: null,
   isProfileBased: false,
+  analyses: [],
   broken: [],
   isAiInactive: false,
 };
@@ -23,6 +24,22 @@ describe('findRelevanceCause', () => {
     ['the decision is reverted', DECISION, RULE, false, 'decision'],
     ['a statement is added', RULE, VEX, false, 'decision'],
     ['a statement is removed', VEX, DEFAULT, false, 'decision'],
+    ['an analysis of calls is sent', DEFAULT, { ...RULE, analyses: ['a'] }, false, 'reachability'],
+    [
+      'an analysis of calls is replaced',
+      { ...RULE, analyses: ['a'] },
+      { ...RULE, analyses: ['b'] },
+      true,
+      'reachability',
+    ],
+    ['an analysis of calls is deleted', { ...RULE, analyses: ['a'] }, DEFAULT, false, 'reachability'],
+    [
+      'another advisory matches that was not analyzed',
+      { ...RULE, analyses: ['a'] },
+      { ...DEFAULT, analyses: ['a'] },
+      false,
+      undefined,
+    ],
     ['the decision expires', DECISION, broken('expired'), false, 'decision'],
     ['the severity was raised', DECISION, broken('severity-raised', 'advisory-changed'), false, 'advisory'],
     ['it is known exploited', DECISION, broken('known-exploited'), true, 'advisory'],
@@ -72,6 +89,7 @@ describe('toDecidingOpinion', () => {
       basis: 'rule',
       sourceId: null,
       isProfileBased: true,
+      analyses: [],
       broken: ['expired'],
       isAiInactive: false,
     });

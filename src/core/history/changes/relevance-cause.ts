@@ -1,6 +1,6 @@
 /**
  * Explains why the relevance of an existing finding changed when neither the code nor an advisory is the reason: a decision was
- * made or reverted, or a security profile changed. When a decision ended, the cause is what ended it, not the end itself.
+ * made or reverted, a security profile changed, or an analysis of calls was sent or deleted. When a decision ended, the cause is what ended it, not the end itself.
  */
 import { isSameList, uniqueSorted } from '../../collections/text-lists.ts';
 import type { Opinion, Verdict } from '../../relevance/opinions/opinion.ts';
@@ -14,6 +14,8 @@ export interface DecidingOpinion {
   readonly sourceId: string | null;
   /** The opinion is based on a security profile or a runtime document. */
   readonly isProfileBased: boolean;
+  /** Hashes of the reachability documents that say something about the finding. */
+  readonly analyses: readonly string[];
   /** Why human decisions no longer apply. */
   readonly broken: readonly ConditionChange[];
   /** An AI assessment exists, but it does not hide the finding or does not apply. */
@@ -34,6 +36,7 @@ export function findRelevanceCause(
   const [first] = ofBroken.toSorted((a, b) => ORDER.indexOf(a) - ORDER.indexOf(b));
   if (first !== undefined && before.some(({ basis }) => basis === 'human')) return first;
   if (!isSameList(sourcesOf(before), sourcesOf(now))) return 'decision';
+  if (!isSameList(analysesOf(before), analysesOf(now))) return 'reachability';
   if (isOtherProfile && [...before, ...now].some(({ isProfileBased }) => isProfileBased)) return 'profile';
   if (hasAiAssessmentChanged(before, now)) return 'profile';
   return undefined;
@@ -66,6 +69,10 @@ function sourcesOf(opinions: readonly DecidingOpinion[]): string[] {
   return uniqueSorted(decisions.map(({ sourceId }) => sourceId ?? ''));
 }
 
+function analysesOf(opinions: readonly DecidingOpinion[]): string[] {
+  return uniqueSorted(opinions.flatMap(({ analyses }) => analyses));
+}
+
 /** Returns the deciding opinion of a finding that is being published. */
 export function toDecidingOpinion(
   reasons: readonly (Pick<Opinion, 'kind' | 'sourceId' | 'evidence' | 'applies' | 'changedSince'> &
@@ -79,6 +86,9 @@ export function toDecidingOpinion(
     isProfileBased:
       deciding !== undefined &&
       (deciding.kind === 'ai' || deciding.evidence.some(({ type }) => type === 'profile' || type === 'runtime')),
+    analyses: reasons.flatMap(({ evidence }) =>
+      evidence.flatMap(({ type, hash }) => (type === 'reachability' ? (hash ?? []) : [])),
+    ),
     broken: reasons
       .filter(({ kind, applies }) => kind === 'human' && applies === false)
       .flatMap(({ changedSince }) => changedSince ?? []),

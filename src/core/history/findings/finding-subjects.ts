@@ -6,6 +6,7 @@ import {
 } from '../../advisory/vulnerability/describe-for-package.ts';
 import { toEpssStep } from '../../advisory/enrichment/epss.ts';
 import type { ResolvedMatch } from '../../match/ownership/resolve-ownership.ts';
+import type { AnalyzedFinding, AssessReachability } from '../../reachability/assess-reachability.ts';
 import type { ComponentPlace, DocumentContext, Subject } from '../../relevance/subject/subject.ts';
 import { toJudgedComponent, toPlaces, toSubject, type JudgedComponent } from '../../relevance/subject/to-subject.ts';
 import type { Vulnerability } from '../../advisory/vulnerability/vulnerability.ts';
@@ -55,6 +56,8 @@ export interface SubjectContext {
   /** Profiles that apply to one of the places. */
   readonly profilesOf?: (places: readonly ComponentPlace[]) => Subject['profiles'];
   readonly appliesTo?: NonNullable<Subject['appliesTo']>;
+  /** Absent: no analysis of calls was sent. */
+  readonly reachabilityOf?: AssessReachability | undefined;
 }
 
 export interface FindingSubject<Component, Told> extends AffectedMatch<Component, Told> {
@@ -66,7 +69,7 @@ type LocatedComponent = JudgedComponent & { readonly id: string; readonly matche
 /** Yields one subject per package version and alias group, in a fixed order. */
 export function* listFindingSubjects<
   Component extends LocatedComponent,
-  Told extends GroupVulnerability & Parameters<typeof toSubject>[2],
+  Told extends GroupVulnerability & Pick<Vulnerability, 'aliases'> & Parameters<typeof toSubject>[2],
 >(
   components: readonly Component[],
   vulnerabilities: ReadonlyMap<string, Told>,
@@ -79,7 +82,15 @@ export function* listFindingSubjects<
     if (last?.component !== component)
       last = { component, judged: toJudgedComponent(component), where: locate(component, context) };
     const epss = vulnerability.epss && { score: toEpssStep(vulnerability.epss.score) };
-    const subject = toSubject(last.judged, match, { ...vulnerability, epss }, last.where);
+    const reachability = context.reachabilityOf?.(
+      toAnalyzedFinding(component, match, { ids: toIds(vulnerability), places: last.where.places }),
+    );
+    const subject = toSubject(
+      last.judged,
+      match,
+      { ...vulnerability, epss },
+      reachability === undefined || reachability.length === 0 ? last.where : { ...last.where, reachability },
+    );
     yield { component, match, vulnerability, subject };
   }
 }
@@ -90,4 +101,22 @@ function locate(component: LocatedComponent, { placesOf, documentOf, profilesOf,
   const known = placesOf?.(component.id) ?? [];
   const places = known.length > 0 ? known : toPlaces(component, documentOf);
   return { places, profiles: profilesOf?.(places) ?? [], ...(appliesTo !== undefined && { appliesTo }) };
+}
+
+function toAnalyzedFinding(
+  { ecosystem, name, version, occurrences }: LocatedComponent,
+  { evidence }: Pick<ResolvedMatch, 'evidence'>,
+  { ids, places }: { readonly ids: readonly string[]; readonly places: readonly ComponentPlace[] },
+): AnalyzedFinding {
+  return {
+    family: ecosystem ?? null,
+    name,
+    version,
+    ids,
+    recordIds: evidence.flatMap(({ recordId, outcome }) => (outcome === 'affected' ? recordId.toUpperCase() : [])),
+    places: places.map(({ sbomId, image }) => ({
+      image,
+      copies: occurrences.filter((each) => each.sbomId === sbomId).length,
+    })),
+  };
 }

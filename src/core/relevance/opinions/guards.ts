@@ -14,9 +14,9 @@ export interface GuardThresholds {
 
 const DEFAULT_GUARDS: GuardThresholds = { cvss: 9, epss: 0.1 };
 
-/** Returns the guards G1 to G5, in this order. */
+/** Returns the guards in a fixed order. */
 export function findGuards(
-  { vulnerability, match }: Pick<Subject, 'match' | 'vulnerability'>,
+  { vulnerability, match, reachability = [] }: Pick<Subject, 'match' | 'vulnerability' | 'reachability'>,
   thresholds: GuardThresholds = DEFAULT_GUARDS,
 ): Guard[] {
   const { kev, ssvc, epss } = vulnerability;
@@ -26,6 +26,7 @@ export function findGuards(
   if (isCritical(vulnerability, thresholds.cvss)) guards.push('critical');
   if (epss !== null && epss.score >= thresholds.epss) guards.push('likely-exploited');
   if (match.class === 'malicious') guards.push('malicious');
+  if (reachability.some(({ state, gap }) => state === 'called' && gap === null)) guards.push('called');
   return guards;
 }
 

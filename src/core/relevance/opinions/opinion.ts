@@ -14,6 +14,7 @@ import type {
   VerdictBasis,
 } from '../../vocabulary/relevance.ts';
 import type { TrustLevel, VexJustification, VexResponse, VexState } from '../../vocabulary/vex.ts';
+import type { Trace } from '../../reachability/reachability-document.ts';
 import type { VexOpinion } from '../../vex/to-opinion.ts';
 
 export interface Evidence {
@@ -50,6 +51,8 @@ export interface Opinion {
   readonly expiresAt: string | null;
   /** Human decisions and VEX: id to revert or look up. */
   readonly sourceId: string | null;
+  /** Rules about analyses of calls only: from an entry point to the vulnerable function, or places that use the package. */
+  readonly trace?: Trace;
   /** Human decisions only. The narrowest scope decides. */
   readonly scope?: DecisionScope;
   /** Human decisions only: the action that the user chose, such as `accept_risk`. */
@@ -107,7 +110,7 @@ export interface Verdict {
   readonly suggestion: Opinion | null;
   /** VEX statements contradict each other, or the matcher. */
   readonly conflict: boolean;
-  /** Exploited or malicious, whatever the status. */
+  /** Exploited, malicious or called, whatever the status. */
   readonly isEscalated: boolean;
 }
 

@@ -5,6 +5,7 @@
 import type { Opinion } from '../opinions/opinion.ts';
 import type { Subject } from '../subject/subject.ts';
 import { buildTool } from './build-tool.ts';
+import { called } from './called.ts';
 import { devDependency } from './dev-dependency.ts';
 import { disputed } from './disputed.ts';
 import { distroMinor } from './distro-minor.ts';
@@ -17,6 +18,8 @@ import { loadDenied } from './load-denied.ts';
 import { maliciousName } from './malicious-name.ts';
 import { malicious } from './malicious.ts';
 import { noCode } from './no-code.ts';
+import { notCalled } from './not-called.ts';
+import { notImported } from './not-imported.ts';
 import { notInGraph } from './not-in-graph.ts';
 import { notObserved } from './not-observed.ts';
 import { platformMismatch } from './platform-mismatch.ts';
@@ -47,6 +50,9 @@ export const ALL_RULES: readonly Rule[] = [
   loadDenied,
   execDenied,
   syscallBlocked,
+  called,
+  notCalled,
+  notImported,
   maliciousName,
   noCode,
 ];

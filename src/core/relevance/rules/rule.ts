@@ -17,7 +17,7 @@ export interface Rule {
 
 /** The parts of an opinion that a rule sets; the others get defaults. */
 export type RuleOpinion = Pick<Opinion, 'effect' | 'text'> &
-  Partial<Pick<Opinion, 'code' | 'class' | 'state' | 'justification' | 'response' | 'label' | 'evidence'>>;
+  Partial<Pick<Opinion, 'code' | 'class' | 'state' | 'justification' | 'response' | 'label' | 'evidence' | 'trace'>>;
 
 export function defineRule(
   { id, version, code }: Omit<Rule, 'judge'>,

@@ -10,6 +10,7 @@ import type { PackageMatch } from '../../match/match.ts';
 import type { Dismissal } from '../../match/ownership/resolve-ownership.ts';
 import type { DocumentTraits } from '../../profile/documents/describe-document.ts';
 import type { ProfileView } from '../../profile/profile-view.ts';
+import type { ReachabilityFact } from '../../reachability/assess-reachability.ts';
 import type { ComponentScope } from '../../vocabulary/sbom.ts';
 
 export interface Subject {
@@ -37,6 +38,8 @@ export interface Subject {
   readonly profiles: readonly ProfileView[];
   /** Absent: every profile applies to every place. */
   readonly appliesTo?: (profile: ProfileView, place: ComponentPlace) => boolean;
+  /** What analyses of calls say about the vulnerability and about the use of the package; absent: nothing. */
+  readonly reachability?: readonly ReachabilityFact[];
 }
 
 /** The component in one document. */

@@ -28,7 +28,7 @@ export function toSubject(
   component: Subject['component'],
   match: JudgedMatch,
   vulnerability: KnownVulnerability,
-  where: Pick<Subject, 'places' | 'profiles' | 'appliesTo'>,
+  where: Pick<Subject, 'places' | 'profiles' | 'appliesTo' | 'reachability'>,
 ): Subject {
   return {
     vulnerability: { ...NO_REMARKS, ...vulnerability },

@@ -144,6 +144,7 @@ const INTRODUCTION_TEXTS: Readonly<Record<ExplainedChange['cause'], string>> = {
   advisory: 'Newly reported by an advisory.',
   decision: 'Present before, but marked as not relevant by a decision.',
   profile: 'Present before, but not relevant according to the security profile.',
+  reachability: 'Present before, but not reachable according to an analysis of calls.',
 };
 
 const DISAPPEARANCE_TEXTS: Readonly<Record<ExplainedChange['cause'], string>> = {
@@ -152,6 +153,7 @@ const DISAPPEARANCE_TEXTS: Readonly<Record<ExplainedChange['cause'], string>> = 
   advisory: 'No longer reported by its advisories.',
   decision: 'Still present, but marked as not relevant by a decision.',
   profile: 'Still present, but not relevant according to the security profile.',
+  reachability: 'Still present, but not reachable according to an analysis of calls.',
 };
 
 function toUpgrade({ name, from, to }: ReleaseNotes['components']['changed'][number]): string {

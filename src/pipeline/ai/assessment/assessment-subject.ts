@@ -34,12 +34,13 @@ export interface AssessmentSubject {
 /** In the order of the findings. */
 export function* toAssessmentSubjects(
   { components, vulnerabilities }: MatchedVersion,
-  { places, profiles }: Pick<VersionContext, 'places' | 'profiles'>,
+  { places, profiles, reachabilityOf }: Pick<VersionContext, 'places' | 'profiles' | 'reachabilityOf'>,
 ): Generator<AssessmentSubject> {
   const context = {
     placesOf: (id: string) => places.get(id),
     profilesOf: profiles.profilesOf,
     appliesTo: profiles.appliesTo,
+    reachabilityOf,
   };
   for (const { component, match, subject } of listFindingSubjects(components, vulnerabilities, context)) {
     yield {

@@ -69,6 +69,7 @@ async function evaluateFindings(tx: OrgTx, version: PublishedVersion, at: string
     placesOf: (id) => places.get(id),
     profilesOf: profiles.profilesOf,
     appliesTo: profiles.appliesTo,
+    reachabilityOf: gathered.reachabilityOf,
     opinionsOf,
   });
   const subjects = await collectYielding(toAssessmentSubjects(matched, gathered));

@@ -222,7 +222,7 @@ export async function listDecidingReasons(
   );
 }
 
-/** Returns by fingerprint the findings of the version that are hidden by a person, VEX or a profile, with the reason. */
+/** Returns by fingerprint the findings of the version that are hidden by a person, VEX, a profile or an analysis of calls, with the reason. */
 export async function listHidingReasons(
   tx: OrgTx,
   versionId: string,
@@ -241,13 +241,19 @@ export async function listHidingReasons(
     rows.flatMap(({ fingerprint, basis, reasons }): [string, HidingReason][] => {
       const opinions = toOpinions(reasons);
       const word = toDecidingOpinion(opinions, basis ?? 'default');
-      const cause = word.basis === 'human' || word.basis === 'vex' ? 'decision' : 'profile';
       const [deciding] = opinions;
-      if (deciding === undefined || (cause === 'profile' && !word.isProfileBased)) return [];
+      const cause = deciding && findHidingCause(deciding, word);
+      if (deciding === undefined || cause === undefined) return [];
       const { actor, code, text } = deciding;
       return [[fingerprint, { cause, by: actor, code, text }]];
     }),
   );
+}
+
+function findHidingCause({ evidence }: Opinion, word: DecidingOpinion): HidingReason['cause'] | undefined {
+  if (word.basis === 'human' || word.basis === 'vex') return 'decision';
+  if (evidence.some(({ type }) => type === 'reachability')) return 'reachability';
+  return word.isProfileBased ? 'profile' : undefined;
 }
 
 export type PublishedAssessment = Pick<

@@ -59,6 +59,7 @@ export async function removeUnusedBlobs(tx: OrgTx, hashes: readonly Buffer[]): P
     delete from blob where org_id = ${tx.orgId} and sha256 = any(${rows.map((row) => row.sha256)}::bytea[])
       and not exists (select 1 from sbom where sbom.org_id = ${tx.orgId} and sbom.blob_sha256 = blob.sha256)
       and not exists (select 1 from vex_document v where v.org_id = ${tx.orgId} and v.sha256 = blob.sha256)
+      and not exists (select 1 from reachability_document a where a.org_id = ${tx.orgId} and a.sha256 = blob.sha256)
       and not exists (select 1 from profile_document r where r.org_id = ${tx.orgId} and r.sha256 = blob.sha256)
     returning stored_bytes as stored`.execute(tx.db);
   const bytes = removed.reduce((sum, { stored }) => sum + Number(stored), 0);

@@ -155,7 +155,7 @@ export async function removeEmptyServices(tx: OrgTx): Promise<void> {
   await sql`delete from service where org_id = ${tx.orgId} and id = any(${ids}::uuid[])`.execute(tx.db);
 }
 
-/** Removes decisions and VEX documents about removed versions and services. */
+/** Removes decisions, VEX and reachability documents about removed versions and services. */
 async function removeOpinions(
   tx: OrgTx,
   { documents, decisions }: { readonly documents: RawBuilder<unknown>; readonly decisions: RawBuilder<unknown> },
@@ -163,8 +163,10 @@ async function removeOpinions(
   await sql`delete from decision where org_id = ${tx.orgId} and ${decisions}`.execute(tx.db);
   const { rows } = await sql<{ sha256: Buffer }>`
     delete from vex_document where org_id = ${tx.orgId} and ${documents} returning sha256`.execute(tx.db);
+  const { rows: analyses } = await sql<{ sha256: Buffer }>`
+    delete from reachability_document where org_id = ${tx.orgId} and ${documents} returning sha256`.execute(tx.db);
   await removeUnusedBlobs(
     tx,
-    rows.map(({ sha256 }) => sha256),
+    [...rows, ...analyses].map(({ sha256 }) => sha256),
   );
 }
