@@ -25,42 +25,18 @@ import {
 } from './condition-words.ts';
 import { findAnyLanguage, findLanguage } from './find-language.ts';
 import { findPlatform } from './find-platform.ts';
-import { toSentenceWords, type SentenceWords } from './sentence-words.ts';
+import { listWords, toSentenceWords, type SentenceWords } from './sentence-words.ts';
 
 // Checks that a sentence names a feature, a setting or a system call as claimed: its significant words in sequence. Synonyms
 // are not accepted, because they would be a guess.
 
 /** Words that do not identify a name. */
-const FILLERS: ReadonlySet<string> = new Set([
-  'a',
-  'an',
-  'the',
-  'of',
-  'in',
-  'on',
-  'for',
-  'to',
-  'by',
-  'with',
-  'from',
-  'and',
-  'or',
-  'as',
-  'is',
-  'are',
-  'its',
-  'feature',
-  'function',
-  'option',
-  'setting',
-  'flag',
-  'parameter',
-  'support',
-  'usage',
-  'use',
-  'using',
-  'enabled',
-]);
+const FILLERS: ReadonlySet<string> = new Set(
+  listWords(`
+  a an the of in on for to by with from and or as is are its feature function option setting flag parameter
+  support usage use using enabled
+`),
+);
 
 /** Returns the position of the name; the words between fillers have to be in sequence. */
 function findName(value: string, { parts }: SentenceWords): readonly number[] {

@@ -1,40 +1,19 @@
 /** Finds the words of a sentence that name a condition: kinds of input, programs that are started, accounts, networks. */
 import { DEPLOYMENTS, INPUT_KINDS } from '../assessment.ts';
 import { MEANS } from '../text/sentence-meaning.ts';
-import { hasAny, positionsOf, type SentenceWords } from './sentence-words.ts';
+import { hasAny, listWords, positionsOf, type SentenceWords } from './sentence-words.ts';
 
 const LOCAL = new Set(['local', 'locally', 'physical', 'physically', 'console']);
 /** Local only in combination with a word for a machine: an account of the shop is not one on the machine. */
 const NEAR = new Set(['same', 'account', 'accounts', 'login', 'shell']);
 const MACHINE = ['host', 'machine', 'system', 'computer', 'device'];
-const LOGIN = new Set([
-  'authenticated',
-  'authentication',
-  'authenticate',
-  'login',
-  'logged',
-  'log-in',
-  'logs',
-  'signed',
-  'account',
-  'accounts',
-  'credentials',
-  'credential',
-  'password',
-  'token',
-  'tokens',
-  'session',
-  'role',
-  'roles',
-  'admin',
-  'administrator',
-  'administrators',
-  'permission',
-  'permissions',
-  'privilege',
-  'privileges',
-  'authorized',
-]);
+const LOGIN = new Set(
+  listWords(`
+  authenticated authentication authenticate login logged log-in logs signed account accounts credentials
+  credential password token tokens session role roles admin administrator administrators permission permissions
+  privilege privileges authorized
+`),
+);
 const ROOT = new Set(['root', 'superuser', 'uid0', 'suid', 'setuid']);
 
 export function findLocalAccess(words: SentenceWords): readonly number[] {
@@ -72,18 +51,7 @@ export function findEgress(words: SentenceWords): readonly number[] {
 const DEPLOYMENT_WORDS: Readonly<Record<(typeof DEPLOYMENTS)[number], readonly string[]>> = {
   'servlet-container': ['war', 'servlet', 'tomcat', 'jetty', 'wildfly', 'weblogic', 'websphere'],
   'windows-service': ['windows-service', 'iis'],
-  browser: [
-    'client',
-    'clients',
-    'client-side',
-    'browser',
-    'browsers',
-    'desktop',
-    'viewer',
-    'viewers',
-    'frontend',
-    'front-end',
-  ],
+  browser: listWords('client clients client-side browser browsers desktop viewer viewers frontend front-end'),
   'command-line': ['cli', 'command-line', 'terminal', 'terminals'],
 };
 
@@ -93,74 +61,22 @@ export function findDeployment(value: string, words: SentenceWords): readonly nu
 }
 
 /** Words that always mean the start of another program. */
-const STARTED = new Set([
-  'shell',
-  'shells',
-  'subprocess',
-  'subprocesses',
-  'spawn',
-  'spawns',
-  'spawned',
-  'spawning',
-  'exec',
-  'execve',
-  'execvp',
-  'execveat',
-  'posix_spawn',
-  'popen',
-  'fork',
-  'forks',
-  'forked',
-  'launched',
-  'launches',
-]);
-const PROGRAM = new Set([
-  'command',
-  'commands',
-  'program',
-  'programs',
-  'process',
-  'processes',
-  'tool',
-  'tools',
-  'script',
-  'scripts',
-  'binary',
-  'binaries',
-  'executable',
-  'executables',
-  'interpreter',
-  'child',
-  'hook',
-  'hooks',
-]);
-const START = [
-  'start',
-  'starts',
-  'started',
-  'starting',
-  'run',
-  'runs',
-  'running',
-  'execute',
-  'executes',
-  'executed',
-  'executing',
-  'execution',
-  'launch',
-  'launching',
-  'call',
-  'calls',
-  'called',
-  'calling',
-  'invoke',
-  'invokes',
-  'invoked',
-  'invoking',
-  'inject',
-  'injected',
-  'injection',
-];
+const STARTED = new Set(
+  listWords(`
+  shell shells subprocess subprocesses spawn spawns spawned spawning exec execve execvp execveat posix_spawn popen
+  fork forks forked launched launches
+`),
+);
+const PROGRAM = new Set(
+  listWords(`
+  command commands program programs process processes tool tools script scripts binary binaries executable
+  executables interpreter child hook hooks
+`),
+);
+const START = listWords(`
+  start starts started starting run runs running execute executes executed executing execution launch launching
+  call calls called calling invoke invokes invoked invoking inject injected injection
+`);
 /** Code that runs inside the existing process does not start another one. */
 const CODE = ['code', 'codes', 'shellcode'];
 
@@ -170,40 +86,10 @@ export function findProcessExec(words: SentenceWords): readonly number[] {
 }
 
 /** Words of a sentence that demands something of how a package is used, and does not only describe what goes wrong. */
-const DEMANDS = [
-  'if',
-  'when',
-  'whenever',
-  'only',
-  'solely',
-  'require',
-  'requires',
-  'required',
-  'requiring',
-  'must',
-  'need',
-  'needs',
-  'needed',
-  'use',
-  'uses',
-  'used',
-  'using',
-  'enable',
-  'enables',
-  'enabled',
-  'enabling',
-  'configured',
-  'call',
-  'calls',
-  'called',
-  'loaded',
-  'set',
-  'where',
-  'without',
-  'cannot',
-  'depends',
-  'through',
-];
+const DEMANDS = listWords(`
+  if when whenever only solely require requires required requiring must need needs needed use uses used using
+  enable enables enabled enabling configured call calls called loaded set where without cannot depends through
+`);
 
 const HAVE: ReadonlySet<string> = new Set(['has', 'have']);
 
@@ -214,232 +100,64 @@ export function hasDemand(words: SentenceWords): boolean {
 type InputKind = (typeof INPUT_KINDS)[number];
 
 const INPUT_WORDS: Readonly<Record<InputKind, readonly string[]>> = {
-  'file-upload': ['upload', 'uploads', 'uploaded', 'uploading', 'uploader'],
-  archive: [
-    'archive',
-    'archives',
-    'zip',
-    'zips',
-    'unzip',
-    'tar',
-    'tarball',
-    'tarballs',
-    'tgz',
-    '7z',
-    'rar',
-    'cab',
-    'cpio',
-  ],
-  image: [
-    'image',
-    'images',
-    'picture',
-    'pictures',
-    'photo',
-    'photos',
-    'thumbnail',
-    'thumbnails',
-    'bitmap',
-    'bitmaps',
-    'png',
-    'jpeg',
-    'jpg',
-    'gif',
-    'webp',
-    'tiff',
-    'bmp',
-    'svg',
-    'avif',
-    'heic',
-    'heif',
-    'jxl',
-  ],
+  'file-upload': ['upload', 'uploads', 'uploading'],
+  archive: listWords('archive archives zip zips unzip tar tarball tarballs tgz 7z rar cab cpio'),
+  image: listWords(`
+  image images picture pictures photo photos thumbnail thumbnails bitmap bitmaps png jpeg jpg gif webp tiff bmp
+  svg avif heic heif jxl
+`),
   xml: ['xml', 'dtd', 'xslt', 'xsl', 'xsd', 'xhtml', 'xinclude'],
   yaml: ['yaml', 'yml'],
   template: ['template', 'templates'],
   email: ['email', 'emails', 'e-mail', 'e-mails', 'mail', 'mails'],
 };
 const CONTAINER = [
-  ...[
-    'container',
-    'containers',
-    'containerd',
-    'docker',
-    'oci',
-    'runc',
-    'podman',
-    'kubernetes',
-    'registry',
-    'layer',
-    'layers',
-  ],
+  ...listWords('container containers containerd docker oci runc podman kubernetes registry layer layers'),
   ...['rootfs', 'disk', 'boot', 'base', 'kernel', 'firmware', 'vm', 'openstack', 'glance', 'host'],
 ];
 /** Other formats: a sentence that names several of them lists alternatives. */
-const OTHER_FORMATS = [
-  'gzip',
-  'deflate',
-  'zlib',
-  'brotli',
-  'zstd',
-  'json',
-  'csv',
-  'pdf',
-  'html',
-  'toml',
-  'ini',
-  'video',
-  'audio',
-  'font',
-  'fonts',
-  'markdown',
-  'protobuf',
-];
+const OTHER_FORMATS = listWords(`
+  gzip deflate zlib brotli zstd json csv pdf html toml ini video audio font fonts markdown protobuf
+`);
 
 /** Words of sentences in which a kind of input means something else: images of containers, mail that the service sends. */
 const NOT_WITH: Partial<Readonly<Record<InputKind, readonly string[]>>> = {
   image: CONTAINER,
   archive: CONTAINER,
+  template: ['uri', 'url', 'job'],
   email: ['send', 'sends', 'sending', 'sent', 'address', 'addresses'],
 };
 /** Words behind a kind of input that make it the name of something else: "the email parameter", "an XML external entity". */
-const NOT_INPUT: ReadonlySet<string> = new Set([
-  'injection',
-  'injections',
-  'injected',
-  'parameter',
-  'parameters',
-  'param',
-  'field',
-  'fields',
-  'address',
-  'addresses',
-  'header',
-  'name',
-  'names',
-  'argument',
-  'variable',
-  'attribute',
-  'attributes',
-  'id',
-  'function',
-  'method',
-  'class',
-  'library',
-  'module',
-  'plugin',
-  'engine',
-  'parser',
-  'parsers',
-  'parsing',
-  'processor',
-  'processing',
-  'validation',
-  'selection',
-  'server',
-  'account',
-  'accounts',
-  'verification',
-  'tag',
-  'tags',
-  'element',
-  'service',
-  'annotation',
-  'annotations',
-  'external',
-  'entity',
-  'entities',
-  'directory',
-  'folder',
-  'path',
-]);
+const NOT_INPUT: ReadonlySet<string> = new Set(
+  listWords(`
+  injection injections injected parameter parameters param field fields address addresses header name names
+  argument variable attribute attributes id function method class library module plugin engine parser parsers
+  parsing processor processing validation selection server account accounts verification tag tags element service
+  annotation annotations external entity entities directory folder path
+`),
+);
 /** Before a kind of input: the attacker made it. */
 const MADE = ['crafted', 'malicious', 'malformed', 'untrusted', 'hostile', 'invalid', 'corrupt', 'corrupted'];
 /** The program takes it in. */
-const TAKEN = [
-  'parse',
-  'parses',
-  'parsing',
-  'process',
-  'processes',
-  'processing',
-  'load',
-  'loads',
-  'loading',
-  'open',
-  'opens',
-  'opening',
-  'decode',
-  'decodes',
-  'decoding',
-  'extract',
-  'extracts',
-  'extracting',
-  'unpack',
-  'unpacks',
-  'unpacking',
-  'decompress',
-  'decompressing',
-  'convert',
-  'converts',
-  'converting',
-  'render',
-  'renders',
-  'rendering',
-  'reading',
-  'supply',
-  'supplies',
-  'supplying',
-  'provide',
-  'provides',
-  'providing',
-  'send',
-  'sends',
-  'sending',
-  'submit',
-  'submits',
-  'submitting',
-  'controls',
-  'hands',
-  'handing',
-  'uploading',
-  'takes',
-  'accepts',
-];
+const TAKEN = listWords(`
+  parse parses parsing process processes processing load loads loading open opens opening decode decodes decoding
+  extract extracts extracting unpack unpacks unpacking decompress decompressing convert converts converting render
+  renders rendering reading supply supplies supplying provide provides providing send sends sending submit submits
+  submitting controls hands handing uploading takes accepts
+`);
 const MADE_OR_TAKEN: ReadonlySet<string> = new Set([...MADE, ...TAKEN]);
 /** A template is rendered in every page, and a service sends mail too: for these, fewer words are clear. */
 const TAKEN_OTHERWISE: Partial<Readonly<Record<InputKind, ReadonlySet<string>>>> = {
   template: new Set([...MADE, 'supply', 'supplies', 'supplying']),
-  email: new Set([
-    'incoming',
-    'parse',
-    'parses',
-    'parsing',
-    'process',
-    'processes',
-    'processing',
-    'receives',
-    'receiving',
-  ]),
+  email: new Set(listWords('incoming parse parses parsing process processes processing receives receiving')),
 };
 /** After it: the same in the passive voice, and where it comes from. */
-const TAKEN_FROM: ReadonlySet<string> = new Set([
-  'parsed',
-  'processed',
-  'loaded',
-  'opened',
-  'decoded',
-  'extracted',
-  'unpacked',
-  'unpacks',
-  'decompressed',
-  'converted',
-  'rendered',
-  'transformed',
-  'supplied',
-  'uploaded',
-  'else',
-]);
+const TAKEN_FROM: ReadonlySet<string> = new Set(
+  listWords(`
+  parsed processed loaded opened decoded extracted unpacked unpacks decompressed converted rendered transformed
+  supplied uploaded else
+`),
+);
 const SENDERS: ReadonlySet<string> = new Set(['attacker', 'attackers', 'strangers', 'visitors']);
 /** "In rendered pages": the participle belongs to another word. */
 const ADJECTIVE_BEFORE: ReadonlySet<string> = new Set(['in', 'a', 'an', 'the', 'of', 'with', 'that']);
@@ -451,19 +169,7 @@ const TAKEN_FROM_REACH = 6;
  * service fetches, and from a user of the same machine or of a package registry.
  */
 const ARRIVES_ANYWAY = [
-  ...[
-    'multipart',
-    'request',
-    'requests',
-    'http',
-    'content-type',
-    'endpoint',
-    'response',
-    'responses',
-    'url',
-    'urls',
-    'feed',
-  ],
+  ...listWords('multipart request requests http content-type endpoint response responses url urls feed'),
   ...['download', 'downloads', 'downloaded', 'downloading', 'local', 'pypi', 'npm', 'registry', 'repository'],
 ];
 const FILES = new Set(['file', 'files', 'document', 'documents', 'image', 'images', 'archive', 'attachments']);
@@ -471,12 +177,13 @@ const FILE_REACH = 3;
 /** An upload is a way only with one of these before it; otherwise it is what the vulnerability is about. */
 const UPLOAD_MEANS: ReadonlySet<string> = new Set([...MEANS, 'during', 'without', 'requires', 'needs']);
 
-/** Only whole words count, and not the name of the package: `config.xml` and `image-picker` are names. */
+/** Only whole words count, and not the name of the package: `config.xml` and `image-picker` are names of something else. */
 export function findInput(value: string, words: SentenceWords, packageName: string): readonly number[] {
   const kind = INPUT_KINDS.find((each) => each === value);
   if (kind === undefined || hasOtherKind(kind, words) || hasAny(words, ARRIVES_ANYWAY)) return [];
-  if (hasAny(words, NOT_WITH[kind] ?? [])) return [];
   const ownName = packageName.toLowerCase().split(NAME_JOINT).at(-1);
+  const means = NOT_WITH[kind] ?? [];
+  if (hasAny(words, means) || means.some((word) => word === ownName)) return [];
   return positionsOf(words, new Set(INPUT_WORDS[kind])).filter(
     (i) =>
       words.wholes[i] === words.parts[i] &&
@@ -512,20 +219,11 @@ function hasNear({ wholes, clauses }: SentenceWords, at: number, reach: number, 
   );
 }
 
-const EFFECT: ReadonlySet<string> = new Set([
-  'allow',
-  'allows',
-  'allowing',
-  'enables',
-  'enabling',
-  'lead',
-  'leads',
-  'leading',
-  'possible',
-  'result',
-  'results',
-  'resulting',
-]);
+const EFFECT: ReadonlySet<string> = new Set(
+  listWords(`
+  allow allows allowing enables enabling lead leads leading possible result results resulting
+`),
+);
 
 /** "Allows anybody to upload files" is the effect; "allows a crash by uploading files" is the way. */
 function isEffect({ parts, statements }: SentenceWords, at: number): boolean {

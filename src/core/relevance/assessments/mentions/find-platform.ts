@@ -2,7 +2,7 @@
  * Detects the platforms that a text names. "On Windows, attackers can ..." may be followed by a sentence about Linux: a literal
  * quote can still be incomplete.
  */
-import { hasAny, type SentenceWords } from './sentence-words.ts';
+import { hasAny, listWords, type SentenceWords } from './sentence-words.ts';
 import type { Platform } from '../../../advisory/platform.ts';
 
 /** Ambiguous words: message authentication codes, power, lights. */
@@ -30,75 +30,20 @@ function isName(name: string, words: SentenceWords): boolean {
 /** Splits like the parts of a sentence. */
 const JOINT = /[-_ ]/;
 
-const BEFORE: ReadonlySet<string> = new Set([
-  'on',
-  'for',
-  'under',
-  'than',
-  'except',
-  'affects',
-  'affecting',
-  'affect',
-  'targeting',
-]);
+const BEFORE: ReadonlySet<string> = new Set(listWords('on for under than except affects affecting affect targeting'));
 /** Maximum number of words before the name: "on the same Android device". */
 const BEFORE_MAX = 3;
-const BEHIND: ReadonlySet<string> = new Set([
-  'user',
-  'users',
-  'host',
-  'hosts',
-  'server',
-  'servers',
-  'system',
-  'systems',
-  'machine',
-  'machines',
-  'installation',
-  'installations',
-  'installer',
-  'build',
-  'builds',
-  'platform',
-  'platforms',
-  'version',
-  'versions',
-  'deployment',
-  'deployments',
-  'environment',
-  'environments',
-  'service',
-  'services',
-  'port',
-  'package',
-  'packages',
-  'node',
-  'nodes',
-  'kernel',
-  'architecture',
-  'architectures',
-  'target',
-  'targets',
-  'arm',
-  'based',
-  'processor',
-  'processors',
-  'cpu',
-  'cpus',
-]);
-const LIMITING: ReadonlySet<string> = new Set([
-  'only',
-  'alone',
-  'solely',
-  'exclusively',
-  'exclusive',
-  'limited',
-  'restricted',
-  'specific',
-  'else',
-  'other',
-  'no',
-]);
+const BEHIND: ReadonlySet<string> = new Set(
+  listWords(`
+  user users host hosts server servers system systems machine machines installation installations installer build
+  builds platform platforms version versions deployment deployments environment environments service services port
+  package packages node nodes kernel architecture architectures target targets arm based processor processors cpu
+  cpus
+`),
+);
+const LIMITING: ReadonlySet<string> = new Set(
+  listWords('only alone solely exclusively exclusive limited restricted specific else other no'),
+);
 /** Maximum number of words between the name and one of these. */
 const LIMITING_MAX = 4;
 /** A file that was made on a platform can be used on any other. */

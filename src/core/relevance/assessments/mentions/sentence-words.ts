@@ -50,6 +50,17 @@ function partsOf(word: string): readonly string[] {
   return word.startsWith('non-') ? [word] : word.split(JOINT).filter((part) => part !== '');
 }
 
+/** For word lists, which are easier to read and compare as text. */
+export function listWords(text: string): readonly string[] {
+  return text.trim().split(BLANKS);
+}
+
+export function listPhrases(text: string): readonly string[] {
+  return text.split(',').map((phrase) => phrase.trim());
+}
+
+const BLANKS = /\s+/;
+
 /** Returns the positions of parts that are one of the words, alone or as a whole word. */
 export function positionsOf({ parts, wholes }: SentenceWords, isWord: ReadonlySet<string>): readonly number[] {
   return [...parts.keys()].filter((i) => isWord.has(parts[i] ?? '') || isWord.has(wholes[i] ?? ''));

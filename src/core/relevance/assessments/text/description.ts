@@ -3,6 +3,7 @@
  * says is about something else, code and the machine of a reporter are examples, and a record can describe other packages and
  * other vulnerabilities: none of it can support a claim.
  */
+import { listPhrases, listWords } from '../mentions/sentence-words.ts';
 import { cleanText, foldText } from './clean-text.ts';
 
 export interface Description {
@@ -128,59 +129,15 @@ function toParagraphs(text: string): { readonly described: readonly string[]; re
 }
 
 /** Words of headings above sections that do not describe the vulnerability. */
-const ASIDE_HEADINGS: ReadonlySet<string> = new Set([
-  'workaround',
-  'workarounds',
-  'mitigation',
-  'mitigations',
-  'patch',
-  'patches',
-  'patched',
-  'fix',
-  'fixes',
-  'fixed',
-  'solution',
-  'solutions',
-  'remediation',
-  'recommendation',
-  'recommendations',
-  'recommended',
-  'resolution',
-  'upgrade',
-  'upgrading',
-  'reference',
-  'references',
-  'resources',
-  'links',
-  'credit',
-  'credits',
-  'acknowledgement',
-  'acknowledgements',
-  'acknowledgment',
-  'acknowledgments',
-  'thanks',
-  'contact',
-  'questions',
-  'timeline',
-  'reporter',
-  'reported',
-  'poc',
-  'proof',
-  'reproduce',
-  'reproduction',
-  'steps',
-  'example',
-  'examples',
-  'exploit',
-  'environment',
-  'tested',
-  'note',
-  'notes',
-  'history',
-  'changelog',
-  'faq',
-  'license',
-]);
+const ASIDE_HEADINGS: ReadonlySet<string> = new Set(
+  listWords(`
+  workaround workarounds mitigation mitigations patch patches patched fix fixes fixed solution solutions
+  remediation recommendation recommendations recommended resolution upgrade upgrading reference references
+  resources links credit credits acknowledgement acknowledgements acknowledgment acknowledgments thanks contact
+  questions timeline reporter reported poc proof reproduce reproduction steps example examples exploit environment
+  tested note notes history changelog faq license
+`),
+);
 
 const BOLD = /^\s*(?:\*\*|__)([^*_]{1,80})(?:\*\*|__)[:.]?\s*$/;
 const HASHES = /^\s{0,3}(#{1,6})\s*([^#]{0,120})/;
@@ -227,71 +184,16 @@ function headingIn(line: string): { readonly level: number; readonly words: read
 const NOT_LETTERS = /[^a-z]+/;
 
 /** Phrases of sentences about contact, credit, fixes and advice, wherever they are. */
-const ASIDE_PHRASES = [
-  'questions or comments',
-  'email us',
-  'e-mail us',
-  'contact us',
-  'reach out',
-  'open an issue',
-  'for more information',
-  'reported by',
-  'discovered by',
-  'found by',
-  'was reported',
-  'reported this',
-  'reported to',
-  'responsibly disclos',
-  'thanks to',
-  'thank ',
-  'credit',
-  'security@',
-  'mailto',
-  'workaround',
-  'work around',
-  'mitigat',
-  'recommend',
-  'advised to',
-  'advise ',
-  'upgrade to',
-  'upgrading to',
-  'update to',
-  'updating to',
-  'should upgrade',
-  'should update',
-  'patched in',
-  'fixed in',
-  'fixed by',
-  'been fixed',
-  'was fixed',
-  'is fixed',
-  'been patched',
-  'was patched',
-  'fixes this',
-  'addressed in',
-  'addressed by',
-  'resolved in',
-  'no longer ',
-  'tested on',
-  'tested with',
-  'tested in',
-  'proof of concept',
-  'poc ',
-  'calculator',
-  'preventative',
-  'the report',
-  'avoid',
-  'module provides',
-  'plugin provides',
-  'package provides',
-  'library provides',
-  'module enables',
-  'module adds',
-  'this module ',
-  'this plugin ',
-  'allows you to',
-  'enables you to',
-];
+const ASIDE_PHRASES = listPhrases(`
+  questions or comments, email us, e-mail us, contact us, reach out, open an issue, for more information,
+  reported by, discovered by, found by, was reported, reported this, reported to, responsibly disclos, thanks to,
+  thank you, credit, security@, mailto, workaround, work around, mitigat, recommend, advised to, we advise,
+  upgrade to, upgrading to, update to, updating to, should upgrade, should update, patched in, fixed in, fixed by,
+  been fixed, was fixed, is fixed, been patched, was patched, fixes this, addressed in, addressed by, resolved in,
+  no longer, tested on, tested with, tested in, proof of concept, the poc, calculator, preventative, the report,
+  avoid, module provides, plugin provides, package provides, library provides, module enables, module adds,
+  this module, this plugin, allows you to, enables you to, this poc, poc file
+`);
 
 function isAside(sentence: string): boolean {
   const lower = sentence.toLowerCase();

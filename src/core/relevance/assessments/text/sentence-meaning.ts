@@ -2,95 +2,21 @@
  * Decides whether a sentence demands what it names: "not only on Windows", "even without XML", "for example a template" and "XML
  * or YAML" do not. The named thing is then denied, an example, optional, or one of several ways. Doubt counts as one of these.
  */
-import type { SentenceWords } from '../mentions/sentence-words.ts';
+import { listPhrases, listWords, type SentenceWords } from '../mentions/sentence-words.ts';
 
 /** Phrases that turn a condition into an example, an option, or its opposite, wherever they are in the sentence. */
-const REVERSING_PHRASES = [
-  'not only',
-  'not just',
-  'not limited to',
-  'not restricted to',
-  'not specific to',
-  'not exclusive to',
-  'not necessarily',
-  'no need',
-  'even if',
-  'even when',
-  'even without',
-  'even on',
-  'even where',
-  'even though',
-  'regardless',
-  'irrespective',
-  'independent of',
-  'whether',
-  'such as',
-  'for example',
-  'for instance',
-  'demonstrated',
-  'e.g',
-  'i.e',
-  'etc',
-  'include',
-  'includes',
-  'including',
-  'among',
-  'in addition to',
-  'moreover',
-  'furthermore',
-  'besides',
-  'additionally',
-  'as well as',
-  'also',
-  'other ways',
-  'unless',
-  'in particular',
-  'particularly',
-  'especially',
-  'notably',
-  'mainly',
-  'mostly',
-  'primarily',
-  'typically',
-  'usually',
-  'commonly',
-  'often',
-  'sometimes',
-  'optionally',
-  'possibly',
-  'likely',
-  'in some',
-  'in certain',
-  'some cases',
-  'alternatively',
-  'previously thought',
-  'need not',
-  'with or without',
-  'in any case',
-  'is wrong',
-  'was wrong',
-  'is not true',
-  'is incorrect',
-  'worse',
-  'worst',
-  'first seen',
-  'first reported',
-  'first observed',
-  'first found',
-  'either',
-  'one of several',
-  'one of these',
-  'one of the following',
-  'any of',
-  'some of',
-  'many of',
-  'various',
-  'enabled by default',
-  'on by default',
-  'default configuration',
-  'similar',
-  'similarly',
-];
+const REVERSING_PHRASES = listPhrases(`
+  not only, not just, not limited to, not restricted to, not specific to, not exclusive to, not necessarily,
+  no need, even if, even when, even without, even on, even where, even though, regardless, irrespective,
+  independent of, whether, such as, for example, for instance, demonstrated, e.g, i.e, etc, include, includes,
+  including, among, in addition to, moreover, furthermore, besides, additionally, as well as, also, other ways,
+  unless, in particular, particularly, especially, notably, mainly, mostly, primarily, typically, usually,
+  commonly, often, sometimes, optionally, possibly, likely, in some, in certain, some cases, alternatively,
+  previously thought, need not, with or without, in any case, is wrong, was wrong, is not true, is incorrect,
+  worse, worst, first seen, first reported, first observed, first found, either, one of several, one of these,
+  one of the following, any of, some of, many of, various, enabled by default, on by default,
+  default configuration, similar, similarly
+`);
 
 /** Phrases about unaffected users, which reverse nothing. */
 const REASSURING_PHRASES = ['act', 'upgrade', 'update', 'patch', 'worry', 'change anything', 'do anything'].flatMap(
@@ -124,40 +50,14 @@ function namesBoth(wholes: readonly string[], clauses: readonly number[]): boole
   return and !== -1 && clauses[and] === clauses[both];
 }
 
-const NEGATIONS: ReadonlySet<string> = new Set([
-  'not',
-  'no',
-  'never',
-  'without',
-  'cannot',
-  'neither',
-  'nor',
-  'none',
-  'nobody',
-  'nothing',
-  'rather',
-  'instead',
-  'except',
-  'excluding',
-  'other',
-  'outside',
-  // The end of `doesn't`.
-  't',
-]);
-const NEEDS: ReadonlySet<string> = new Set([
-  'required',
-  'require',
-  'requires',
-  'needed',
-  'need',
-  'necessary',
-  'have',
-  'depend',
-  'matter',
-  'involved',
-  'enabled',
-  'used',
-]);
+const NEGATIONS: ReadonlySet<string> = new Set(
+  listWords(`
+  not no never without cannot neither nor none nobody nothing rather instead except excluding other outside t
+`),
+);
+const NEEDS: ReadonlySet<string> = new Set(
+  listWords('required require requires needed need necessary have depend matter involved enabled used'),
+);
 /** Maximum number of words between a negation and what it negates. */
 const NEGATION_REACH = 8;
 
@@ -193,25 +93,12 @@ function isNegatedAt({ parts, clauses }: SentenceWords, at: number, ignored?: nu
 }
 
 const SAFE: ReadonlySet<string> = new Set(['safe', 'unaffected', 'immune', 'harmless', 'invulnerable']);
-const HARMED: ReadonlySet<string> = new Set([
-  'affected',
-  'vulnerable',
-  'exposed',
-  'exploitable',
-  'exploited',
-  'attacked',
-  'reached',
-  'concerned',
-  'impacted',
-  'susceptible',
-  'risk',
-  'danger',
-  'act',
-  'upgrade',
-  'update',
-  'patch',
-  'worry',
-]);
+const HARMED: ReadonlySet<string> = new Set(
+  listWords(`
+  affected vulnerable exposed exploitable exploited attacked reached concerned impacted susceptible risk danger
+  act upgrade update patch worry
+`),
+);
 
 interface CalledSafe {
   /** Position of the negation, or of the word itself if it needs none. */
@@ -245,47 +132,18 @@ function isOptional({ parts, clauses, statements }: SentenceWords, at: number): 
 }
 
 /** After one of these, "or" connects effects: "a crafted image can crash or hang the process". */
-const EFFECTS: ReadonlySet<string> = new Set([
-  'can',
-  'could',
-  'may',
-  'might',
-  'cause',
-  'causes',
-  'causing',
-  'allow',
-  'allows',
-  'allowing',
-  'lead',
-  'leads',
-  'leading',
-  'result',
-  'results',
-  'resulting',
-  'trigger',
-  'triggers',
-  'crash',
-  'crashes',
-]);
+const EFFECTS: ReadonlySet<string> = new Set(
+  listWords(`
+  can could may might cause causes causing allow allows allowing lead leads leading result results resulting
+  trigger triggers crash crashes
+`),
+);
 /** Before one of these, "or" connects effects: "a crash or a leak through a crafted image". */
 export const MEANS: ReadonlySet<string> = new Set(['via', 'by', 'through', 'using', 'when', 'if', 'where', 'while']);
 /** "Version 8 or later". */
-const COMPARISONS: ReadonlySet<string> = new Set([
-  'later',
-  'newer',
-  'above',
-  'higher',
-  'greater',
-  'older',
-  'earlier',
-  'below',
-  'lower',
-  'prior',
-  'before',
-  'more',
-  'less',
-  'equal',
-]);
+const COMPARISONS: ReadonlySet<string> = new Set(
+  listWords('later newer above higher greater older earlier below lower prior before more less equal'),
+);
 /** Maximum number of words between "or" and a thing that is also demanded: "on Windows or on macOS". */
 const LIST_REACH = 3;
 
