@@ -110,7 +110,7 @@ const ROWS: readonly Row[] = [
     'input_kind',
     'file-upload',
     ['It occurs when uploading a file.', 'It crashes via a file upload.'],
-    ['It needs files.', 'Anybody can upload files.', 'It uploads secrets.', 'It allows attackers to upload a file.'],
+    ['It needs files.', 'Attackers can upload files.', 'It uploads secrets.', 'It allows attackers to upload a file.'],
   ],
   [
     'input_kind',
@@ -305,7 +305,7 @@ describe('every precondition type', () => {
   it('has a test case for every kind of input', () => {
     const tested = ROWS.filter(([type, , said]) => type === 'input_kind' && said.length > 0);
 
-    expect(tested.map(([, value]) => value?.toLowerCase()).toSorted()).toEqual([...INPUT_KINDS].toSorted());
+    expect(new Set(tested.map(([, value]) => value?.toLowerCase()))).toEqual(new Set<string | undefined>(INPUT_KINDS));
   });
 
   it('has an accepted and a rejected test case', () => {

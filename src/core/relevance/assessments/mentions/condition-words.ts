@@ -225,7 +225,7 @@ const EFFECT: ReadonlySet<string> = new Set(
 `),
 );
 
-/** "Allows anybody to upload files" is the effect; "allows a crash by uploading files" is the way. */
+/** "Allows attackers to upload files" is the effect; "allows a crash by uploading files" is the way. */
 function isEffect({ parts, statements }: SentenceWords, at: number): boolean {
   for (let i = at - 1; statements[i] === statements[at] && !MEANS.has(parts[i] ?? ''); i -= 1)
     if (EFFECT.has(parts[i] ?? '')) return true;

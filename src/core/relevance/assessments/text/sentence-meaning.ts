@@ -52,7 +52,7 @@ function namesBoth(wholes: readonly string[], clauses: readonly number[]): boole
 
 const NEGATIONS: ReadonlySet<string> = new Set(
   listWords(`
-  not no never without cannot neither nor none nobody nothing rather instead except excluding other outside t
+  not no never without cannot neither nor none nothing rather instead except excluding other outside t
 `),
 );
 const NEEDS: ReadonlySet<string> = new Set(
