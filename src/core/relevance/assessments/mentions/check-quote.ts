@@ -9,7 +9,7 @@ import { toCapability } from '../contradictions/enforced-denials.ts';
 import { parsePlatforms, ROOT_NAMES } from '../contradictions/field-contradictions.ts';
 import { parseLanguageRange } from '../contradictions/other-runtime-version.ts';
 import { DEPLOYMENTS, INPUT_KINDS, type Precondition, type PreconditionType } from '../assessment.ts';
-import { OCCURRENCES_MAX, listPassagesAround, toSentences, type FoldedText } from '../text/quotes.ts';
+import { OCCURRENCES_MAX, PASSAGE_MAX, listPassagesAround, toSentences, type FoldedText } from '../text/quotes.ts';
 import { isDemanded, isReversed } from '../text/sentence-meaning.ts';
 import {
   findDeployment,
@@ -150,9 +150,9 @@ function findPlatforms(platforms: readonly string[], words: SentenceWords): read
  * so there is no need to ask.
  */
 export function canSupportPrecondition(texts: readonly FoldedText[]): boolean {
-  return texts.some(({ paragraphs }) =>
-    paragraphs.some((paragraph) => toSentences(paragraph).some((sentence) => canSupport(toSentenceWords(sentence)))),
-  );
+  const sentences = [...new Set(texts.flatMap(({ paragraphs }) => paragraphs.flatMap(toSentences)))];
+  // A quote is checked with a part of a very long sentence, so nothing can be said about the whole.
+  return sentences.some((sentence) => sentence.length > PASSAGE_MAX || canSupport(toSentenceWords(sentence)));
 }
 
 /** Values that a model invents are names, which need a demand; all others are from a fixed list. */

@@ -6,6 +6,7 @@
 import { foldText } from './clean-text.ts';
 import { toDescription, type DescribedMatter, type Description } from './description.ts';
 import type { AdvisoryText } from '../assessment.ts';
+import { LIMITS } from '../../../limits.ts';
 import { compareText } from '../../../text/compare-text.ts';
 
 const QUOTE_CHARACTERS_MIN = 8;
@@ -48,6 +49,8 @@ export const OCCURRENCES_MAX = 20;
 const ABBREVIATION = /\b(e\.g|i\.e|etc|vs)\. /gi;
 /** Maximum length of a sentence on each side of the quote, in characters, for texts without full stops. */
 const REACH = 1_000;
+/** Maximum length of what is read around a quote. */
+export const PASSAGE_MAX = 2 * REACH + LIMITS.aiQuoteCharactersMax;
 const STOPS = ['. ', '! ', '? '];
 const STOP = /[.!?] /;
 

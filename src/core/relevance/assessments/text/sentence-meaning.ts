@@ -50,6 +50,7 @@ function namesBoth(wholes: readonly string[], clauses: readonly number[]): boole
   return and !== -1 && clauses[and] === clauses[both];
 }
 
+/** `t` is the end of "doesn't". */
 const NEGATIONS: ReadonlySet<string> = new Set(
   listWords(`
   not no never without cannot neither nor none nothing rather instead except excluding other outside t
