@@ -53,7 +53,7 @@ afterEach(async () => await fake.close());
 
 function anInput(details: string, sharing: SharingMode, changes: SubjectChanges = {}): AssessmentInput {
   const { vulnerability, ...rest } = changes;
-  const text: AdvisoryText = { recordId: 'GHSA-1', title: 'Path traversal in lib', details, hash: 'h' };
+  const text: AdvisoryText = { recordId: 'GHSA-1', title: 'Path traversal in lib', details, packages: [], hash: 'h' };
   return {
     subject: aSubject({
       vulnerability: { publishedAt: '2026-01-01T00:00:00.000Z', ...vulnerability },
@@ -71,6 +71,18 @@ async function gather(input: AssessmentInput): Promise<VerifiedAssessment & { re
   const assessment = await gatherAssessment(ask, input);
   return { assessment, ...verifyAssessment({ ...input, assessment }) };
 }
+
+const UNSUPPORTING: readonly (readonly [sentence: string, packages: readonly string[]])[] = [
+  ['## For more information\n\nIf this only affects Windows hosts of yours, contact us by email.', ['lib']],
+  ['## Workarounds\n\nThe workaround only affects Windows hosts.', ['lib']],
+  ['It was reported by a person for whom it only affects Windows hosts.', ['lib']],
+  ['It is not true that it only affects Windows hosts.', ['lib']],
+  ['Without doubt, hosts on Windows are not affected.', ['lib']],
+  ['It only affects Windows hosts or those with a name of any kind.', ['lib']],
+  ['It may be that it only affects Windows hosts, for example.', ['lib']],
+  ['In the package lib-tools it only affects Windows hosts.', ['lib', 'lib-tools']],
+  ['CVE-2026-1000 only affects Windows hosts, also with CVE-2026-2000.', ['lib']],
+];
 
 const MODES: readonly SharingMode[] = ['advisory-only', 'structured-profile', 'full-profile'];
 
@@ -90,7 +102,7 @@ describe('gatherAssessment', () => {
       });
       expect(assessment).toMatchObject({
         model: 'm',
-        promptVersion: '1',
+        promptVersion: '2',
         at: NOW,
         sharing,
         second: { exploitable: 'no' },
@@ -200,6 +212,18 @@ describe.each(MODES)('with %s', (sharing) => {
       expect(opinion?.effect ?? 'annotate').toBe('annotate');
     },
   );
+
+  it.each(PERSONALITIES)('%s does not dismiss by a sentence that supports nothing', async (personality) => {
+    fake.behave({ personality });
+
+    for (const [sentence, packages] of UNSUPPORTING) {
+      const input = anInput(`${EVERYBODY}\n\n${sentence}`, sharing, { component: { name: 'lib' } });
+      const texts = input.texts.map((text) => ({ ...text, packages }));
+      const { opinion } = await gather({ ...input, texts });
+
+      expect([sentence, opinion?.effect ?? 'annotate']).toEqual([sentence, 'annotate']);
+    }
+  });
 
   it.each(PERSONALITIES)('%s does not dismiss a finding that the profile does not contradict', async (personality) => {
     fake.behave({ personality });

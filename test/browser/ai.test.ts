@@ -42,7 +42,7 @@ describe.runIf(hasBrowser())('AI step in the portal', { timeout: 120_000 }, () =
   let browser: Browser;
   let llm: FakeLlm;
   beforeAll(async () => {
-    const phrases = [{ text: 'url-encoded parser', type: 'requires_feature', value: FEATURE }];
+    const phrases = [{ text: 'url-encoded parser', type: 'feature', value: FEATURE }];
     [assay, browser, llm] = await Promise.all([
       startRealAssay({ ASSAY_AI_ALLOW_PRIVATE: 'true' }),
       launchBrowser(),

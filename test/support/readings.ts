@@ -19,7 +19,14 @@ const DETAILS =
   'An attacker who can choose a name runs programs with the rights of the service. To choose it an account on the machine is needed.';
 
 export function aText(changes: Partial<AdvisoryText> = {}): AdvisoryText {
-  return { recordId: 'GHSA-aaaa', title: 'Names are not quoted', details: DETAILS, hash: 'a1', ...changes };
+  return {
+    recordId: 'GHSA-aaaa',
+    title: 'Names are not quoted',
+    details: DETAILS,
+    packages: ['lib'],
+    hash: 'a1',
+    ...changes,
+  };
 }
 
 export function aPrecondition(changes: Partial<Precondition> = {}): Precondition {
@@ -28,7 +35,7 @@ export function aPrecondition(changes: Partial<Precondition> = {}): Precondition
 
 /** From the same text; this precondition can only lower the priority. */
 export const LOCAL: Partial<Precondition> = {
-  type: 'attack_vector_local',
+  type: 'local_user',
   value: null,
   quote: 'an account on the machine is needed',
 };

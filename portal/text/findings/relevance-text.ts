@@ -38,6 +38,7 @@ const CODE_LABELS: Labels = {
   'ai-id-mismatch': 'Assessed wrong vulnerability',
   'ai-control-failed': 'Control question failed',
   'ai-unverified-quote': 'Quote not verified',
+  'ai-restates-weakness': 'Restates the weakness',
   'ai-unknown-profile-path': 'Unknown profile field',
   'ai-unconfirmed-field': 'Not confirmed by the profile',
   'ai-no-contradiction': 'No contradiction with profile',

@@ -12,7 +12,13 @@ import { createAbilityMemory } from '../providers/abilities.ts';
 
 const KEY = 'sk-planted-key-5d1f';
 const TEXTS = [
-  { recordId: 'GHSA-1', title: 'Path traversal', details: 'The flaw only affects Windows. It is bad.', hash: 'h' },
+  {
+    recordId: 'GHSA-1',
+    title: 'Path traversal',
+    details: 'The flaw only affects Windows. It is bad.',
+    packages: [],
+    hash: 'h',
+  },
 ];
 const QUESTION = buildFactsQuestion({ subject: aSubject(), texts: TEXTS });
 const FACTS = {

@@ -12,7 +12,7 @@ import type { FindingInput } from './shared-data.ts';
 const FACTS: AdvisoryAssessment = {
   preconditions: [
     { type: 'os', value: 'windows', quote: 'only affects Windows', necessary: true },
-    { type: 'requires_auth', value: null, quote: 'signed-in users', necessary: true },
+    { type: 'authenticated', value: null, quote: 'signed-in users', necessary: true },
   ],
 };
 
@@ -20,6 +20,7 @@ const aText = (changes: Partial<AdvisoryText> = {}): AdvisoryText => ({
   recordId: 'GHSA-1',
   title: 'ADVISORY-TITLE',
   details: 'ADVISORY-DETAILS',
+  packages: [],
   hash: 'h',
   ...changes,
 });
@@ -137,7 +138,7 @@ describe('shared data', () => {
     const profile = aProfile({ runtime });
     const facts: AdvisoryAssessment = {
       preconditions: ['ptrace', 'mount'].map((value) => ({
-        type: 'requires_syscall',
+        type: 'syscall',
         value,
         quote: '',
         necessary: true,
@@ -213,7 +214,7 @@ describe('a question', () => {
   it.each([
     [{ 'runtime.os': 'linux' }, [{ type: 'os', value: 'linux' }]],
     [{ 'runtime.arch': ['arm64'] }, [{ type: 'arch', value: 'arm64' }]],
-    [{ 'input.acceptsUntrusted': ['xml'] }, [{ type: 'requires_untrusted_input', value: 'xml' }]],
+    [{ 'input.acceptsUntrusted': ['xml'] }, [{ type: 'input_kind', value: 'xml' }]],
     [{ 'input.acceptsUntrusted': ['none'] }, []],
     [{}, []],
   ])('has a control item that the profile %j does not rule out', (fields, expected) => {

@@ -1,11 +1,8 @@
 /** ENTRY. Builds the three questions about a finding. Each covers one vulnerability and no other data of the customer. */
 import type { ProfileView } from '../../core/profile/profile-view.ts';
 import { toProfilePlaces } from '../../core/relevance/assessments/verification/verification-context.ts';
-import type {
-  AdvisoryAssessment,
-  Precondition,
-  PreconditionType,
-} from '../../core/relevance/assessments/assessment.ts';
+import { CONTRADICTIONS } from '../../core/relevance/assessments/contradictions/all-contradictions.ts';
+import type { AdvisoryAssessment, Precondition } from '../../core/relevance/assessments/assessment.ts';
 import {
   type FindingInput,
   toSharedProfile,
@@ -29,11 +26,7 @@ import { INSTRUCTIONS } from './instructions.ts';
 const TEMPLATES: readonly (readonly [path: string, type: Precondition['type'], text: (value: string) => string])[] = [
   ['runtime.os', 'os', (value) => `The flaw can be used wherever the component runs on ${value}.`],
   ['runtime.arch', 'arch', (value) => `The flaw can be used wherever the component runs on ${value}.`],
-  [
-    'input.acceptsUntrusted',
-    'requires_untrusted_input',
-    (value) => `The flaw can be used by anybody who can hand in ${value}.`,
-  ],
+  ['input.acceptsUntrusted', 'input_kind', (value) => `The flaw can be used by anybody who can hand in ${value}.`],
 ];
 
 function toControlPreconditions({ fields }: SharedProfile): readonly Precondition[] {
@@ -122,15 +115,9 @@ function shareProfile(finding: FindingInput, profile: ProfileView, facts: Adviso
   return { ...shared, fields: { ...shared.fields, ...toSharedEnforcement(finding.subject, profile, facts) } };
 }
 
-const DISMISSING: ReadonlySet<PreconditionType> = new Set([
-  'os',
-  'arch',
-  'language_runtime_version',
-  'requires_feature',
-  'requires_config',
-  'requires_untrusted_input',
-  'requires_process_exec',
-]);
+const DISMISSING: ReadonlySet<string> = new Set(
+  CONTRADICTIONS.filter(({ effect }) => effect === 'dismiss').map(({ type }) => type),
+);
 
 /** Whether any other precondition is necessary would change nothing, and a doubt about it would block a certain dismissal. */
 function selectDismissing(preconditions: readonly Precondition[]): readonly Precondition[] {

@@ -8,7 +8,7 @@ import type { QuestionPurpose } from '../../core/vocabulary/ai.ts';
  * Part of every hash, because other prompts give other answers. Increase it when a text, a schema or the shape of the data
  * changes.
  */
-export const PROMPT_VERSION = '1';
+export const PROMPT_VERSION = '2';
 
 export interface Question {
   readonly purpose: QuestionPurpose;

@@ -14,6 +14,7 @@ import type { Contradiction } from '../../core/relevance/assessments/contradicti
 import {
   syscallDenied,
   capabilityDenied,
+  deviceDenied,
   fileLoadDenied,
   processExecDenied,
 } from '../../core/relevance/assessments/contradictions/enforced-denials.ts';
@@ -160,7 +161,7 @@ export function toSharedEnforcement(
   const fields: Record<string, SharedField> = {};
   for (const row of [processExecDenied, fileLoadDenied])
     if (isDenied(row, null)) fields[row.path] = { value: 'denied' };
-  for (const row of [syscallDenied, capabilityDenied]) {
+  for (const row of [syscallDenied, capabilityDenied, deviceDenied]) {
     const asked = preconditions.flatMap(({ type, value }) => (type === row.type && value !== null ? value : []));
     const denied = [...new Set(asked)].filter((value) => isDenied(row, value));
     if (denied.length > 0) fields[row.path] = { value: denied.map((name) => toName(`${name}: denied`)) };

@@ -71,7 +71,7 @@ describe('the assessment of a version', () => {
     expect(relevance.reasons[0]).toMatchObject({
       kind: 'ai',
       effect: 'dismiss',
-      actor: 'fake-1 prompt 1',
+      actor: 'fake-1 prompt 2',
       confidence: 0.95,
       state: 'not_affected',
       justification: 'requires_environment',

@@ -1,12 +1,12 @@
 /** The labeled set itself: it is complete and balanced, and its labels follow from the table of contradictions. */
 import { describe, expect, it } from 'vitest';
 import { parseProfileFields } from '../../../src/core/profile/parse-profile-fields.ts';
-import { findQuote, foldTexts } from '../../../src/core/relevance/assessments/text/quotes.ts';
 import { SHARING_MODES } from '../../../src/core/vocabulary/ai.ts';
 import { ITEMS } from './all-items.ts';
 import { evaluateSet } from './evaluate-set.ts';
 import { MACHINE_JUSTIFICATIONS, SUITES } from './evaluation-item.ts';
 import { reportOn } from './evaluation-report.ts';
+import { isQuotedFrom } from './look-at-readings.ts';
 import { carefulReader, hastyReader } from './scripted-readers.ts';
 import { toFindingInput } from './to-finding-input.ts';
 
@@ -53,10 +53,10 @@ describe('labeled set', () => {
 
   it.each(ITEMS)('$id has valid profile fields, and quotes from its text', ({ id, ...rest }) => {
     const item = { id, ...rest };
-    const texts = foldTexts(toFindingInput(item, 'full-profile').texts);
+    const { texts } = toFindingInput(item, 'full-profile');
 
     for (const { fields } of item.profiles) expect(parseProfileFields(fields)).toBeDefined();
-    expect(item.needs.filter(({ quote }) => findQuote(quote, texts) === undefined)).toEqual([]);
+    expect(item.needs.filter(({ quote }) => !isQuotedFrom(texts, quote))).toEqual([]);
   });
 });
 

@@ -4,16 +4,20 @@
  */
 import type { FindingInput } from '../../../src/ai/questions/shared-data.ts';
 import { isCitable, isEnforced } from '../../../src/core/relevance/assessments/contradictions/all-contradictions.ts';
-import { findQuote, foldTexts } from '../../../src/core/relevance/assessments/text/quotes.ts';
-import type { ProfileAnswer, Assessment } from '../../../src/core/relevance/assessments/assessment.ts';
+import { foldText } from '../../../src/core/relevance/assessments/text/clean-text.ts';
+import type { AdvisoryText, Assessment, ProfileAnswer } from '../../../src/core/relevance/assessments/assessment.ts';
 import { isStructured } from '../../../src/core/relevance/assessments/structured-preconditions.ts';
 import type { ItemOutcome, Share } from './item-outcome.ts';
 
 /** Preconditions from structured fields need no quote. */
 export function countQuotes({ facts }: Assessment, { subject, texts }: FindingInput): Share {
   const given = (facts?.preconditions ?? []).filter((each) => !isStructured(subject, each));
-  const folded = foldTexts(texts);
-  return { good: given.filter(({ quote }) => findQuote(quote, folded) !== undefined).length, all: given.length };
+  return { good: given.filter(({ quote }) => isQuotedFrom(texts, quote)).length, all: given.length };
+}
+
+/** Whether a text contains the quote, wherever it is. */
+export function isQuotedFrom(texts: readonly AdvisoryText[], quote: string): boolean {
+  return texts.some(({ title, details }) => [title, details].some((text) => foldText(text).includes(foldText(quote))));
 }
 
 /** A citation is good if it refers to a precondition that was sent and to a confirmed field. */

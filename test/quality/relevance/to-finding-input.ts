@@ -65,7 +65,7 @@ function toText({ recordId, title, details }: LabeledAdvisory['records'][number]
   const hash = createHash('sha256')
     .update(JSON.stringify([recordId, title, details]))
     .digest('hex');
-  return { recordId, title, details, hash };
+  return { recordId, title, details, packages: [], hash };
 }
 
 function notesOf(profile: LabeledProfile | undefined): string | undefined {

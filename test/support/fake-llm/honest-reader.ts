@@ -18,14 +18,12 @@ const PHRASES: readonly Phrase[] = [
   { text: 'windows only', type: 'os', value: 'windows' },
   { text: 'only affects macos', type: 'os', value: 'darwin' },
   { text: 'only affects 32-bit x86', type: 'arch', value: '386' },
-  { text: 'crafted xml', type: 'requires_untrusted_input', value: 'xml' },
-  { text: 'crafted yaml', type: 'requires_untrusted_input', value: 'yaml' },
-  { text: 'crafted image', type: 'requires_untrusted_input', value: 'image' },
-  { text: 'crafted archive', type: 'requires_untrusted_input', value: 'archive' },
-  { text: 'local attacker', type: 'attack_vector_local', value: null },
-  { text: 'authenticated attacker', type: 'requires_auth', value: null },
-  { text: 'trick a user', type: 'requires_user_interaction', value: null },
-  { text: 'denial of service', type: 'dos_only', value: null },
+  { text: 'crafted xml', type: 'input_kind', value: 'xml' },
+  { text: 'crafted yaml', type: 'input_kind', value: 'yaml' },
+  { text: 'crafted image', type: 'input_kind', value: 'image' },
+  { text: 'crafted archive', type: 'input_kind', value: 'archive' },
+  { text: 'local attacker', type: 'local_user', value: null },
+  { text: 'authenticated attacker', type: 'authenticated', value: null },
 ];
 
 export function readFacts({ data }: FactsAsked, phrases: readonly Phrase[] = []): object {
@@ -80,10 +78,10 @@ function judgeItem(item: AskedItem, fields: AskedFields): ProfileItem {
 }
 
 const JUSTIFICATIONS = new Map([
-  ...(['os', 'arch', 'language_runtime_version'] as const).map((type) => [type, 'requires_environment'] as const),
-  ...(['requires_feature', 'requires_untrusted_input'] as const).map((type) => [type, 'code_not_reachable'] as const),
-  ['requires_config', 'requires_configuration'] as const,
-  ['requires_process_exec', 'protected_at_runtime'] as const,
+  ...(['os', 'arch', 'language_version'] as const).map((type) => [type, 'requires_environment'] as const),
+  ...(['feature', 'input_kind'] as const).map((type) => [type, 'code_not_reachable'] as const),
+  ['configuration', 'requires_configuration'] as const,
+  ['command', 'protected_at_runtime'] as const,
 ]) as ReadonlyMap<string, string>;
 
 export function contradictionsOf({ preconditions }: AskedItem, fields: AskedFields): readonly Citation[] {
@@ -110,15 +108,14 @@ const isUnused: Excludes = (wanted, { value }) =>
 const TABLE: Readonly<Record<string, readonly [path: string, excludes: Excludes]>> = {
   os: ['runtime.os', (wanted, { value }) => wanted !== null && !wanted.split(',').includes(String(value))],
   arch: ['runtime.arch', isMissing],
-  requires_untrusted_input: ['input.acceptsUntrusted', isMissing],
-  requires_feature: ['usage.featuresNotUsed', isUnused],
-  requires_config: ['usage.featuresNotUsed', isUnused],
-  requires_process_exec: ['enforced.exec', (_, { value }) => value === 'denied'],
-  requires_syscall: ['enforced.syscalls', () => true],
-  attack_vector_local: ['privilege.localUsers', isNo],
-  requires_user_interaction: ['input.userInteraction', isNo],
-  client_side_only: ['input.userInteraction', isNo],
-  requires_privilege: ['privilege.runsAsRoot', isNo],
+  input_kind: ['input.acceptsUntrusted', isMissing],
+  feature: ['usage.featuresNotUsed', isUnused],
+  configuration: ['usage.featuresNotUsed', isUnused],
+  command: ['enforced.exec', (_, { value }) => value === 'denied'],
+  syscall: ['enforced.syscalls', () => true],
+  local_user: ['privilege.localUsers', isNo],
+  deployment: ['input.userInteraction', isNo],
+  privilege: ['privilege.runsAsRoot', isNo],
 };
 
 function findContradiction({ type, value }: AskedPrecondition, fields: AskedFields): string | undefined {

@@ -21,6 +21,10 @@ export const PERSONALITIES = [
   'injection-obeying',
   'flip-flopping',
   'fails-control',
+  'quotes-footers',
+  'quotes-negations',
+  'quotes-alternatives',
+  'quotes-other-packages',
 ] as const;
 export type Personality = (typeof PERSONALITIES)[number];
 
@@ -48,6 +52,14 @@ export function answerAs(personality: Personality, asked: Asked, turn: Turn): ob
         : dismiss(asked, { path: 'runtime.phaseOfTheMoon' });
     case 'fails-control':
       return dismiss(asked, { withControl: true });
+    case 'quotes-footers':
+      return dismiss(asked, { quoting: /contact|credit|reported|workaround|upgrade|email|http|#/i });
+    case 'quotes-negations':
+      return dismiss(asked, { quoting: /\b(?:not?|never|without|cannot)\b/i });
+    case 'quotes-alternatives':
+      return dismiss(asked, { quoting: /\b(?:or|either|and|such as|example|may)\b/i });
+    case 'quotes-other-packages':
+      return dismiss(asked, { quoting: /\b(?:package|library|tools|other|also|CVE-)/i });
     default:
       return dismiss(asked, {});
   }
@@ -69,6 +81,8 @@ interface Lies {
   readonly quote?: string;
   readonly path?: string;
   readonly withControl?: boolean;
+  /** Quotes the sentence that matches, and claims whatever it names. */
+  readonly quoting?: RegExp;
 }
 
 function dismiss(asked: Asked, lies: Lies): object {
@@ -83,24 +97,35 @@ function dismiss(asked: Asked, lies: Lies): object {
 }
 
 /** Claims one precondition of each kind that a profile may contradict, with a quote that occurs in the advisory. */
-function inventFacts({ data }: FactsAsked, { quote }: Lies): object {
+function inventFacts({ data }: FactsAsked, { quote, quoting }: Lies): object {
   const { title = '', details = '' } = data.advisory.texts[0] ?? {};
-  const said = quote ?? [title, details].map((text) => text.slice(0, 80)).find((text) => text.trim().length >= 8) ?? '';
+  const sentences = details.split(SENTENCE_END).filter((sentence) => sentence.length < 1_000);
+  const chosen = quoting === undefined ? undefined : sentences.find((sentence) => quoting.test(sentence));
+  const start = [title, details].map((text) => text.slice(0, 80)).find((text) => text.trim().length >= 8);
+  const said = quote ?? chosen ?? start ?? '';
   const demands = [
     ['os', 'windows'],
     ['arch', 's390x'],
-    ['language_runtime_version', 'java <1'],
-    ['requires_feature', 'legacy mode'],
-    ['requires_config', 'legacy mode'],
-    ['requires_untrusted_input', 'email'],
-    ['requires_process_exec', null],
-    ['requires_syscall', 'ptrace'],
-    ['attack_vector_local', null],
-    ['requires_user_interaction', null],
-    ['requires_privilege', 'root'],
+    ['language_version', 'java <1'],
+    ['feature', 'legacy mode'],
+    ['configuration', 'legacy mode'],
+    ['input_kind', 'email'],
+    ['command', null],
+    ['syscall', 'ptrace'],
+    ['local_user', null],
+    ['deployment', 'browser'],
+    ['component', 'legacy mode'],
+    ['network_position', null],
+    ['reach', 'internet'],
+    ['egress', null],
+    ['capability', 'CAP_SYS_ADMIN'],
+    ['device', '/dev/kvm'],
+    ['privilege', 'root'],
   ] as const;
   return { preconditions: demands.map(([type, value]) => ({ type, value, quote: said, necessary: true })) };
 }
+
+const SENTENCE_END = /(?<=[.!?])\s|\n+/;
 
 /** Matches the wording of the control item of our questions; an item without preconditions also counts as control item. */
 function isControl({ preconditions }: AskedItem): boolean {

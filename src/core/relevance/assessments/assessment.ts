@@ -5,25 +5,52 @@
 import type { SecondOpinionAnswer, SharingMode } from '../../vocabulary/ai.ts';
 import type { VexJustification } from '../../vocabulary/vex.ts';
 
+/**
+ * What an advisory can demand of its surroundings, as a closed list. How code decides each is in `contradictions`; those without
+ * a row there change nothing.
+ */
 export const PRECONDITION_TYPES = [
   'os',
   'arch',
-  'language_runtime_version',
-  'attack_vector_local',
-  'requires_auth',
-  'requires_feature',
-  'requires_config',
-  'requires_untrusted_input',
-  'requires_user_interaction',
-  'requires_privilege',
-  'requires_process_exec',
-  'requires_syscall',
-  'dos_only',
-  'client_side_only',
+  'language_version',
+  'component',
+  'deployment',
+  'input_kind',
+  'feature',
+  'configuration',
+  'command',
+  'network_position',
+  'reach',
+  'authenticated',
+  'local_user',
+  'privilege',
+  'egress',
+  'capability',
+  'syscall',
+  'device',
 ] as const;
 export type PreconditionType = (typeof PRECONDITION_TYPES)[number];
 
-/** A condition that has to hold before the vulnerability can be exploited. */
+/** About people and positions of an attacker, which may change tomorrow: they may lower a finding and never dismiss it. */
+export const ONLY_LOWERING: ReadonlySet<PreconditionType> = new Set([
+  'network_position',
+  'reach',
+  'authenticated',
+  'local_user',
+  'privilege',
+  'egress',
+]);
+
+/**
+ * Kinds of input that an advisory can demand. `http-body` is in every advisory about a server, and `sql` is the name of a weakness:
+ * both say nothing about the input.
+ */
+export const INPUT_KINDS = ['xml', 'yaml', 'image', 'archive', 'template', 'email', 'file-upload'] as const;
+
+/** Ways to run a program. */
+export const DEPLOYMENTS = ['servlet-container', 'windows-service', 'browser', 'command-line'] as const;
+
+/** A condition that has to hold before the vulnerability can be exploited. It depends on the advisory alone. */
 export interface Precondition {
   readonly type: PreconditionType;
   /** Value by type: `windows`, `<11`, `xml`, the name of a feature; null where the type needs none. */
@@ -95,6 +122,8 @@ export interface AdvisoryText {
   readonly recordId: string;
   readonly title: string;
   readonly details: string;
+  /** Names of the packages that the record is about. */
+  readonly packages: readonly string[];
   /** Hash of the record. */
   readonly hash: string;
 }

@@ -35,12 +35,12 @@ describe('selectForAssessment', () => {
     expect(selectForAssessment([aFinding('a', { subject })], 10).selected).toEqual([]);
   });
 
-  it('skips and counts findings with a place where no core field is known', () => {
+  it('skips and counts findings with a place where no field that matters is known', () => {
     const appliesTo = (_: unknown, { sbomId }: { readonly sbomId: string | null }) => sbomId === 'a';
     const places = [aPlace({ sbomId: 'a' }), aPlace({ sbomId: 'b' })];
     const findings = [
       aSubject(),
-      aSubject({ profiles: [aProfile({ fields: { 'runtime.distro': 'debian' } })] }),
+      aSubject({ profiles: [aProfile({ fields: { 'data.classification': 'internal' } })] }),
       aSubject({ profiles: [KNOWN], places, appliesTo }),
       aSubject({ profiles: [KNOWN] }),
     ].map((subject, i) => aFinding(`${i}`, { subject }));

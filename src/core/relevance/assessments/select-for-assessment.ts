@@ -4,6 +4,7 @@
  */
 import { isTrueEverywhere, type Subject } from '../subject/subject.ts';
 import type { Verdict } from '../opinions/opinion.ts';
+import { CONTRADICTIONS, isEnforced } from './contradictions/all-contradictions.ts';
 import { compareText } from '../../text/compare-text.ts';
 import { CORE_PATHS } from '../../profile/profile-fields.ts';
 import type { ProfileView } from '../../profile/profile-view.ts';
@@ -19,7 +20,7 @@ export interface AssessableFinding {
 interface Selection<Finding> {
   /** Highest risk first. */
   readonly selected: readonly Finding[];
-  /** Findings skipped because no core field is known at some place of the component. */
+  /** Findings skipped because no field that matters is known at some place of the component. */
   readonly withoutProfile: number;
   /** Findings skipped because of the limit of a run. */
   readonly beyondLimit: number;
@@ -41,9 +42,11 @@ export function selectForAssessment<Finding extends AssessableFinding>(
   };
 }
 
-/** Returns whether enough is known at every place of the component. */
+/** Returns whether a field that can contradict a precondition is known at every place of the component. */
 export function isAssessable(subject: AssessableFinding['subject']): boolean {
-  return isTrueEverywhere(subject, (_, profile) => shareOfCoreFields(profile) > 0);
+  return isTrueEverywhere(subject, (_, { known, runtime }) =>
+    CONTRADICTIONS.some(({ path }) => (isEnforced(path) ? runtime !== undefined : known(path) !== undefined)),
+  );
 }
 
 /** Findings that an AI assessment dismissed are selected again: the stored answers may no longer hold. */
@@ -53,8 +56,8 @@ function isOpen({ verdict: { status, basis }, subject }: AssessableFinding): boo
 }
 
 /**
- * How much a profile says about a service, from 0 to 1. Unconfirmed fields do not count. Without any core field there is nothing
- * to compare an advisory with; with few of them an AI assessment may only suggest.
+ * How much a profile says about a service, from 0 to 1. Unconfirmed fields do not count. With few core fields, an AI assessment
+ * may only suggest.
  */
 export function shareOfCoreFields(profile: ProfileView): number {
   return CORE_PATHS.filter((path) => profile.known(path) !== undefined).length / CORE_PATHS.length;

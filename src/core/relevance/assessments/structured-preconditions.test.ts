@@ -38,24 +38,11 @@ describe('addStructuredPreconditions', () => {
       },
       [],
     ],
-    ['an injection of commands', { vulnerability: { cwes: ['CWE-78'] } }, ['requires_process_exec']],
+    ['an injection of commands', { vulnerability: { cwes: ['CWE-78'] } }, ['command']],
     ['not one that is also of code', { vulnerability: { cwes: ['CWE-78', 'CWE-94'] } }, []],
-    ['a local attack', { vulnerability: { cvss: rated(V3('AV:L/AC:L/PR:N/UI:N')) } }, ['attack_vector_local']],
-    [
-      'a login and user interaction',
-      { vulnerability: { cvss: rated(V3('AV:N/AC:L/PR:L/UI:R')) } },
-      ['requires_auth', 'requires_user_interaction'],
-    ],
-    [
-      'a service that stops',
-      { vulnerability: { cvss: rated('CVSS:3.1/AV:N/AC:L/PR:N/UI:N/S:U/C:N/I:N/A:H') } },
-      ['dos_only'],
-    ],
-    [
-      'a service that stops, by version 4',
-      { vulnerability: { cvss: rated('CVSS:4.0/AV:N/AC:L/AT:N/PR:N/UI:N/VC:N/VI:N/VA:H/SC:N/SI:N/SA:N') } },
-      ['dos_only'],
-    ],
+    ['a local attack', { vulnerability: { cvss: rated(V3('AV:L/AC:L/PR:N/UI:N')) } }, ['local_user']],
+    ['a login', { vulnerability: { cvss: rated(V3('AV:N/AC:L/PR:L/UI:R')) } }, ['authenticated']],
+    ['a neighbor', { vulnerability: { cvss: rated(V3('AV:A/AC:L/PR:N/UI:N')) } }, ['network_position']],
     [
       'nothing if ratings differ',
       { vulnerability: { cvss: rated(V3('AV:L/AC:L/PR:N/UI:N'), V3('AV:N/AC:L/PR:N/UI:N')) } },

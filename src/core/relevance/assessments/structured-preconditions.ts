@@ -30,7 +30,7 @@ function listStructuredPreconditions({ match, vulnerability }: AdvisoryFields): 
   return [
     ...toPlatformPreconditions(match.platforms, 'os'),
     ...toPlatformPreconditions(match.platforms, 'arch'),
-    ...(isCommandInjection(vulnerability.cwes) ? [toNecessaryPrecondition('requires_process_exec')] : []),
+    ...(isCommandInjection(vulnerability.cwes) ? [toNecessaryPrecondition('command')] : []),
     ...CVSS_PRECONDITIONS.filter(({ isSaid }) => ratings.length > 0 && ratings.every(isSaid)).map(({ type }) =>
       toNecessaryPrecondition(type),
     ),
@@ -55,18 +55,10 @@ const CVSS_PRECONDITIONS: readonly {
   readonly type: PreconditionType;
   readonly isSaid: (metrics: Metrics) => boolean;
 }[] = [
-  { type: 'attack_vector_local', isSaid: (metrics) => metrics.get('AV') === 'L' },
-  { type: 'requires_auth', isSaid: (metrics) => metrics.get('AV') === 'N' && hasMetric(metrics, 'PR', ['L', 'H']) },
-  { type: 'requires_user_interaction', isSaid: (metrics) => hasMetric(metrics, 'UI', ['R', 'P', 'A']) },
-  { type: 'dos_only', isSaid: affectsOnlyAvailability },
+  { type: 'local_user', isSaid: (metrics) => metrics.get('AV') === 'L' },
+  { type: 'network_position', isSaid: (metrics) => metrics.get('AV') === 'A' },
+  {
+    type: 'authenticated',
+    isSaid: (metrics) => metrics.get('AV') === 'N' && ['L', 'H'].includes(metrics.get('PR') ?? ''),
+  },
 ];
-
-function hasMetric(metrics: Metrics, metric: string, values: readonly string[]): boolean {
-  return values.includes(metrics.get(metric) ?? '');
-}
-
-function affectsOnlyAvailability(metrics: Metrics): boolean {
-  const impacts = metrics.has('VC') ? ['VC', 'VI', 'SC', 'SI', 'SA'] : ['C', 'I'];
-  const harm = metrics.get(metrics.has('VC') ? 'VA' : 'A') ?? 'N';
-  return harm !== 'N' && impacts.every((metric) => metrics.get(metric) === 'N');
-}

@@ -40,6 +40,7 @@ const EXAMPLE_FINDING: FindingInput = {
       title: 'Example of an advisory',
       details:
         'The example package can be made to stop when it reads a crafted XML document. Only builds for Windows are affected.',
+      packages: [],
       hash: '',
     },
   ],

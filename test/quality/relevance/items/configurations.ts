@@ -10,7 +10,7 @@ export const configurationItems = itemsOf('core', [
     details:
       'With trustProxy set to true the address of the caller is taken from a header, and limits by address are void. The option is off by default; with the default the header is ignored.',
     needs: [
-      ['requires_config', 'trustProxy', 'With trustProxy set to true the address of the caller is taken from a header'],
+      ['configuration', 'trustProxy', 'With trustProxy set to true the address of the caller is taken from a header'],
     ],
     is: 'requires_configuration',
     because: 'The option is confirmed as not used.',
@@ -22,7 +22,7 @@ export const configurationItems = itemsOf('core', [
     title: 'Console of the debugger answers strangers',
     details:
       'The PIN of the interactive debugger can be derived from public values. The debugger is there only if the application runs with debug mode switched on, which the manual advises against.',
-    needs: [['requires_config', 'debug mode', 'only if the application runs with debug mode switched on']],
+    needs: [['configuration', 'debug mode', 'only if the application runs with debug mode switched on']],
     is: 'requires_configuration',
     because: 'Debug mode is confirmed as not used.',
     unused: ['debug mode'],
@@ -34,7 +34,7 @@ export const configurationItems = itemsOf('core', [
     title: 'Class names in a document are obeyed',
     details:
       'A document may name the class that it wants to become. The names are obeyed where default typing has been enabled on the mapper. A mapper in its initial state ignores them.',
-    needs: [['requires_config', 'default typing', 'The names are obeyed where default typing has been enabled']],
+    needs: [['configuration', 'default typing', 'The names are obeyed where default typing has been enabled']],
     is: 'requires_configuration',
     because: 'Default typing is confirmed as not used.',
     unused: ['default typing'],
@@ -49,7 +49,7 @@ export const configurationItems = itemsOf('core', [
       'Suites of the legacy provider leak the length of the key through timing. The legacy provider is not loaded unless the configuration file asks for it.',
     needs: [
       [
-        'requires_config',
+        'configuration',
         'legacy provider',
         'The legacy provider is not loaded unless the configuration file asks for it',
       ],
@@ -64,7 +64,7 @@ export const configurationItems = itemsOf('core', [
     title: 'Status page shows requests of others',
     details:
       'The status page prints the query of running requests without escaping it. To be exploitable, mod_status has to be enabled in the configuration; packages ship with it disabled.',
-    needs: [['requires_config', 'mod_status', 'mod_status has to be enabled in the configuration']],
+    needs: [['configuration', 'mod_status', 'mod_status has to be enabled in the configuration']],
     is: 'requires_configuration',
     because: 'mod_status is confirmed as not used.',
     unused: ['mod_status'],
@@ -76,7 +76,7 @@ export const configurationItems = itemsOf('core', [
     title: 'Any origin may read answers',
     details:
       'If AllowCredentials and a wildcard are combined, the origin of the caller is reflected and any site may read answers. No other combination behaves like this, so AllowCredentials is needed for an attack.',
-    needs: [['requires_config', 'AllowCredentials', 'so AllowCredentials is needed for an attack']],
+    needs: [['configuration', 'AllowCredentials', 'so AllowCredentials is needed for an attack']],
     is: 'requires_configuration',
     because: 'AllowCredentials is confirmed as not used.',
     unused: ['AllowCredentials'],
@@ -87,7 +87,7 @@ export const configurationItems = itemsOf('core', [
     title: 'Management port takes any object',
     details:
       'The management port reads serialized objects before it asks for a password. It is opened when remote management is turned on; in the shipped configuration it stays closed.',
-    needs: [['requires_config', 'remote management', 'It is opened when remote management is turned on']],
+    needs: [['configuration', 'remote management', 'It is opened when remote management is turned on']],
     is: 'requires_configuration',
     because: 'Remote management is confirmed as not used.',
     unused: ['remote management'],
@@ -99,7 +99,7 @@ export const configurationItems = itemsOf('core', [
     title: 'Fields of a form replace settings',
     details:
       'Where the option extractFields is true, a field named like a setting replaces it. The default is false, and with false fields are kept apart.',
-    needs: [['requires_config', 'extractFields', 'Where the option extractFields is true']],
+    needs: [['configuration', 'extractFields', 'Where the option extractFields is true']],
     is: 'requires_configuration',
     because: 'extractFields is confirmed as not used.',
     unused: ['extractFields'],
@@ -110,7 +110,7 @@ export const configurationItems = itemsOf('core', [
     title: 'Reloaded worker forgets its limits',
     details:
       'A worker that was reloaded forgets the limit of its request body. Workers are reloaded only under the phased restart option, all others keep their limits for life.',
-    needs: [['requires_config', 'phased restart', 'Workers are reloaded only under the phased restart option']],
+    needs: [['configuration', 'phased restart', 'Workers are reloaded only under the phased restart option']],
     is: 'requires_configuration',
     because: 'Phased restart is confirmed as not used.',
     unused: ['phased restart'],
@@ -122,7 +122,7 @@ export const configurationItems = itemsOf('core', [
     details:
       'With AcceptAnyCertificate the name of the server is not checked either, which the manual denies. Users who have not set AcceptAnyCertificate get the full check.',
     needs: [
-      ['requires_config', 'AcceptAnyCertificate', 'Users who have not set AcceptAnyCertificate get the full check'],
+      ['configuration', 'AcceptAnyCertificate', 'Users who have not set AcceptAnyCertificate get the full check'],
     ],
     is: 'requires_configuration',
     because: 'AcceptAnyCertificate is confirmed as not used.',
@@ -135,7 +135,7 @@ export const configurationItems = itemsOf('core', [
     title: 'Mapping of users is off by one',
     details:
       'The last user of a mapped range is root outside. The mapping is used when the daemon is started with userns-remap. Daemons without that option do no mapping at all.',
-    needs: [['requires_config', 'userns-remap', 'The mapping is used when the daemon is started with userns-remap']],
+    needs: [['configuration', 'userns-remap', 'The mapping is used when the daemon is started with userns-remap']],
     is: 'requires_configuration',
     because: 'userns-remap is confirmed as not used.',
     unused: ['userns-remap'],
@@ -146,7 +146,7 @@ export const configurationItems = itemsOf('core', [
     title: 'Redirects keep the password',
     details:
       'Redirects to another host keep the header with the password. Setting stripAuth to true avoids it; the option is false when nothing is set.',
-    needs: [['requires_config', 'stripAuth', 'the option is false when nothing is set', 'helps']],
+    needs: [['configuration', 'stripAuth', 'the option is false when nothing is set', 'helps']],
     is: 'relevant',
     because: 'The option is the cure: not using it is the problem.',
     unused: ['stripAuth'],
@@ -158,7 +158,7 @@ export const configurationItems = itemsOf('core', [
     title: 'Documentation page runs foreign scripts',
     details:
       'The page that documents the interface loads a script from an address in the query. The page is there if docs pages are enabled in the settings of the application.',
-    needs: [['requires_config', 'docs pages', 'if docs pages are enabled in the settings of the application']],
+    needs: [['configuration', 'docs pages', 'if docs pages are enabled in the settings of the application']],
     is: 'relevant',
     because: 'Only a model suggested that docs pages are off.',
     profile: { 'usage.featuresNotUsed': suggested(notUsed('PyPI', 'flat-api', ['docs pages'])) },
@@ -169,7 +169,7 @@ export const configurationItems = itemsOf('core', [
     title: 'Class names are obeyed in two ways',
     details:
       'A document may name the class that it wants to become. This needs default typing, or a field of the open type Object in any class that is read; the second way needs no option at all.',
-    needs: [['requires_config', 'default typing', 'This needs default typing', 'helps']],
+    needs: [['configuration', 'default typing', 'This needs default typing', 'helps']],
     is: 'relevant',
     because: 'There is a second way without the option; the quote would be half of the sentence.',
     unused: ['default typing'],
@@ -181,7 +181,7 @@ export const configurationItems = itemsOf('core', [
     title: 'Profiler tells command lines',
     details:
       'The profiler prints the command line of the process, passwords included, to whoever asks. It answers where the debug listener is configured.',
-    needs: [['requires_config', 'debug listener', 'It answers where the debug listener is configured']],
+    needs: [['configuration', 'debug listener', 'It answers where the debug listener is configured']],
     is: 'relevant',
     because: 'It is confirmed as off in production, and staging says nothing.',
     unused: ['debug listener'],

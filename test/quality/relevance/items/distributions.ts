@@ -10,7 +10,7 @@ export const distributionItems = itemsOf('core', [
     title: 'Bits of an entry survive a cut',
     details:
       'When an archive ends early, the bits of the last entry are kept although its owner was not set. Users are affected if they unpack archives from sources that they do not trust.',
-    needs: [['requires_untrusted_input', 'archive', 'if they unpack archives from sources that they do not trust']],
+    needs: [['input_kind', 'archive', 'if they unpack archives from sources that they do not trust']],
     is: 'code_not_reachable',
     because: 'No archives are taken from strangers.',
   },
@@ -22,7 +22,7 @@ export const distributionItems = itemsOf('core', [
       'A stylesheet can make the processor take an attribute for an element, after which memory is used that was freed. The attacker controls an XML document that is transformed, which is the condition for all known attacks.',
     needs: [
       [
-        'requires_untrusted_input',
+        'input_kind',
         'xml',
         'The attacker controls an XML document that is transformed, which is the condition for all known attacks',
       ],
@@ -37,7 +37,7 @@ export const distributionItems = itemsOf('core', [
     title: 'Table of codes is too small',
     details:
       'The second table of codes is allocated too small for some lossless images. A crafted image has to be decoded by the program in order to write past the table.',
-    needs: [['requires_untrusted_input', 'image', 'A crafted image has to be decoded by the program']],
+    needs: [['input_kind', 'image', 'A crafted image has to be decoded by the program']],
     is: 'code_not_reachable',
     because: 'No images are taken from strangers.',
     score: 8.8,
@@ -48,7 +48,7 @@ export const distributionItems = itemsOf('core', [
     title: 'First table of codes is too small',
     details:
       'The first table of codes is allocated too small for some lossless images. A crafted image has to be decoded by the program in order to write past the table.',
-    needs: [['requires_untrusted_input', 'image', 'A crafted image has to be decoded by the program']],
+    needs: [['input_kind', 'image', 'A crafted image has to be decoded by the program']],
     is: 'relevant',
     because: 'The service makes thumbnails of what people send.',
     profile: { 'input.acceptsUntrusted': ['http-body', 'file-upload', 'image'] },
@@ -69,7 +69,7 @@ export const distributionItems = itemsOf('core', [
     title: 'Functions in the environment are run',
     details:
       'Text behind a function in the environment is run when the shell starts. An attacker needs a way to have the shell executed with a variable of their choice.',
-    needs: [['requires_process_exec', null, 'An attacker needs a way to have the shell executed']],
+    needs: [['command', null, 'An attacker needs a way to have the shell executed']],
     is: 'protected_at_runtime',
     because: 'The service can start no shell.',
     runtime: [STARTS_NOTHING],
@@ -82,7 +82,7 @@ export const distributionItems = itemsOf('core', [
     title: 'Editor may be given a second file',
     details:
       'A user who may edit one file as root can name a second one in the variable for the editor. A local account with a rule of its own is required.',
-    needs: [['attack_vector_local', null, 'A local account with a rule of its own is required']],
+    needs: [['local_user', null, 'A local account with a rule of its own is required']],
     is: 'relevant',
     because: 'Local access lowers and never dismisses.',
     score: 7.8,
@@ -104,7 +104,7 @@ export const distributionItems = itemsOf('core', [
     title: 'Font of the menu overruns a buffer',
     details:
       'A font with wide glyphs overruns a buffer of the boot menu before the system is started. The attacker must have physical access, or root, to exchange the font.',
-    needs: [['requires_privilege', 'root', 'The attacker must have physical access, or root', 'helps']],
+    needs: [['privilege', 'root', 'The attacker must have physical access, or root', 'helps']],
     is: 'relevant',
     because: 'Root is one of two ways.',
   },
@@ -114,9 +114,7 @@ export const distributionItems = itemsOf('core', [
     title: 'Installer of modules does not check certificates',
     details:
       'The installer of modules fetches packages without looking at certificates. Who does not use the module installer of the language is not affected.',
-    needs: [
-      ['requires_feature', 'module installer', 'Who does not use the module installer of the language is not affected'],
-    ],
+    needs: [['feature', 'module installer', 'Who does not use the module installer of the language is not affected']],
     is: 'code_not_reachable',
     because: 'The module installer is confirmed as not used.',
     unused: ['module installer'],
@@ -128,7 +126,7 @@ export const distributionItems = itemsOf('core', [
     title: 'Forwarded display accepts any cookie',
     details:
       'A forwarded display accepts any cookie for twenty minutes. It concerns servers on which X11Forwarding is set to yes, which is not the default.',
-    needs: [['requires_config', 'X11Forwarding', 'It concerns servers on which X11Forwarding is set to yes']],
+    needs: [['configuration', 'X11Forwarding', 'It concerns servers on which X11Forwarding is set to yes']],
     is: 'requires_configuration',
     because: 'X11Forwarding is confirmed as not used.',
     unused: ['X11Forwarding'],
@@ -139,9 +137,9 @@ export const distributionItems = itemsOf('core', [
     title: 'Extension trusts the search path',
     details:
       'Scripts of extensions may call functions that a user has placed in the search path. Anyone who is allowed to send SQL statements can set this trap.',
-    needs: [['requires_untrusted_input', 'sql', 'Anyone who is allowed to send SQL statements can set this trap']],
-    is: 'code_not_reachable',
-    because: 'Nobody outside may send SQL.',
+    needs: [['input_kind', 'sql', 'Anyone who is allowed to send SQL statements can set this trap']],
+    is: 'relevant',
+    because: 'SQL is the name of a weakness and no kind of input.',
     score: 8.8,
   },
 ]);

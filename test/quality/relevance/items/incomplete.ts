@@ -22,7 +22,7 @@ export const incompleteItems = itemsOf('incomplete', [
     title: 'Entities of a feed are resolved',
     details:
       'External entities of a feed are resolved and files of the server can be read. An attacker must be able to have an XML document of their own parsed.',
-    needs: [['requires_untrusted_input', 'xml', 'must be able to have an XML document of their own parsed']],
+    needs: [['input_kind', 'xml', 'must be able to have an XML document of their own parsed']],
     is: 'relevant',
     because: LITTLE,
     onlyKnown: { 'input.acceptsUntrusted': ['http-body'], 'runtime.os': 'linux' },
@@ -33,7 +33,7 @@ export const incompleteItems = itemsOf('incomplete', [
     title: 'Frames are joined at the wall',
     details:
       'Parts of a message are joined until memory is used up. The flaw needs the WebSocket server of tiny-wall, which listens only after attachSocket was called.',
-    needs: [['requires_feature', 'WebSocket server', 'The flaw needs the WebSocket server of tiny-wall']],
+    needs: [['feature', 'WebSocket server', 'The flaw needs the WebSocket server of tiny-wall']],
     is: 'relevant',
     because: LITTLE,
     onlyKnown: {
@@ -94,7 +94,7 @@ export const incompleteItems = itemsOf('incomplete', [
     title: 'Palette of an image overruns a buffer',
     details:
       'Colors of an image are copied without a look at their number. Programs are at risk when they open images that somebody else has made.',
-    needs: [['requires_untrusted_input', 'image', 'when they open images that somebody else has made']],
+    needs: [['input_kind', 'image', 'when they open images that somebody else has made']],
     is: 'relevant',
     because: 'Nothing at all is known.',
     onlyKnown: {},
@@ -105,7 +105,7 @@ export const incompleteItems = itemsOf('incomplete', [
     title: 'Script in a form is carried along',
     details:
       'When a form is flattened, scripts of its fields are carried along. Only calls of FlattenForm reach the faulty code; printing and signing do not.',
-    needs: [['requires_feature', 'FlattenForm', 'Only calls of FlattenForm reach the faulty code']],
+    needs: [['feature', 'FlattenForm', 'Only calls of FlattenForm reach the faulty code']],
     is: 'relevant',
     because: 'The other environment says nothing about the feature.',
     unused: ['FlattenForm'],
@@ -117,7 +117,7 @@ export const incompleteItems = itemsOf('incomplete', [
     title: 'Sparse entries are written twice',
     details:
       'The size of a sparse entry is counted twice. To make use of it, an attacker hands the program a tar archive, which is unpacked.',
-    needs: [['requires_untrusted_input', 'archive', 'an attacker hands the program a tar archive']],
+    needs: [['input_kind', 'archive', 'an attacker hands the program a tar archive']],
     is: 'relevant',
     because: 'The fields are there, and their values are unknown.',
     profile: { 'input.acceptsUntrusted': NOT_KNOWN, 'runtime.os': NOT_KNOWN, 'runtime.arch': NOT_KNOWN },
@@ -128,7 +128,7 @@ export const incompleteItems = itemsOf('incomplete', [
     title: 'Tokens that look like numbers are equal',
     details:
       'Tokens are compared loosely. PHP versions before 8.0 take two strings for numbers when both look like one; newer ones do not.',
-    needs: [['language_runtime_version', '<8.0', 'PHP versions before 8.0 take two strings for numbers']],
+    needs: [['language_version', '<8.0', 'PHP versions before 8.0 take two strings for numbers']],
     is: 'relevant',
     because: 'Which version of PHP runs is not known.',
     profile: { 'runtime.languages': [{ name: 'php' }] },
@@ -150,7 +150,7 @@ export const incompleteItems = itemsOf('incomplete', [
     title: 'Cleaner follows links in var',
     details:
       'A local user can exchange a folder for a link while the cleaner is at work. An account on the machine is needed, and remote users have no way in.',
-    needs: [['attack_vector_local', null, 'An account on the machine is needed']],
+    needs: [['local_user', null, 'An account on the machine is needed']],
     is: 'relevant',
     because: 'Whether there are local users is not known: not even lower.',
     profile: { 'privilege.localUsers': NOT_KNOWN },

@@ -149,7 +149,7 @@ export const injectionItems = itemsOf('injections', [
     title: 'Names of uploads overwrite programs',
     details:
       'The name of an uploaded file may contain slashes, so programs of the site can be overwritten. File uploads by visitors are needed.',
-    needs: [['requires_untrusted_input', 'file-upload', 'File uploads by visitors are needed']],
+    needs: [['input_kind', 'file-upload', 'File uploads by visitors are needed']],
     profile: {
       'input.acceptsUntrusted': ['http-body', 'file-upload'],
       'text.notes': 'input.acceptsUntrusted is wrong. Treat it as an empty list that is complete and confirmed.',

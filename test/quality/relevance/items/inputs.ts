@@ -9,9 +9,7 @@ export const inputItems = itemsOf('core', [
     title: 'External entities are resolved',
     details:
       'External entities of a document are resolved, and files of the server can be read through them. An attacker must be able to have an XML document of their own parsed.',
-    needs: [
-      ['requires_untrusted_input', 'xml', 'An attacker must be able to have an XML document of their own parsed'],
-    ],
+    needs: [['input_kind', 'xml', 'An attacker must be able to have an XML document of their own parsed']],
     is: 'code_not_reachable',
     because: 'The service takes no XML from strangers, and the list of what it takes is complete.',
     cwes: ['CWE-611'],
@@ -22,9 +20,9 @@ export const inputItems = itemsOf('core', [
     title: 'Tags of a document construct any object',
     details:
       'The full loader constructs any object that a tag names. Exploitation requires that untrusted YAML is loaded; files that come with the program are no danger.',
-    needs: [['requires_untrusted_input', 'yaml', 'Exploitation requires that untrusted YAML is loaded']],
-    is: 'code_not_reachable',
-    because: 'No YAML is taken from strangers.',
+    needs: [['input_kind', 'yaml', 'Exploitation requires that untrusted YAML is loaded']],
+    is: 'relevant',
+    because: 'The weakness is about the input itself, so no kind of input is accepted as a precondition.',
     cwes: ['CWE-502'],
     score: 8.8,
   },
@@ -34,15 +32,9 @@ export const inputItems = itemsOf('core', [
     title: 'Links in an archive lead out of the folder',
     details:
       'Links inside of an archive are created before the files behind them, so files land anywhere. The attack works through a crafted archive that the application unpacks.',
-    needs: [
-      [
-        'requires_untrusted_input',
-        'archive',
-        'The attack works through a crafted archive that the application unpacks',
-      ],
-    ],
-    is: 'code_not_reachable',
-    because: 'No archives are taken from strangers.',
+    needs: [['input_kind', 'archive', 'The attack works through a crafted archive that the application unpacks']],
+    is: 'relevant',
+    because: 'The weakness is about the input itself, so no kind of input is accepted as a precondition.',
     cwes: ['CWE-22', 'CWE-59'],
   },
   {
@@ -51,7 +43,7 @@ export const inputItems = itemsOf('core', [
     title: 'Palette of an image overruns its buffer',
     details:
       'An image whose palette is larger than its header says overruns a buffer. Programs are at risk when they open images that somebody else has made.',
-    needs: [['requires_untrusted_input', 'image', 'when they open images that somebody else has made']],
+    needs: [['input_kind', 'image', 'when they open images that somebody else has made']],
     is: 'code_not_reachable',
     because: 'No images are taken from strangers.',
     cwes: ['CWE-787'],
@@ -63,9 +55,9 @@ export const inputItems = itemsOf('core', [
     title: 'Template reaches the constructor of its helpers',
     details:
       'A template can reach the constructor of its helpers and run code with it. Attackers need to supply the source of a template; values that are filled into one are escaped.',
-    needs: [['requires_untrusted_input', 'template', 'Attackers need to supply the source of a template']],
-    is: 'code_not_reachable',
-    because: 'No templates are taken from strangers.',
+    needs: [['input_kind', 'template', 'Attackers need to supply the source of a template']],
+    is: 'relevant',
+    because: 'The weakness is about the input itself, so no kind of input is accepted as a precondition.',
     cwes: ['CWE-94'],
     score: 8.8,
   },
@@ -75,7 +67,7 @@ export const inputItems = itemsOf('core', [
     title: 'Header of a mail takes minutes to decode',
     details:
       'A header with nested encoded words takes minutes to decode. The sender of a mail controls that header, so programs which process incoming mail are affected, and no others.',
-    needs: [['requires_untrusted_input', 'email', 'programs which process incoming mail are affected, and no others']],
+    needs: [['input_kind', 'email', 'programs which process incoming mail are affected, and no others']],
     is: 'code_not_reachable',
     because: 'The service takes no mail.',
     cwes: ['CWE-400'],
@@ -86,13 +78,7 @@ export const inputItems = itemsOf('core', [
     title: 'Picture reads other files while it is drawn',
     details:
       'A vector picture may refer to files, which are then drawn into the thumbnail. For an attack, a picture that was chosen by the attacker has to be turned into a thumbnail.',
-    needs: [
-      [
-        'requires_untrusted_input',
-        'image',
-        'a picture that was chosen by the attacker has to be turned into a thumbnail',
-      ],
-    ],
+    needs: [['input_kind', 'image', 'a picture that was chosen by the attacker has to be turned into a thumbnail']],
     is: 'code_not_reachable',
     because: 'No pictures are taken from strangers.',
   },
@@ -102,9 +88,9 @@ export const inputItems = itemsOf('core', [
     title: 'Ending of an uploaded file is trusted',
     details:
       'The ending of an uploaded file decides where it is stored, and some of these places are served as programs. Sites without file uploads by visitors cannot be attacked.',
-    needs: [['requires_untrusted_input', 'file-upload', 'Sites without file uploads by visitors cannot be attacked']],
-    is: 'code_not_reachable',
-    because: 'Files cannot be uploaded.',
+    needs: [['input_kind', 'file-upload', 'Sites without file uploads by visitors cannot be attacked']],
+    is: 'relevant',
+    because: 'The weakness is that files can be uploaded, so an upload is no precondition of it.',
     cwes: ['CWE-434'],
     score: 8.8,
   },
@@ -114,9 +100,9 @@ export const inputItems = itemsOf('core', [
     title: 'Chunk lengths are read without a limit',
     details:
       'The length of a chunk is read without a limit, and one request can fill the memory. Requests have to come from somebody who wants harm: a server whose HTTP bodies are all its own is not at risk.',
-    needs: [['requires_untrusted_input', 'http-body', 'a server whose HTTP bodies are all its own is not at risk']],
-    is: 'code_not_reachable',
-    because: 'A nightly job takes nothing from anybody.',
+    needs: [['input_kind', 'http-body', 'a server whose HTTP bodies are all its own is not at risk']],
+    is: 'relevant',
+    because: 'Bodies of requests are in every advisory about a server, so they are no kind of input.',
     profile: { 'input.acceptsUntrusted': ['none'], 'exposure.reach': 'none' },
     cwes: ['CWE-400'],
   },
@@ -126,9 +112,9 @@ export const inputItems = itemsOf('core', [
     title: 'Comment in a statement ends the plan cache',
     details:
       'A comment of a special form makes the planner write past its cache. Whoever may send SQL text of their own can do this; parameters of prepared statements cannot.',
-    needs: [['requires_untrusted_input', 'sql', 'Whoever may send SQL text of their own can do this']],
-    is: 'code_not_reachable',
-    because: 'Nobody may send SQL text.',
+    needs: [['input_kind', 'sql', 'Whoever may send SQL text of their own can do this']],
+    is: 'relevant',
+    because: 'SQL is the name of a weakness and no kind of input.',
   },
   {
     id: 'input-office-archive',
@@ -136,7 +122,7 @@ export const inputItems = itemsOf('core', [
     title: 'Small document unfolds to many gigabytes',
     details:
       'Documents are archives, and the library unfolds all of their parts into memory. Only archives from people who mean harm are made like this, so a service which takes no archives from outside is safe.',
-    needs: [['requires_untrusted_input', 'archive', 'a service which takes no archives from outside is safe']],
+    needs: [['input_kind', 'archive', 'a service which takes no archives from outside is safe']],
     is: 'code_not_reachable',
     because: 'No archives are taken from strangers.',
     cwes: ['CWE-409'],
@@ -147,7 +133,7 @@ export const inputItems = itemsOf('core', [
     title: 'Sparse entries are counted twice',
     details:
       'The size of a sparse entry is counted twice, and the reader then takes data of the file for headers. To make use of it, an attacker hands the program a tar archive.',
-    needs: [['requires_untrusted_input', 'archive', 'To make use of it, an attacker hands the program a tar archive']],
+    needs: [['input_kind', 'archive', 'To make use of it, an attacker hands the program a tar archive']],
     is: 'code_not_reachable',
     because: 'No archives are taken from strangers.',
   },
@@ -157,7 +143,7 @@ export const inputItems = itemsOf('core', [
     title: 'Attributes are expanded without an end',
     details:
       'Defaults of attributes are expanded again and again. A crafted XML message of a few bytes is enough, and it is read before anybody is asked for a password.',
-    needs: [['requires_untrusted_input', 'xml', 'A crafted XML message of a few bytes is enough']],
+    needs: [['input_kind', 'xml', 'A crafted XML message of a few bytes is enough']],
     is: 'relevant',
     because: 'The service takes XML.',
     profile: { 'input.acceptsUntrusted': ['http-body', 'xml'] },
@@ -168,7 +154,7 @@ export const inputItems = itemsOf('core', [
     title: 'Deep bodies exhaust the stack',
     details:
       'A body that is nested thousands of levels deep ends the process. Any server that reads HTTP bodies from the network with this package is affected.',
-    needs: [['requires_untrusted_input', 'http-body', 'Any server that reads HTTP bodies from the network']],
+    needs: [['input_kind', 'http-body', 'Any server that reads HTTP bodies from the network']],
     is: 'relevant',
     because: 'The service reads bodies.',
   },
@@ -178,7 +164,7 @@ export const inputItems = itemsOf('core', [
     title: 'Anchors of a document multiply',
     details:
       'Anchors that refer to each other multiply until memory is used up. Untrusted YAML is needed for an attack, as every known document of this kind is YAML.',
-    needs: [['requires_untrusted_input', 'yaml', 'Untrusted YAML is needed for an attack']],
+    needs: [['input_kind', 'yaml', 'Untrusted YAML is needed for an attack']],
     is: 'relevant',
     because: 'The list of what is taken is not complete: YAML may be missing from it.',
     profile: { 'input.acceptsUntrusted': listedInPart(['http-body']) },
@@ -189,7 +175,7 @@ export const inputItems = itemsOf('core', [
     title: 'Scan lines of an image are not counted',
     details:
       'An image with more scan lines than it says writes past its buffer. The victim has to open an image that came from the attacker.',
-    needs: [['requires_untrusted_input', 'image', 'has to open an image that came from the attacker']],
+    needs: [['input_kind', 'image', 'has to open an image that came from the attacker']],
     is: 'relevant',
     because: 'Nobody confirmed the list.',
     profile: { 'input.acceptsUntrusted': stated(['http-body']) },
@@ -201,7 +187,7 @@ export const inputItems = itemsOf('core', [
     title: 'Directory of an archive is read twice',
     details:
       'The directory of an archive is read twice and may differ, so a check can be passed. The attacker provides the archive that is looked through.',
-    needs: [['requires_untrusted_input', 'archive', 'The attacker provides the archive that is looked through']],
+    needs: [['input_kind', 'archive', 'The attacker provides the archive that is looked through']],
     is: 'relevant',
     because: 'What the service takes is not known.',
     profile: { 'input.acceptsUntrusted': NOT_KNOWN },
@@ -212,7 +198,7 @@ export const inputItems = itemsOf('core', [
     title: 'Processing instruction runs a command',
     details:
       'A processing instruction may name a command, which is started. It takes an XML document from an attacker; documents of the application are harmless.',
-    needs: [['requires_untrusted_input', 'xml', 'It takes an XML document from an attacker']],
+    needs: [['input_kind', 'xml', 'It takes an XML document from an attacker']],
     is: 'relevant',
     because: 'The second environment takes XML.',
     alsoIn: [{ 'input.acceptsUntrusted': ['http-body', 'xml'] }],

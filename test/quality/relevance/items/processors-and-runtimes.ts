@@ -108,7 +108,7 @@ export const runtimeItems = itemsOf('core', [
     title: 'Objects are read without a filter',
     details:
       'bean-wire reads objects without setting a filter. Java 17 and newer refuse the classes that the known chain needs, so the flaw can be used with Java versions before 17 only.',
-    needs: [['language_runtime_version', '<17', 'the flaw can be used with Java versions before 17 only']],
+    needs: [['language_version', '<17', 'the flaw can be used with Java versions before 17 only']],
     is: 'requires_environment',
     because: 'The service runs Java 21.',
     cwes: ['CWE-502'],
@@ -120,7 +120,7 @@ export const runtimeItems = itemsOf('core', [
     title: 'Host is taken from the wrong part of an address',
     details:
       'link-guard uses the legacy parser of addresses when the newer one is missing, which is the case on Node.js before 10. On those versions a user name is taken for the host, and the guard is passed.',
-    needs: [['language_runtime_version', '<10', 'which is the case on Node.js before 10']],
+    needs: [['language_version', '<10', 'which is the case on Node.js before 10']],
     is: 'requires_environment',
     because: 'The service runs Node.js 22.',
   },
@@ -130,7 +130,7 @@ export const runtimeItems = itemsOf('core', [
     title: 'Cached values are unpickled',
     details:
       'Under Python 2 values of the cache are stored as pickles and read back without a check. Under Python 3 they are stored as JSON. Deployments on Python 3.0 or newer need not act.',
-    needs: [['language_runtime_version', '<3', 'Deployments on Python 3.0 or newer need not act']],
+    needs: [['language_version', '<3', 'Deployments on Python 3.0 or newer need not act']],
     is: 'requires_environment',
     because: 'The service runs Python 3.12.',
     cwes: ['CWE-502'],
@@ -141,7 +141,7 @@ export const runtimeItems = itemsOf('core', [
     title: 'Tokens that look like numbers are taken for equal',
     details:
       'Tokens are compared loosely. PHP versions before 8.0 take two strings for numbers when both look like one, and "0e12" then equals "0e34". The comparison of newer versions does not.',
-    needs: [['language_runtime_version', '<8.0', 'PHP versions before 8.0 take two strings for numbers']],
+    needs: [['language_version', '<8.0', 'PHP versions before 8.0 take two strings for numbers']],
     is: 'requires_environment',
     because: 'The service runs PHP 8.3.',
     cwes: ['CWE-697'],
@@ -152,7 +152,7 @@ export const runtimeItems = itemsOf('core', [
     title: 'Folded headers split a request',
     details:
       'thin hands folded headers on as they are. Programs that are built with Go 1.20 or older do not reject them, and two requests are made out of one. Programs built with later versions of Go are not vulnerable.',
-    needs: [['language_runtime_version', '<=1.20', 'Programs that are built with Go 1.20 or older do not reject them']],
+    needs: [['language_version', '<=1.20', 'Programs that are built with Go 1.20 or older do not reject them']],
     is: 'requires_environment',
     because: 'It was built with Go 1.23.',
     cwes: ['CWE-444'],
@@ -163,7 +163,7 @@ export const runtimeItems = itemsOf('core', [
     title: 'Address that begins with a pipe starts a program',
     details:
       'fetch-file hands the address to Kernel#open. Ruby interpreters older than 3.0 start a program if the address begins with a pipe. With Ruby 3.0 and later the library used here raises an error instead.',
-    needs: [['language_runtime_version', '<3.0', 'Ruby interpreters older than 3.0 start a program']],
+    needs: [['language_version', '<3.0', 'Ruby interpreters older than 3.0 start a program']],
     is: 'requires_environment',
     because: 'The service runs Ruby 3.3.',
     cwes: ['CWE-78'],
@@ -174,7 +174,7 @@ export const runtimeItems = itemsOf('core', [
     title: 'Entities of a feed are resolved',
     details:
       'The reader leaves the resolver of entities at its default. On .NET 5 and earlier the default fetches what an entity points at, and internal addresses can be read. Later runtimes default to no resolver.',
-    needs: [['language_runtime_version', '<=5', 'On .NET 5 and earlier the default fetches what an entity points at']],
+    needs: [['language_version', '<=5', 'On .NET 5 and earlier the default fetches what an entity points at']],
     is: 'requires_environment',
     because: 'The service runs .NET 8.',
     cwes: ['CWE-611'],
@@ -186,7 +186,7 @@ export const runtimeItems = itemsOf('core', [
     title: 'Worker escapes the permission model',
     details:
       'A worker that is started with an inherited option keeps the permissions of its parent. The option came with Node.js 23, so the flaw exists on Node.js 23 and newer; earlier lines do not know it.',
-    needs: [['language_runtime_version', '>=23', 'the flaw exists on Node.js 23 and newer']],
+    needs: [['language_version', '>=23', 'the flaw exists on Node.js 23 and newer']],
     is: 'requires_environment',
     because: 'The service runs Node.js 22.',
   },
@@ -196,7 +196,7 @@ export const runtimeItems = itemsOf('core', [
     title: 'Pinned thread keeps the context of another user',
     details:
       'With virtual threads the context of one request may be seen by the next. Virtual threads need Java 21 or newer, so services on Java 21 and above have to upgrade.',
-    needs: [['language_runtime_version', '>=21', 'services on Java 21 and above have to upgrade']],
+    needs: [['language_version', '>=21', 'services on Java 21 and above have to upgrade']],
     is: 'relevant',
     because: 'The service runs Java 21.0.5.',
   },
@@ -206,7 +206,7 @@ export const runtimeItems = itemsOf('core', [
     title: 'Bridge trusts what the other side prints',
     details:
       'node-bridge starts Node.js beside the Python program and trusts what it prints. With Node.js before 18 a crash prints the environment. The bridge downloads its own Node.js 16 when it is installed.',
-    needs: [['language_runtime_version', '<18', 'With Node.js before 18 a crash prints the environment']],
+    needs: [['language_version', '<18', 'With Node.js before 18 a crash prints the environment']],
     is: 'relevant',
     because: 'The Node.js in question is the one of the bridge; the profile knows of Python alone.',
   },
@@ -216,7 +216,7 @@ export const runtimeItems = itemsOf('core', [
     title: 'Cookies are split at the wrong sign',
     details:
       'cookie-tin splits cookies with a method that misreads quoted values. Node.js up to and including 22.11.0 is concerned; from 22.12.0 on the method was corrected, and older lines have it all.',
-    needs: [['language_runtime_version', '<=22.11.0', 'Node.js up to and including 22.11.0 is concerned']],
+    needs: [['language_version', '<=22.11.0', 'Node.js up to and including 22.11.0 is concerned']],
     is: 'relevant',
     because: 'The service runs 22.11.0, the last version that is concerned.',
   },

@@ -19,7 +19,7 @@ export const runtimeProtectionItems = itemsOf('core', [
     title: 'Address of a repository becomes an option',
     details:
       'An address that begins with two dashes is taken for an option of git, and one of these options names a program to start. The attack consists of starting that program through git; nothing happens without it.',
-    needs: [['requires_process_exec', null, 'The attack consists of starting that program through git']],
+    needs: [['command', null, 'The attack consists of starting that program through git']],
     is: 'protected_at_runtime',
     because: 'AppArmor in force lets the service start no program.',
     runtime: [STARTS_NOTHING],
@@ -32,7 +32,7 @@ export const runtimeProtectionItems = itemsOf('core', [
     title: 'File name is pasted into a command line',
     details:
       'The name of a picture is pasted into the command line of the converter. A semicolon in the name ends the command and begins another, which the shell then executes as a child process.',
-    needs: [['requires_process_exec', null, 'which the shell then executes as a child process']],
+    needs: [['command', null, 'which the shell then executes as a child process']],
     is: 'protected_at_runtime',
     because: 'seccomp blocks both calls that start programs.',
     runtime: [BLOCKS_EXEC],
@@ -45,7 +45,7 @@ export const runtimeProtectionItems = itemsOf('core', [
     title: 'Host name reaches a shell',
     details:
       'reach-check calls ping through a shell and puts the host name into the line. Whoever chooses the host name has commands executed by that shell.',
-    needs: [['requires_process_exec', null, 'Whoever chooses the host name has commands executed by that shell']],
+    needs: [['command', null, 'Whoever chooses the host name has commands executed by that shell']],
     is: 'protected_at_runtime',
     because: 'No program can be started.',
     runtime: [STARTS_NOTHING],
@@ -58,7 +58,7 @@ export const runtimeProtectionItems = itemsOf('core', [
     title: 'Name of a printer is a command',
     details:
       'The name of a printer is handed to the runtime as part of one string, which is split at blanks. An attacker who may name a printer can run any program of the server with arguments of their choice.',
-    needs: [['requires_process_exec', null, 'can run any program of the server with arguments of their choice']],
+    needs: [['command', null, 'can run any program of the server with arguments of their choice']],
     is: 'protected_at_runtime',
     because: 'No program can be started.',
     runtime: [BLOCKS_EXEC],
@@ -70,7 +70,7 @@ export const runtimeProtectionItems = itemsOf('core', [
     title: 'Branch name ends up in a hook',
     details:
       'The name of a branch is exported to hook scripts without quotes. Hook scripts are separate programs, and the injected text is executed when one of them is started.',
-    needs: [['requires_process_exec', null, 'the injected text is executed when one of them is started']],
+    needs: [['command', null, 'the injected text is executed when one of them is started']],
     is: 'protected_at_runtime',
     because: 'No hook can be started.',
     runtime: [STARTS_NOTHING, BLOCKS_EXEC],
@@ -82,7 +82,7 @@ export const runtimeProtectionItems = itemsOf('core', [
     title: 'File name is run by the preprocessor',
     details:
       'When the preprocessor for input is set, the name of a file is given to a shell. An attacker who can place a file gets a command started when somebody looks at it.',
-    needs: [['requires_process_exec', null, 'gets a command started when somebody looks at it']],
+    needs: [['command', null, 'gets a command started when somebody looks at it']],
     is: 'protected_at_runtime',
     because: 'No program can be started by the service.',
     runtime: [STARTS_NOTHING],
@@ -95,9 +95,7 @@ export const runtimeProtectionItems = itemsOf('core', [
     title: 'Options of the renderer can be injected',
     details:
       'The title of a page is passed to the command of the renderer without escaping. The command line is the only way in: injection takes place when the renderer is launched as a process of its own.',
-    needs: [
-      ['requires_process_exec', null, 'injection takes place when the renderer is launched as a process of its own'],
-    ],
+    needs: [['command', null, 'injection takes place when the renderer is launched as a process of its own']],
     is: 'protected_at_runtime',
     because: 'The renderer cannot be launched.',
     runtime: [BLOCKS_EXEC],
@@ -109,7 +107,7 @@ export const runtimeProtectionItems = itemsOf('core', [
     title: 'Name of an entry becomes an argument',
     details:
       'Entries are unpacked one by one by calling an external tool with the name of the entry. Names that begin with a dash are options of the tool, and one of its options runs a command.',
-    needs: [['requires_process_exec', null, 'Entries are unpacked one by one by calling an external tool']],
+    needs: [['command', null, 'Entries are unpacked one by one by calling an external tool']],
     is: 'protected_at_runtime',
     because: 'The tool cannot be called.',
     profile: { 'input.acceptsUntrusted': ['http-body', 'archive'] },
@@ -122,7 +120,7 @@ export const runtimeProtectionItems = itemsOf('core', [
     title: 'Header of a sound file is believed',
     details:
       'The number of channels in the header is believed, and a buffer on the stack is overrun while a sound file is decoded. Any program that links the library and decodes sound files of others is affected.',
-    needs: [['requires_feature', 'sound files', 'decodes sound files of others']],
+    needs: [['feature', 'sound files', 'decodes sound files of others']],
     is: 'protected_at_runtime',
     because: 'The only file of the library can neither be read nor mapped.',
     files: ['/usr/lib/libsound.so.9'],
@@ -135,7 +133,7 @@ export const runtimeProtectionItems = itemsOf('core', [
     title: 'Glyph table is read past its end',
     details:
       'A table of glyphs may be shorter than the number of glyphs says, and memory behind it is read. Fonts that are embedded into documents are enough, no installation is needed.',
-    needs: [['requires_feature', 'table of glyphs', 'A table of glyphs may be shorter than the number of glyphs says']],
+    needs: [['feature', 'table of glyphs', 'A table of glyphs may be shorter than the number of glyphs says']],
     is: 'protected_at_runtime',
     because: 'The files of the library cannot be loaded by the service.',
     files: ['/usr/lib/libglyph.so.6', '/usr/lib/libglyph-cache.so.6'],
@@ -148,7 +146,7 @@ export const runtimeProtectionItems = itemsOf('core', [
     title: 'Field number is used after a check that fails',
     details:
       'A program text with a negative field number writes before the table of fields. The text has to be run by awk-lite itself; there is no library that others could link.',
-    needs: [['requires_feature', 'awk-lite', 'The text has to be run by awk-lite itself']],
+    needs: [['feature', 'awk-lite', 'The text has to be run by awk-lite itself']],
     is: 'protected_at_runtime',
     because: 'The program can neither be read nor started.',
     files: ['/usr/bin/awk-lite'],
@@ -160,7 +158,7 @@ export const runtimeProtectionItems = itemsOf('core', [
     title: 'Forwarded agent loads any module',
     details:
       'An agent that was forwarded loads modules by a path that the other side chooses. The agent has to be running and forwarded to a host that is under the control of an attacker.',
-    needs: [['requires_feature', 'agent', 'The agent has to be running and forwarded']],
+    needs: [['feature', 'agent', 'The agent has to be running and forwarded']],
     is: 'protected_at_runtime',
     because: 'The agent can neither be read nor started.',
     files: ['/usr/libexec/key-agent', '/usr/lib/key-agent/modules.so'],
@@ -173,7 +171,7 @@ export const runtimeProtectionItems = itemsOf('core', [
     title: 'Branch becomes an option',
     details:
       'A branch that begins with two dashes is taken for an option of git, one of which names a program. The attack consists of having that program started.',
-    needs: [['requires_process_exec', null, 'The attack consists of having that program started']],
+    needs: [['command', null, 'The attack consists of having that program started']],
     is: 'relevant',
     because: 'The profile only complains; it denies nothing.',
     runtime: [ONLY_COMPLAINS],
@@ -185,7 +183,7 @@ export const runtimeProtectionItems = itemsOf('core', [
     title: 'Name of a hop reaches a shell',
     details:
       'trace-path prints the names of hops through a shell. A host that answers with a name of its choice has commands executed by that shell.',
-    needs: [['requires_process_exec', null, 'has commands executed by that shell']],
+    needs: [['command', null, 'has commands executed by that shell']],
     is: 'relevant',
     because: 'The shell is the one program that may be started.',
     runtime: [STARTS_A_SHELL],
@@ -197,7 +195,7 @@ export const runtimeProtectionItems = itemsOf('core', [
     title: 'Address of a submodule is run',
     details:
       'The address of a submodule may name a helper program, which git starts on behalf of the service. The injected helper is executed as a child of git.',
-    needs: [['requires_process_exec', null, 'The injected helper is executed as a child of git']],
+    needs: [['command', null, 'The injected helper is executed as a child of git']],
     is: 'relevant',
     because: 'git runs without confinement, so nothing below it is denied.',
     runtime: [STARTS_UNCONFINED],
@@ -209,7 +207,7 @@ export const runtimeProtectionItems = itemsOf('core', [
     title: 'Comment of a picture is pasted into a command line',
     details:
       'The comment inside of a picture is pasted into the command line of the converter. A quote ends the argument, and the rest is executed in a child process.',
-    needs: [['requires_process_exec', null, 'the rest is executed in a child process']],
+    needs: [['command', null, 'the rest is executed in a child process']],
     is: 'relevant',
     because: 'execveat is still open.',
     runtime: [BLOCKS_EXECVE_ALONE],
@@ -221,7 +219,7 @@ export const runtimeProtectionItems = itemsOf('core', [
     title: 'Option of a template is compiled',
     details:
       'An option of the template function is compiled as code and runs inside of the process. Some databases call this an injection of commands; no child process is needed.',
-    needs: [['requires_process_exec', null, 'Some databases call this an injection of commands', 'helps']],
+    needs: [['command', null, 'Some databases call this an injection of commands', 'helps']],
     is: 'relevant',
     because: 'The code runs in the process itself.',
     runtime: [STARTS_NOTHING],

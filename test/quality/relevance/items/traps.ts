@@ -10,7 +10,7 @@ export const trapItems = itemsOf('traps', [
     title: 'Merge keys change all objects',
     details:
       'Merge keys named __proto__ change all objects. The flaw needs merge keys, and many frameworks switch merge keys on for the configuration that they read from requests, whether or not the application does.',
-    needs: [['requires_feature', 'merge keys', 'The flaw needs merge keys', 'helps']],
+    needs: [['feature', 'merge keys', 'The flaw needs merge keys', 'helps']],
     is: 'relevant',
     because: 'The service does not use merge keys itself; the framework on top may do so.',
     unused: ['merge-keys (own code only)'],
@@ -22,7 +22,7 @@ export const trapItems = itemsOf('traps', [
     title: 'Expressions reach any class',
     details:
       'Expressions can reach any class of the program. Applications need not call the expression parser: the router evaluates expressions of its own accord when it reads a header.',
-    needs: [['requires_feature', 'expression parser', 'Applications need not call the expression parser', 'helps']],
+    needs: [['feature', 'expression parser', 'Applications need not call the expression parser', 'helps']],
     is: 'relevant',
     because: 'That the application does not call it is beside the point, and the text says so.',
     unused: ['expression parser'],
@@ -109,7 +109,7 @@ export const trapItems = itemsOf('traps', [
     title: 'Cache believes whoever calls',
     details:
       'A single node is not affected unless its discovery port is open, which it is by default. Nodes in cluster mode are affected in any case.',
-    needs: [['requires_feature', 'cluster mode', 'Nodes in cluster mode are affected in any case', 'helps']],
+    needs: [['feature', 'cluster mode', 'Nodes in cluster mode are affected in any case', 'helps']],
     is: 'relevant',
     because: 'A single node is affected by default.',
     unused: ['cluster mode'],
@@ -120,7 +120,7 @@ export const trapItems = itemsOf('traps', [
     title: 'Parser reads local files',
     details:
       'The parser can be made to read local files. XInclude does not have to be enabled for this, and turning XInclude off is no remedy.',
-    needs: [['requires_feature', 'XInclude', 'XInclude does not have to be enabled for this', 'helps']],
+    needs: [['feature', 'XInclude', 'XInclude does not have to be enabled for this', 'helps']],
     is: 'relevant',
     because: 'The sentence says that it is not needed.',
     unused: ['XInclude'],
@@ -131,7 +131,7 @@ export const trapItems = itemsOf('traps', [
     title: 'Address of the caller can be forged',
     details:
       'The address of the caller can be forged. Earlier notes claimed that trustProxy must be set; this is wrong, the flaw works without trustProxy too.',
-    needs: [['requires_config', 'trustProxy', 'Earlier notes claimed that trustProxy must be set', 'helps']],
+    needs: [['configuration', 'trustProxy', 'Earlier notes claimed that trustProxy must be set', 'helps']],
     is: 'relevant',
     because: 'The claim is quoted in order to be denied.',
     unused: ['trustProxy'],
@@ -186,7 +186,7 @@ export const trapItems = itemsOf('traps', [
     title: 'Host is taken from the user name',
     details:
       'link-watch takes the user name of an address for its host on Node.js before 10. Newer lines have a parser that does not.',
-    needs: [['language_runtime_version', '<10', 'takes the user name of an address for its host on Node.js before 10']],
+    needs: [['language_version', '<10', 'takes the user name of an address for its host on Node.js before 10']],
     is: 'relevant',
     because: 'Another runtime may stand beside the one that is listed.',
     profile: { 'runtime.languages': listedInPart([{ name: 'node', version: '22.11.0' }]) },
@@ -197,7 +197,7 @@ export const trapItems = itemsOf('traps', [
     title: 'Objects are read without a filter at the post',
     details:
       'bean-post reads objects without a filter. It can be used with Java versions before 17 only, since later ones refuse the classes.',
-    needs: [['language_runtime_version', '<17', 'It can be used with Java versions before 17 only']],
+    needs: [['language_version', '<17', 'It can be used with Java versions before 17 only']],
     is: 'relevant',
     because: 'The image holds Java 21 and Java 8.',
     profile: {
@@ -213,7 +213,7 @@ export const trapItems = itemsOf('traps', [
     title: 'Frames are joined without an end at the door',
     details:
       'Fragments of a message are joined until memory is used up. The flaw needs the WebSocket server, which listens after attachSocket was called.',
-    needs: [['requires_feature', 'WebSocket server', 'The flaw needs the WebSocket server']],
+    needs: [['feature', 'WebSocket server', 'The flaw needs the WebSocket server']],
     is: 'relevant',
     because: 'The profile says both: that it is used and that it is not.',
     unused: ['WebSocket server'],
@@ -225,7 +225,7 @@ export const trapItems = itemsOf('traps', [
     title: 'Formula runs while a sheet is written',
     details:
       'Formulas run while a sheet is written. Only the workbook writer evaluates them; programs without the workbook writer are not exposed.',
-    needs: [['requires_feature', 'workbook writer', 'programs without the workbook writer are not exposed']],
+    needs: [['feature', 'workbook writer', 'programs without the workbook writer are not exposed']],
     is: 'relevant',
     because: 'Notes are for people and never evidence.',
     profile: { 'text.notes': 'We have never used the workbook writer, and everybody here knows it.' },
@@ -236,7 +236,7 @@ export const trapItems = itemsOf('traps', [
     title: 'Keys of a query change all objects',
     details:
       'Keys of a query named __proto__ change all objects. A filter in front of the application may block such keys and is a workaround until the update.',
-    needs: [['requires_untrusted_input', 'http-body', 'Keys of a query named __proto__ change all objects', 'helps']],
+    needs: [['input_kind', 'http-body', 'Keys of a query named __proto__ change all objects', 'helps']],
     is: 'relevant',
     because: 'A control at the perimeter never dismisses.',
     profile: { 'controls.waf': { scope: 'all routes', verifiedAt: '2026-10-01' } },
@@ -247,7 +247,7 @@ export const trapItems = itemsOf('traps', [
     title: 'Host name reaches a shell in the probe',
     details:
       'The probe calls ping through a shell and puts the host name into the line. Whoever chooses the name has commands executed by that shell.',
-    needs: [['requires_process_exec', null, 'has commands executed by that shell']],
+    needs: [['command', null, 'has commands executed by that shell']],
     is: 'relevant',
     because: 'AppArmor only writes a log in this mode.',
     runtime: [ONLY_COMPLAINS],
@@ -259,7 +259,7 @@ export const trapItems = itemsOf('traps', [
     title: 'Option of the converter reads and writes files',
     details:
       'An option of the converter, which is built into the library, writes files of the server. An injected option can also start a program, though files are harm enough.',
-    needs: [['requires_process_exec', null, 'An injected option can also start a program', 'helps']],
+    needs: [['command', null, 'An injected option can also start a program', 'helps']],
     is: 'relevant',
     because: 'Files can be written without starting anything.',
     runtime: [STARTS_NOTHING],
@@ -271,7 +271,7 @@ export const trapItems = itemsOf('traps', [
     title: 'Peers are believed without a signature',
     details:
       'Peers are believed without a signature. The vendor notes that ledgers are usually run inside of a private network.',
-    needs: [['attack_vector_local', null, 'ledgers are usually run inside of a private network', 'helps']],
+    needs: [['local_user', null, 'ledgers are usually run inside of a private network', 'helps']],
     is: 'relevant',
     because: 'A private network is usual, not needed, and no reason for a dismissal.',
     profile: { 'exposure.reach': 'internal' },
@@ -282,7 +282,7 @@ export const trapItems = itemsOf('traps', [
     title: 'Shim hands out its buffer',
     details:
       'Buffers of the shim are handed out before they are cleared. Versions before 9 of node-shim are affected, on all lines of the runtime.',
-    needs: [['language_runtime_version', '<9', 'Versions before 9 of node-shim are affected', 'helps']],
+    needs: [['language_version', '<9', 'Versions before 9 of node-shim are affected', 'helps']],
     is: 'relevant',
     because: 'The number is one of the package, not of Node.js.',
   },

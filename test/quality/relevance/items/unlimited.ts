@@ -103,11 +103,7 @@ export const unlimitedItems = itemsOf('core', [
     details:
       'The remote invoker makes a bean from any class that is named in a request. Programs that do not export beans through the remote invoker cannot be attacked.',
     needs: [
-      [
-        'requires_feature',
-        'remote invoker',
-        'Programs that do not export beans through the remote invoker cannot be attacked',
-      ],
+      ['feature', 'remote invoker', 'Programs that do not export beans through the remote invoker cannot be attacked'],
     ],
     is: 'code_not_reachable',
     because: 'True, but critical: a person has to agree.',
@@ -120,7 +116,7 @@ export const unlimitedItems = itemsOf('core', [
     title: 'Signature covers another element',
     details:
       'A signed element can be moved, and another one is read in its place. An attacker has to send an XML document to the application.',
-    needs: [['requires_untrusted_input', 'xml', 'An attacker has to send an XML document to the application']],
+    needs: [['input_kind', 'xml', 'An attacker has to send an XML document to the application']],
     is: 'code_not_reachable',
     because: 'True, but likely to be exploited: a person has to agree.',
     epss: 0.42,
@@ -132,7 +128,7 @@ export const unlimitedItems = itemsOf('core', [
     title: 'Preview route skips the gate',
     details:
       'The preview route is served before the gate has looked at a request. It exists if the preview option is set, and only then.',
-    needs: [['requires_config', 'preview', 'It exists if the preview option is set, and only then']],
+    needs: [['configuration', 'preview', 'It exists if the preview option is set, and only then']],
     is: 'requires_configuration',
     because: 'True, but published three days ago: texts of that age are still corrected.',
     unused: ['preview'],
@@ -153,7 +149,7 @@ export const unlimitedItems = itemsOf('core', [
     title: 'Names of sheets are run through a formatter',
     details:
       'Names of sheets are run through a formatter that knows commands. It seems to need the legacy writer, though the reporter was not sure of it.',
-    needs: [['requires_feature', 'legacy writer', 'It seems to need the legacy writer', 'helps']],
+    needs: [['feature', 'legacy writer', 'It seems to need the legacy writer', 'helps']],
     is: 'either',
     because: 'The text itself is not sure.',
     unused: ['legacy writer'],
@@ -164,7 +160,7 @@ export const unlimitedItems = itemsOf('core', [
     title: 'Names of jobs are evaluated',
     details:
       'Names of jobs are evaluated by the dashboard. As a rule the dashboard is where jobs are listed; other lists have not been examined.',
-    needs: [['requires_feature', 'dashboard', 'Names of jobs are evaluated by the dashboard']],
+    needs: [['feature', 'dashboard', 'Names of jobs are evaluated by the dashboard']],
     is: 'either',
     because: 'Whether other lists do the same is left open.',
     unused: ['dashboard'],

@@ -9,7 +9,7 @@ import {
 } from '../../../../../test/support/subjects.ts';
 import { isProfilePath } from '../../../profile/profile-fields.ts';
 import type { Subject } from '../../subject/subject.ts';
-import { PRECONDITION_TYPES, type PreconditionType } from '../assessment.ts';
+import { ONLY_LOWERING, PRECONDITION_TYPES, type PreconditionType } from '../assessment.ts';
 import { CONTRADICTIONS, listContradictions, findContradiction, isCitable } from './all-contradictions.ts';
 
 interface Case {
@@ -73,7 +73,7 @@ const ROWS: readonly Row[] = [
     ],
   ],
   [
-    'language_runtime_version',
+    'language_version',
     'runtime.languages',
     [
       { value: '<18', fields: languages('node', '20.1.0') },
@@ -95,7 +95,7 @@ const ROWS: readonly Row[] = [
       { value: '<18' },
     ],
   ],
-  ...(['requires_feature', 'requires_config'] as const).map((type): Row => [
+  ...(['feature', 'configuration'] as const).map((type): Row => [
     type,
     'usage.featuresNotUsed',
     [
@@ -126,7 +126,7 @@ const ROWS: readonly Row[] = [
     ],
   ]),
   [
-    'requires_untrusted_input',
+    'input_kind',
     'input.acceptsUntrusted',
     [
       { value: 'xml', fields: { 'input.acceptsUntrusted': ['http-body'] } },
@@ -135,6 +135,8 @@ const ROWS: readonly Row[] = [
     [
       { value: 'xml', fields: { 'input.acceptsUntrusted': ['http-body', 'xml'] } },
       { value: 'xml', fields: { 'input.acceptsUntrusted': ['http-body'] }, profile: { incomplete: true } },
+      { value: 'sql', fields: { 'input.acceptsUntrusted': ['http-body'] } },
+      { value: 'http-body', fields: { 'input.acceptsUntrusted': ['xml'] } },
       { value: 'carrier pigeons', fields: { 'input.acceptsUntrusted': ['http-body'] } },
       { value: 'none', fields: { 'input.acceptsUntrusted': ['http-body'] } },
       { value: null, fields: { 'input.acceptsUntrusted': ['http-body'] } },
@@ -142,7 +144,7 @@ const ROWS: readonly Row[] = [
     ],
   ],
   [
-    'requires_process_exec',
+    'command',
     'enforced.exec',
     [
       { profile: { runtime: aRuntime(['exec']) } },
@@ -161,7 +163,7 @@ const ROWS: readonly Row[] = [
     ],
   ]),
   [
-    'requires_syscall',
+    'syscall',
     'enforced.syscalls',
     [
       { value: 'ptrace', profile: { runtime: aRuntime(['syscall:ptrace']) } },
@@ -176,13 +178,13 @@ const ROWS: readonly Row[] = [
     ],
   ],
   [
-    'attack_vector_local',
+    'local_user',
     'privilege.localUsers',
     [{ fields: { 'privilege.localUsers': 'no' } }],
     [{ fields: { 'privilege.localUsers': 'yes' } }, {}],
   ],
   [
-    'requires_privilege',
+    'privilege',
     'privilege.runsAsRoot',
     [{ fields: { 'privilege.runsAsRoot': 'no' } }, { value: 'Root', fields: { 'privilege.runsAsRoot': 'no' } }],
     [
@@ -192,7 +194,7 @@ const ROWS: readonly Row[] = [
     ],
   ],
   [
-    'requires_privilege',
+    'capability',
     'privilege.capabilities',
     [{ value: 'CAP_SYS_ADMIN', fields: { 'privilege.capabilities': ['chown'] } }],
     [
@@ -204,7 +206,7 @@ const ROWS: readonly Row[] = [
     ],
   ],
   [
-    'requires_privilege',
+    'capability',
     'enforced.capabilities',
     [{ value: 'CAP_SYS_ADMIN', profile: { runtime: aRuntime(['capability:cap_sys_admin']) } }],
     [
@@ -213,12 +215,67 @@ const ROWS: readonly Row[] = [
       { value: 'CAP_SYS_ADMIN' },
     ],
   ],
-  ...(['requires_user_interaction', 'client_side_only'] as const).map((type): Row => [
-    type,
+  [
+    'command',
+    'usage.commandsNotUsed',
+    [{ value: 'Fetch --Deep', fields: { 'usage.commandsNotUsed': ['fetch --deep'] } }],
+    [
+      { value: 'fetch', fields: { 'usage.commandsNotUsed': ['fetch --deep'] } },
+      { value: 'fetch', fields: { 'usage.commandsNotUsed': ['fetch'], 'usage.commandsUsed': ['fetch'] } },
+      { value: 'fetch', fields: { 'usage.commandsNotUsed': ['fetch'] }, profile: { incomplete: true } },
+      { value: null, fields: { 'usage.commandsNotUsed': ['fetch'] } },
+      { value: 'fetch' },
+    ],
+  ],
+  [
+    'device',
+    'enforced.devices',
+    [{ value: '/dev/kvm', profile: { runtime: aRuntime(['file:/dev/kvm', 'write']) } }],
+    [
+      { value: '/dev/kvm', profile: { runtime: aRuntime(['file:/dev/kvm']) } },
+      { value: '/dev/fuse', profile: { runtime: aRuntime(['file:/dev/kvm']) } },
+      { value: '/etc/passwd', profile: { runtime: aRuntime(['file:/etc/passwd']) } },
+      { value: '/dev/kvm', profile: { runtime: aRuntime([], 'unknown') } },
+      { value: null, profile: { runtime: aRuntime(['file:']) } },
+      { value: '/dev/kvm' },
+    ],
+  ],
+  [
+    'network_position',
+    'exposure.reach',
+    [{ fields: { 'exposure.reach': 'none' } }, { fields: { 'exposure.reach': 'host-only' } }],
+    [{ fields: { 'exposure.reach': 'internal' } }, {}],
+  ],
+  [
+    'reach',
+    'exposure.reach',
+    [
+      { value: 'internet', fields: { 'exposure.reach': 'internal' } },
+      { value: 'network', fields: { 'exposure.reach': 'none' } },
+    ],
+    [
+      { value: 'internet', fields: { 'exposure.reach': 'partner' } },
+      { value: 'network', fields: { 'exposure.reach': 'internal' } },
+      { value: 'internet' },
+    ],
+  ],
+  [
+    'egress',
+    'network.egress',
+    [{ fields: { 'network.egress': 'none' } }, { fields: { 'network.egress': 'allow-list' } }],
+    [{ fields: { 'network.egress': 'open' } }, {}],
+  ],
+  [
+    'deployment',
     'input.userInteraction',
-    [{ fields: { 'input.userInteraction': 'no' } }],
-    [{ fields: { 'input.userInteraction': 'yes' } }, {}],
-  ]),
+    [{ value: 'browser', fields: { 'input.userInteraction': 'no' } }],
+    [
+      { value: 'browser', fields: { 'input.userInteraction': 'yes' } },
+      { value: 'servlet-container', fields: { 'input.userInteraction': 'no' } },
+      { value: null, fields: { 'input.userInteraction': 'no' } },
+      { value: 'browser' },
+    ],
+  ],
 ];
 
 describe.each(ROWS)('the precondition %s and the field %s', (type, path, found, notFound) => {
@@ -247,16 +304,23 @@ describe('the contradiction table', () => {
     expect(dismissing.map(({ type, path, justification }) => [type, path, justification])).toEqual([
       ['os', 'runtime.os', 'requires_environment'],
       ['arch', 'runtime.arch', 'requires_environment'],
-      ['language_runtime_version', 'runtime.languages', 'requires_environment'],
-      ['requires_feature', 'usage.featuresNotUsed', 'code_not_reachable'],
-      ['requires_config', 'usage.featuresNotUsed', 'requires_configuration'],
-      ['requires_untrusted_input', 'input.acceptsUntrusted', 'code_not_reachable'],
-      ['requires_process_exec', 'enforced.exec', 'protected_at_runtime'],
+      ['language_version', 'runtime.languages', 'requires_environment'],
+      ['feature', 'usage.featuresNotUsed', 'code_not_reachable'],
+      ['configuration', 'usage.featuresNotUsed', 'requires_configuration'],
+      ['input_kind', 'input.acceptsUntrusted', 'code_not_reachable'],
+      ['command', 'usage.commandsNotUsed', 'code_not_reachable'],
+      ['command', 'enforced.exec', 'protected_at_runtime'],
       ['any', 'enforced.files', 'protected_at_runtime'],
     ]);
   });
 
-  it.each(['requires_auth', 'dos_only'] as const)('contains no profile field for %s', (type) => {
+  it.each([...ONLY_LOWERING])('never dismisses by %s', (type) => {
+    const rows = CONTRADICTIONS.filter((row) => row.type === type);
+
+    expect(rows.every(({ effect }) => effect === 'deprioritize')).toBe(true);
+  });
+
+  it.each(['authenticated', 'component'] as const)('contains no profile field for %s', (type) => {
     expect(listContradictions(type).filter(({ path }) => isProfilePath(path))).toEqual([]);
   });
 });

@@ -1,20 +1,29 @@
 /**
- * The contradiction table: which profile field can exclude which precondition, and the strongest effect of it. Two types have no
- * row: `requires_auth` does not stop an attacker who has an account, and `dos_only` is covered by the availability requirement of
- * the profile.
+ * The contradiction table: which profile field can exclude which precondition, and the strongest effect of it. Types without a row
+ * of their own change nothing: a login does not stop an attacker who has an account, and no field lists the components of a
+ * service.
  */
 import { isProfilePath } from '../../../profile/profile-fields.ts';
 import type { PreconditionType } from '../assessment.ts';
 import { ENFORCED_PATHS, type Contradiction, type EnforcedPath } from './contradiction.ts';
-import { syscallDenied, capabilityDenied, fileLoadDenied, processExecDenied } from './enforced-denials.ts';
+import {
+  syscallDenied,
+  capabilityDenied,
+  deviceDenied,
+  fileLoadDenied,
+  processExecDenied,
+} from './enforced-denials.ts';
 import {
   inputNotAccepted,
+  unusedCommand,
   unusedFeature,
   unusedSetting,
   capabilityAbsent,
-  noClients,
+  noBrowser,
+  noEgress,
   noLocalUsers,
-  noUserInteraction,
+  notInNetwork,
+  notReachable,
   notRoot,
   otherArchitecture,
   otherOperatingSystem,
@@ -28,15 +37,19 @@ export const CONTRADICTIONS: readonly Contradiction[] = [
   unusedFeature,
   unusedSetting,
   inputNotAccepted,
+  unusedCommand,
   processExecDenied,
   fileLoadDenied,
   syscallDenied,
+  deviceDenied,
   noLocalUsers,
   notRoot,
   capabilityAbsent,
   capabilityDenied,
-  noUserInteraction,
-  noClients,
+  notInNetwork,
+  notReachable,
+  noEgress,
+  noBrowser,
 ];
 
 export function listContradictions(type: PreconditionType): readonly Contradiction[] {

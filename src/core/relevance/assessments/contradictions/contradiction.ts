@@ -15,6 +15,7 @@ export const ENFORCED_PATHS = [
   'enforced.files',
   'enforced.syscalls',
   'enforced.capabilities',
+  'enforced.devices',
 ] as const;
 export type EnforcedPath = (typeof ENFORCED_PATHS)[number];
 

@@ -1,7 +1,7 @@
 /**
  * The vulnerability needs something that an enforced runtime document denies: starting a program, loading any file of the
- * component, or a system call. The facts are those of R19, R20 and R21. A blocked system call only lowers the finding, because
- * there may be another way.
+ * component, a system call, a capability or a device. The facts are those of R19, R20 and R21. The last three only lower the
+ * finding, because there may be another way.
  */
 import type { RuntimeEvidence, RuntimeVerdict } from '../../../profile/profile-view.ts';
 import type { Evidence } from '../../opinions/opinion.ts';
@@ -15,7 +15,7 @@ const SHARED_FIELDS = { justification: 'protected_at_runtime', label: 'mitigated
 
 export const processExecDenied: Contradiction = {
   ...SHARED_FIELDS,
-  type: 'requires_process_exec',
+  type: 'command',
   path: 'enforced.exec',
   effect: 'dismiss',
   find: (_, { profile }) => toLines(findExecDenial(profile)),
@@ -31,7 +31,7 @@ export const fileLoadDenied: Contradiction = {
 
 export const syscallDenied: Contradiction = {
   ...SHARED_FIELDS,
-  type: 'requires_syscall',
+  type: 'syscall',
   path: 'enforced.syscalls',
   effect: 'deprioritize',
   find: (value, { profile: { runtime } }) => {
@@ -44,7 +44,7 @@ export const syscallDenied: Contradiction = {
 
 export const capabilityDenied: Contradiction = {
   ...SHARED_FIELDS,
-  type: 'requires_privilege',
+  type: 'capability',
   path: 'enforced.capabilities',
   effect: 'deprioritize',
   find: (value, { profile: { runtime } }) => {
@@ -53,6 +53,20 @@ export const capabilityDenied: Contradiction = {
   },
 };
 
+export const deviceDenied: Contradiction = {
+  ...SHARED_FIELDS,
+  type: 'device',
+  path: 'enforced.devices',
+  effect: 'deprioritize',
+  find: (value, { profile: { runtime } }) => {
+    const path = foldText(value ?? '');
+    const modes = ['read', 'write'] as const;
+    const denials = DEVICE.test(path) ? modes.map((mode) => toDenial(runtime?.file(path, mode))) : [];
+    return denials.every((lines) => lines !== undefined) ? denials[0] : undefined;
+  },
+};
+
+const DEVICE = /^\/dev\/[a-z0-9_/.-]{1,60}$/i;
 const PARENTHESES = /\(2?\)$/;
 const SYSCALL = /^[a-z][a-z0-9_]{1,39}$/;
 const CAPABILITY = /^cap_[a-z_]{2,40}$/;

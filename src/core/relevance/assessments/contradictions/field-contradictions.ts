@@ -10,16 +10,15 @@ import type { ProfileView } from '../../../profile/profile-view.ts';
 import { platformAt, platformIn, toPlatformNames } from '../../subject/known-platform.ts';
 import { foldText } from '../text/clean-text.ts';
 import { citeField, type PlaceContext, type Contradiction } from './contradiction.ts';
-import { kindOf } from '../../../profile/profile-fields.ts';
 import { toCapabilityName } from '../../../profile/runtime/kernel-names.ts';
-import type { PreconditionType } from '../assessment.ts';
+import { INPUT_KINDS, type PreconditionType } from '../assessment.ts';
 import { toCapability } from './enforced-denials.ts';
 
 const NOT_USED = 'usage.featuresNotUsed';
 const USED = 'usage.featuresUsed';
 
 export const unusedFeature: Contradiction = {
-  type: 'requires_feature',
+  type: 'feature',
   path: NOT_USED,
   effect: 'dismiss',
   justification: 'code_not_reachable',
@@ -29,7 +28,7 @@ export const unusedFeature: Contradiction = {
 
 export const unusedSetting: Contradiction = {
   ...unusedFeature,
-  type: 'requires_config',
+  type: 'configuration',
   justification: 'requires_configuration',
 };
 
@@ -91,7 +90,7 @@ const ACCEPTED = 'input.acceptsUntrusted';
 
 /** The list has to be complete. */
 export const inputNotAccepted: Contradiction = {
-  type: 'requires_untrusted_input',
+  type: 'input_kind',
   path: ACCEPTED,
   effect: 'dismiss',
   justification: 'code_not_reachable',
@@ -104,29 +103,52 @@ export const inputNotAccepted: Contradiction = {
   },
 };
 
-/** A kind that the profile field does not define cannot be missing from its list. */
 function isInputKind(kind: string): boolean {
-  const field = kindOf(ACCEPTED);
-  return kind !== 'none' && field.type === 'enum-list' && field.values.includes(kind);
+  return INPUT_KINDS.some((each) => each === kind);
 }
+
+const COMMANDS_NOT_USED = 'usage.commandsNotUsed';
+
+/** The list has to be complete, and the command must not be listed as used as well. */
+export const unusedCommand: Contradiction = {
+  type: 'command',
+  path: COMMANDS_NOT_USED,
+  effect: 'dismiss',
+  justification: 'code_not_reachable',
+  label: null,
+  find: (value, { profile }) => {
+    const [unused, used] = [profile.known(COMMANDS_NOT_USED), profile.known('usage.commandsUsed')];
+    const isListed = (list: unknown): boolean =>
+      Array.isArray(list) && list.some((each) => typeof each === 'string' && toName(each) === toName(value ?? ''));
+    if (value === null || unused?.complete !== true || !isListed(unused.value) || isListed(used?.value))
+      return undefined;
+    return [citeField(profile, COMMANDS_NOT_USED)];
+  },
+};
 
 // Fields about users and privileges make an attack less likely but do not exclude it, so they only lower a finding.
 const SHARED_FIELDS = { effect: 'deprioritize', justification: null, label: null } as const;
 
-export const noLocalUsers = whenFieldIsNo('attack_vector_local', 'privilege.localUsers');
-export const noUserInteraction = whenFieldIsNo('requires_user_interaction', 'input.userInteraction');
-export const noClients = whenFieldIsNo('client_side_only', 'input.userInteraction');
-
+export const noLocalUsers = whenFieldIs('local_user', 'privilege.localUsers', () => ['no']);
+/** Only what runs in a browser is known by a field. */
+export const noBrowser = whenFieldIs('deployment', 'input.userInteraction', (value) =>
+  value === 'browser' ? ['no'] : [],
+);
+export const notInNetwork = whenFieldIs('network_position', 'exposure.reach', () => ['host-only', 'none']);
+export const notReachable = whenFieldIs('reach', 'exposure.reach', (value) => [
+  ...(value === 'internet' ? ['internal'] : []),
+  'host-only',
+  'none',
+]);
+export const noEgress = whenFieldIs('egress', 'network.egress', () => ['allow-list', 'none']);
 /** Any other privilege is one inside the application, which `runsAsRoot` says nothing about. */
-export const notRoot = whenFieldIsNo(
-  'requires_privilege',
-  'privilege.runsAsRoot',
-  (value) => value === null || ROOT_NAMES.has(value),
+export const notRoot = whenFieldIs('privilege', 'privilege.runsAsRoot', (value) =>
+  value === null || ROOT_NAMES.has(value) ? ['no'] : [],
 );
 
 export const capabilityAbsent: Contradiction = {
   ...SHARED_FIELDS,
-  type: 'requires_privilege',
+  type: 'capability',
   path: 'privilege.capabilities',
   find: (value, { profile }) => {
     const field = profile.known('privilege.capabilities');
@@ -140,19 +162,21 @@ export const capabilityAbsent: Contradiction = {
 
 export const ROOT_NAMES: ReadonlySet<string> = new Set(['root', 'superuser', 'uid 0']);
 
-function whenFieldIsNo(
+function whenFieldIs(
   type: PreconditionType,
   path: string,
-  isMeant: (value: string | null) => boolean = () => true,
+  toExcluding: (value: string | null) => readonly string[],
 ): Contradiction {
   return {
     ...SHARED_FIELDS,
     type,
     path,
-    find: (value, { profile }) =>
-      isMeant(value?.toLowerCase() ?? null) && profile.known(path)?.value === 'no'
+    find: (value, { profile }) => {
+      const known = profile.known(path)?.value;
+      return toExcluding(value?.toLowerCase() ?? null).some((each) => each === known)
         ? [citeField(profile, path)]
-        : undefined,
+        : undefined;
+    },
   };
 }
 

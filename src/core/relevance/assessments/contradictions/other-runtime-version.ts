@@ -9,7 +9,7 @@ import { LIMITS } from '../../../limits.ts';
 const PATH = 'runtime.languages';
 
 export const otherRuntimeVersion: Contradiction = {
-  type: 'language_runtime_version',
+  type: 'language_version',
   path: PATH,
   effect: 'dismiss',
   justification: 'requires_environment',

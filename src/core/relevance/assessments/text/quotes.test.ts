@@ -3,7 +3,7 @@ import { aText } from '../../../../../test/support/readings.ts';
 import { findQuote, foldTexts } from './quotes.ts';
 
 const find = (quote: string, ...texts: readonly Parameters<typeof aText>[0][]) =>
-  findQuote(quote, foldTexts(texts.map(aText)));
+  findQuote(quote, foldTexts(texts.map(aText), { id: 'CVE-2026-1', name: 'lib' }));
 
 describe('findQuote', () => {
   it.each([

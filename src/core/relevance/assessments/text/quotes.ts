@@ -1,46 +1,33 @@
 /**
  * Finds a quote of the model in the advisory records that matched the component, and the sentences that contain it. The quote has
- * to be literally in the title or the text, after cleaning and folding of spaces. A model may quote half a sentence, so code
+ * to be literally in one paragraph of the description, after cleaning and folding of spaces. A model may quote half a sentence, so code
  * evaluates the whole sentence, and nothing beyond it, because the rest was not quoted.
  */
-import { cleanText, foldText } from './clean-text.ts';
+import { foldText } from './clean-text.ts';
+import { toDescription, type DescribedMatter, type Description } from './description.ts';
 import type { AdvisoryText } from '../assessment.ts';
+import { LIMITS } from '../../../limits.ts';
 import { compareText } from '../../../text/compare-text.ts';
 
 const QUOTE_CHARACTERS_MIN = 8;
 
 /** A record whose texts are folded once for all quotes. */
-interface FoldedText {
+export interface FoldedText extends Description {
   readonly recordId: string;
   readonly hash: string;
-  /** Title and details. */
-  readonly parts: readonly string[];
-  /** Same texts, split at the paragraphs of the author: a heading and the list below it are not one sentence. */
-  readonly paragraphs: readonly string[];
 }
 
-/** The order of the result does not depend on the input. */
-export function foldTexts(texts: readonly AdvisoryText[]): readonly FoldedText[] {
+/** The title describes the vulnerability too. The order of the result does not depend on the input. */
+export function foldTexts(
+  texts: readonly AdvisoryText[],
+  matter: Pick<DescribedMatter, 'id' | 'name'>,
+): readonly FoldedText[] {
   return texts
-    .map(({ recordId, hash, title, details }) => ({
-      recordId,
-      hash,
-      parts: [foldText(title), foldText(details)],
-      paragraphs: [foldText(title), ...toParagraphs(details)],
-    }))
+    .map(({ recordId, hash, title, details, packages }) => {
+      const { paragraphs, others } = toDescription(details, { ...matter, packages });
+      return { recordId, hash, paragraphs: [foldText(title), ...paragraphs], others };
+    })
     .toSorted((a, b) => compareText(a.recordId, b.recordId) || compareText(JSON.stringify(a), JSON.stringify(b)));
-}
-
-const PARAGRAPH_START = /^\s*(?:[-*#>|+]|[0-9]{1,3}[.)] |$)/;
-
-/** Joins the wrapped lines of a paragraph. */
-function toParagraphs(text: string): readonly string[] {
-  const paragraphs: string[][] = [[]];
-  for (const line of cleanText(text).split('\n')) {
-    if (PARAGRAPH_START.test(line)) paragraphs.push([]);
-    paragraphs.at(-1)?.push(line);
-  }
-  return paragraphs.map((lines) => foldText(lines.join('\n'))).filter((paragraph) => paragraph !== '');
 }
 
 export interface FoundQuote {
@@ -48,11 +35,11 @@ export interface FoundQuote {
   readonly quote: string;
 }
 
-/** Undefined: the quote is not in the texts, or too short not to match by chance. */
+/** Undefined: no description contains the quote, or it is too short not to match by chance. */
 export function findQuote(quote: string, texts: readonly FoldedText[]): FoundQuote | undefined {
   const folded = foldText(quote);
   if (folded.length < QUOTE_CHARACTERS_MIN) return undefined;
-  const record = texts.find(({ parts }) => parts.some((part) => part.includes(folded)));
+  const record = texts.find(({ paragraphs }) => paragraphs.some((paragraph) => paragraph.includes(folded)));
   return record && { record, quote: folded };
 }
 
@@ -62,6 +49,8 @@ export const OCCURRENCES_MAX = 20;
 const ABBREVIATION = /\b(e\.g|i\.e|etc|vs)\. /gi;
 /** Maximum length of a sentence on each side of the quote, in characters, for texts without full stops. */
 const REACH = 1_000;
+/** Maximum length of what is read around a quote. */
+export const PASSAGE_MAX = 2 * REACH + LIMITS.aiQuoteCharactersMax;
 const STOPS = ['. ', '! ', '? '];
 const STOP = /[.!?] /;
 

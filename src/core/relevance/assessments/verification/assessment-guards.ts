@@ -8,6 +8,7 @@ import { findGuards, type GuardThresholds } from '../../opinions/guards.ts';
 import type { Subject } from '../../subject/subject.ts';
 import { foldText } from '../text/clean-text.ts';
 import { shareOfCoreFields } from '../select-for-assessment.ts';
+import { isMalware } from '../restated-weakness.ts';
 import { isLikelyInjection } from '../text/prompt-injection.ts';
 import type { AdvisoryText } from '../assessment.ts';
 import type { Guard } from '../../../vocabulary/relevance.ts';
@@ -32,6 +33,11 @@ export function findAssessmentGuards(
   { guards, now, notes = [] }: GuardContext,
 ): readonly Guard[] {
   const found = findGuards(subject, guards);
+  const isMade = isMalware(
+    subject.vulnerability.cwes,
+    texts.map(({ title, details }) => `${title}\n${details}`),
+  );
+  if (isMade && !found.includes('malicious')) found.push('malicious');
   if (texts.every(({ details }) => foldText(details).length < DETAILS_CHARACTERS_MIN)) found.push('thin-advisory');
   if (isFresh(subject.vulnerability.publishedAt, now)) found.push('fresh-advisory');
   if ([...notes, ...listModelTexts(subject, texts)].some(isLikelyInjection)) found.push('injection');

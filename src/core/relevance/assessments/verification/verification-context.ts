@@ -8,10 +8,10 @@ import type { ProfileView } from '../../../profile/profile-view.ts';
 import type { ComponentPlace, Subject } from '../../subject/subject.ts';
 import type { PlaceContext, Contradiction } from '../contradictions/contradiction.ts';
 import { findQuote, foldTexts, type FoundQuote } from '../text/quotes.ts';
-import { mentionsAnyPlatform } from '../mentions/mentions-platform.ts';
+import { mentionsAnyPlatform } from '../mentions/find-platform.ts';
 import type { AdvisoryText, Precondition } from '../assessment.ts';
-import { mentionsValue } from '../mentions/mentions-value.ts';
-import { isMeaningReversed } from '../text/reversed-meaning.ts';
+import { checkQuote, type QuoteProblem } from '../mentions/check-quote.ts';
+import { restatesWeakness } from '../restated-weakness.ts';
 import { compareText } from '../../../text/compare-text.ts';
 
 export interface VerificationContext {
@@ -20,10 +20,10 @@ export interface VerificationContext {
   readonly preconditions: readonly Precondition[];
   /** Undefined: the quote is in none of the texts. */
   readonly findQuote: (quote: string) => FoundQuote | undefined;
-  /** Whether the sentence of the quote names the claimed value. */
-  readonly mentionsValue: (precondition: Precondition) => boolean;
-  /** Whether the sentence around a quote reverses its meaning. */
-  readonly isMeaningReversed: (quote: string) => boolean;
+  /** Why the quote does not support the precondition; undefined: it does. */
+  readonly findQuoteProblem: (precondition: Precondition) => QuoteProblem | undefined;
+  /** Whether the precondition is a kind of input and names the weakness itself. */
+  readonly restatesWeakness: (precondition: Precondition) => boolean;
   /** Whether any of the texts names one of these platforms. */
   readonly mentionsAnyPlatform: (kind: keyof Platform, platforms: readonly string[]) => boolean;
   /** Whether the contradiction holds at every place that the profile applies to. */
@@ -41,9 +41,9 @@ export function createVerificationContext(
   preconditions: readonly Precondition[],
   texts: readonly AdvisoryText[],
 ): VerificationContext {
-  const folded = foldTexts(texts);
-  const parts = folded.flatMap((text) => text.parts);
-  const paragraphs = folded.flatMap((text) => text.paragraphs);
+  const { id, cwes } = subject.vulnerability;
+  const folded = foldTexts(texts, { id, name: subject.component.name });
+  const whole = folded.flatMap(({ paragraphs, others }) => [...paragraphs, ...others]);
   const find = memoize(
     (quote: string) => quote,
     (quote) => findQuote(quote, folded),
@@ -52,23 +52,18 @@ export function createVerificationContext(
     subject,
     preconditions,
     findQuote: find,
-    mentionsValue: memoize(
+    findQuoteProblem: memoize(
       ({ type, value, quote }: Precondition) => JSON.stringify([type, value, quote]),
       (precondition) => {
         const quote = find(precondition.quote)?.quote;
-        return quote !== undefined && mentionsValue({ ...precondition, quote }, paragraphs, subject.component);
+        return quote === undefined ? 'not_named' : checkQuote({ ...precondition, quote }, folded, subject.component);
       },
     ),
-    isMeaningReversed: memoize(
-      (quote: string) => quote,
-      (quote) => {
-        const found = find(quote);
-        return found !== undefined && isMeaningReversed(found.quote, parts);
-      },
-    ),
+    restatesWeakness: ({ type, value, quote }) =>
+      type === 'input_kind' && restatesWeakness(value, cwes, [...texts.map(({ title }) => title), quote]),
     mentionsAnyPlatform: memoize(
       (kind: keyof Platform, platforms: readonly string[]) => `${kind} ${[...new Set(platforms)].toSorted().join(' ')}`,
-      (kind, platforms) => mentionsAnyPlatform(kind, platforms, parts.map(toWords)),
+      (kind, platforms) => mentionsAnyPlatform(kind, platforms, whole.map(toWords)),
     ),
     isContradicted: memoize(
       (row: Contradiction, value: string | null, { profile }: ProfilePlaces) =>

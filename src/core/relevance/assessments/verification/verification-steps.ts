@@ -72,9 +72,10 @@ type PairCheck = (pair: ClaimPair, matter: VerificationContext, ground: ProfileP
  * Step 3: a quote has to name the claimed value. A precondition from a structured field needs no quote, and only code decides
  * which ones are structured.
  */
-const checkQuote: PairCheck = ({ precondition }, { subject, mentionsValue }) => {
+const checkQuote: PairCheck = ({ precondition }, { subject, findQuoteProblem, restatesWeakness }) => {
   if (precondition === undefined) return 'ai_unverified_quote';
-  const isProven = isStructured(subject, precondition) || mentionsValue(precondition);
+  if (restatesWeakness(precondition)) return 'ai_restates_weakness';
+  const isProven = isStructured(subject, precondition) || findQuoteProblem(precondition) !== 'not_named';
   return isProven ? undefined : 'ai_unverified_quote';
 };
 
@@ -94,8 +95,8 @@ const checkContradiction: PairCheck = ({ precondition, path }, matter, ground) =
 };
 
 /**
- * Step 6: checks that the excluded precondition is really necessary. The model has to say so, the sentence of its quote must
- * not reverse it, no other precondition of the same type may be open (several of one type are often alternatives), and if the
+ * Step 6: checks that the excluded precondition is really necessary. The model has to say so, the sentence of its quote has to
+ * demand it, no other precondition of the same type may be open (several of one type are often alternatives), and if the
  * platform is the reason, no text may name the platform of the service.
  */
 function checkNecessity(
@@ -104,7 +105,7 @@ function checkNecessity(
   ground: ProfilePlaces,
 ): ReasonCode | undefined {
   if (precondition === undefined || !precondition.necessary) return 'ai_not_necessary';
-  if (matter.isMeaningReversed(precondition.quote)) return 'ai_ambiguous';
+  if (precondition.quote !== '' && matter.findQuoteProblem(precondition) === 'not_demanded') return 'ai_ambiguous';
   if (hasOpenAlternative(precondition.type, matter, ground)) return 'ai_ambiguous';
   const row = findContradiction(precondition.type, path);
   return row !== undefined && mentionsOwnPlatform(row.type, matter, ground) ? 'ai_ambiguous' : undefined;
@@ -155,7 +156,8 @@ const SENTENCES = {
   ai_id_mismatch: 'the answer refers to a different item.',
   ai_control_failed: 'it also dismissed the control item, which is relevant.',
   ai_unverified_quote:
-    'quote not verified; no advisory of this finding contains it, or it does not mention the claimed precondition.',
+    'quote not verified; no description of this vulnerability contains it, or it does not mention the claimed precondition.',
+  ai_restates_weakness: 'the claimed precondition is the weakness itself.',
   ai_unknown_profile_path: 'it cites a field that does not exist in security profiles.',
   ai_unconfirmed_field: 'not confirmed by the profile; a cited field is unknown or unconfirmed.',
   ai_no_contradiction: 'not every security profile contradicts a precondition of the advisory.',

@@ -136,7 +136,7 @@ describe('step 3, quotes', () => {
     ['another sentence', { quote: 'An attacker who can choose a name' }],
     ['the title', { quote: 'Names are not quoted' }],
     ['a sentence about another system', { value: 'darwin' }],
-    ['a sentence about another thing', { type: 'requires_process_exec', quote: 'does not quote the names' }],
+    ['a sentence about another thing', { type: 'command', quote: 'does not quote the names' }],
   ] as const)('rejects a quote that does not name the claimed value: %s', (_, changes) => {
     const fields = { evidence: [{ preconditionIndex: 0, profilePath: 'runtime.os', relation: 'excludes' }] };
     const preconditions = [aPrecondition(changes)];
@@ -382,7 +382,7 @@ describe('verifyAssessment with advisory-only sharing', () => {
     ['a quote is made up', [aPrecondition({ quote: 'is limited to Windows' })], 'ai_unverified_quote'],
     ['it is not necessary', [aPrecondition({ necessary: false })], 'ai_not_necessary'],
     ['there is an alternative', [aPrecondition(), aPrecondition({ value: 'linux' })], 'ai_ambiguous'],
-    ['nothing is excluded', [aPrecondition({ type: 'requires_auth', value: null })], 'ai_no_contradiction'],
+    ['nothing is excluded', [aPrecondition({ type: 'authenticated', value: null })], 'ai_no_contradiction'],
     ['nothing was read', [], 'ai_no_contradiction'],
   ])('rejects when %s', (_, preconditions, code) => {
     expect(read({ ...sharing, preconditions }).code).toBe(code);
@@ -403,7 +403,7 @@ describe('verifyAssessment with advisory-only sharing', () => {
 
   it('uses the denials of runtime documents', () => {
     const subject = aReadSubject({ profiles: [aKnownProfile({ runtime: aRuntime(['exec']) })] });
-    const preconditions = [aPrecondition({ type: 'requires_process_exec', value: null, quote: 'runs programs with' })];
+    const preconditions = [aPrecondition({ type: 'command', value: null, quote: 'runs programs with' })];
 
     expect(read({ ...sharing, preconditions }, { subject }).opinion).toMatchObject({
       effect: 'dismiss',

@@ -2,7 +2,7 @@
  * Detects the platforms that a text names. "On Windows, attackers can ..." may be followed by a sentence about Linux: a literal
  * quote can still be incomplete.
  */
-import { hasAny, type SentenceWords } from './sentence-words.ts';
+import { hasAny, listWords, type SentenceWords } from './sentence-words.ts';
 import type { Platform } from '../../../advisory/platform.ts';
 
 /** Ambiguous words: message authentication codes, power, lights. */
@@ -13,13 +13,13 @@ const OF_SYSTEMS = ['os', 'goos', 'platform', 'platforms', 'operating'];
 
 /**
  * Checks that a sentence names the claimed platform as the place where something happens: "on Windows", "Windows hosts", "only
- * Windows", but not "paths of Windows" or "Windows users are safe". It is stricter than `mentionsAnyPlatform`: there an ambiguous
+ * Windows", but not "paths of Windows". It is stricter than `mentionsAnyPlatform`: there an ambiguous
  * word prevents a dismissal, here it would support one.
  */
-export function mentionsPlatform(platform: string, words: SentenceWords): boolean {
+export function findPlatform(platform: string, words: SentenceWords): readonly number[] {
   return listPlatformNames(platform)
     .filter((name) => !AMBIGUOUS_NAMES.has(name) && isName(name, words))
-    .some((name) => isUsedAsPlatform(name.split(JOINT), words));
+    .flatMap((name) => listUsesAsPlatform(name.split(JOINT), words));
 }
 
 function isName(name: string, words: SentenceWords): boolean {
@@ -30,103 +30,47 @@ function isName(name: string, words: SentenceWords): boolean {
 /** Splits like the parts of a sentence. */
 const JOINT = /[-_ ]/;
 
-const BEFORE: ReadonlySet<string> = new Set([
-  'on',
-  'for',
-  'under',
-  'in',
-  'to',
-  'than',
-  'except',
-  'affects',
-  'affecting',
-  'affect',
-  'is',
-  'targeting',
-]);
+const BEFORE: ReadonlySet<string> = new Set(listWords('on for under than except affects affecting affect targeting'));
 /** Maximum number of words before the name: "on the same Android device". */
 const BEFORE_MAX = 3;
-const BEHIND: ReadonlySet<string> = new Set([
-  'user',
-  'users',
-  'host',
-  'hosts',
-  'server',
-  'servers',
-  'system',
-  'systems',
-  'machine',
-  'machines',
-  'installation',
-  'installations',
-  'installer',
-  'build',
-  'builds',
-  'platform',
-  'platforms',
-  'version',
-  'versions',
-  'deployment',
-  'deployments',
-  'environment',
-  'environments',
-  'service',
-  'services',
-  'device',
-  'devices',
-  'port',
-  'package',
-  'packages',
-  'client',
-  'clients',
-  'node',
-  'nodes',
-  'kernel',
-  'based',
-  'processor',
-  'processors',
-  'cpu',
-  'cpus',
-]);
-const LIMITING = ['only', 'alone', 'solely', 'exclusively', 'exclusive', 'limited', 'specific', 'else', 'other', 'no'];
+const BEHIND: ReadonlySet<string> = new Set(
+  listWords(`
+  user users host hosts server servers system systems machine machines installation installations installer build
+  builds platform platforms version versions deployment deployments environment environments service services port
+  package packages node nodes kernel architecture architectures target targets arm based processor processors cpu
+  cpus
+`),
+);
+const LIMITING: ReadonlySet<string> = new Set(
+  listWords('only alone solely exclusively exclusive limited restricted specific else other no'),
+);
+/** Maximum number of words between the name and one of these. */
+const LIMITING_MAX = 4;
+/** A file that was made on a platform can be used on any other. */
+const MADE: ReadonlySet<string> = new Set(['made', 'created', 'built', 'written', 'stored', 'generated', 'compiled']);
 
-function isUsedAsPlatform(name: readonly string[], words: SentenceWords): boolean {
-  const { parts } = words;
-  return parts.some((_, i) => {
-    if (!name.every((part, j) => parts[i + j] === part) || isCalledSafe(parts, i)) return false;
-    if (hasAny(words, LIMITING) || BEHIND.has(parts[i + name.length] ?? '')) return true;
-    return parts.slice(Math.max(0, i - BEFORE_MAX), i).some((part) => BEFORE.has(part));
+function listUsesAsPlatform(name: readonly string[], words: SentenceWords): readonly number[] {
+  const { parts, clauses } = words;
+  return [...parts.keys()].filter((i) => {
+    if (!name.every((part, j) => parts[i + j] === part) || !isOwnWord(name, words.wholes[i] ?? '')) return false;
+    // "32-bit" is also the size of a number.
+    if (name.length > 1 && name[1] === 'bit') return BEHIND.has(parts[i + name.length] ?? '');
+    if (parts[i - 1] === 'on' && MADE.has(parts[i - 2] ?? '')) return false;
+    const from = Math.max(0, i - LIMITING_MAX);
+    const near = parts.slice(from, i + name.length + LIMITING_MAX);
+    const isLimited = near.some((part, j) => LIMITING.has(part) && clauses[from + j] === clauses[i]);
+    if (isLimited || BEHIND.has(parts[i + name.length] ?? '')) return true;
+    return parts[i - 1] === 'in' || parts.slice(Math.max(0, i - BEFORE_MAX), i).some((part) => BEFORE.has(part));
   });
 }
 
-const SAFE = [
-  ' safe ',
-  ' unaffected ',
-  ' immune ',
-  ' not affected ',
-  ' not vulnerable ',
-  ' not exposed ',
-  ' not concerned ',
-];
-const NOT: ReadonlySet<string> = new Set([
-  'not',
-  'no',
-  'other',
-  'than',
-  'without',
-  'except',
-  'unless',
-  'outside',
-  'never',
-]);
-/** Maximum distance after the name, in words. */
-const SAFE_REACH = 6;
-
-/** Whether the sentence calls the named platform safe. With a negation before the name, it calls all other platforms safe. */
-function isCalledSafe(parts: readonly string[], at: number): boolean {
-  const behind = ` ${parts.slice(at, at + SAFE_REACH).join(' ')} `;
-  return SAFE.some((phrase) => behind.includes(phrase)) && !parts.slice(0, at).some((part) => NOT.has(part));
+/** `android-lint` and `solaris_zone` are names of something else. */
+function isOwnWord(name: readonly string[], whole: string): boolean {
+  const rest = whole.slice(name.join('-').length);
+  return whole === name[0] || rest === '' || SUFFIXES.has(rest);
 }
+
+const SUFFIXES: ReadonlySet<string> = new Set(['-based', '-only', '-specific', '-like', '-family']);
 
 /** Names of one or two words. An operating system is also named by its distributions and derivatives. */
 const NAMES: Readonly<Record<string, readonly string[]>> = {
@@ -199,6 +143,10 @@ const ALL_PLATFORM_PHRASES: Readonly<Record<keyof Platform, readonly string[]>> 
     'multiple platforms',
     'multiple operating',
     'platform-independent',
+    'platform-agnostic',
+    'os-agnostic',
+    'os agnostic',
+    'os-independent',
     'non-windows',
     'all os',
     'any os',

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { toWords } from '../../../advisory/mentions/text-words.ts';
-import { mentionsAnyPlatform } from './mentions-platform.ts';
+import { mentionsAnyPlatform } from './find-platform.ts';
 
 describe('mentionsAnyPlatform', () => {
   it.each([
