@@ -54,6 +54,7 @@ const STAGE_REASONS: Labels = {
   timeout: 'the provider timed out',
   auth: 'the provider rejected the key',
   invalid_output: 'the responses were invalid',
+  truncated: 'the responses were cut off at the output limit',
   interrupted: 'interrupted, restarts automatically',
 };
 
@@ -120,7 +121,6 @@ export function describeUnassessed(stage: Pick<Stage, 'status' | 'reason'> | und
 const CALL_REASONS: Labels = {
   ...STAGE_REASONS,
   refusal: 'the model declined to answer',
-  truncated: 'the response was truncated',
 };
 
 const PURPOSE_LABELS: Readonly<Record<WireAiCall['purpose'], string>> = {

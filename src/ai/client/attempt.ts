@@ -85,6 +85,7 @@ type AttemptResult =
   | { readonly kind: 'answered'; readonly value: unknown; readonly reply: ProviderReply }
   | { readonly kind: 'abstained'; readonly reason: Abstained['reason']; readonly reply: ProviderReply }
   | { readonly kind: 'malformed'; readonly reply: ProviderReply }
+  | { readonly kind: 'truncated'; readonly reply: ProviderReply }
   | { readonly kind: 'do-without'; readonly abilities: Abilities; readonly reply?: undefined }
   | AttemptFailure;
 
@@ -139,7 +140,8 @@ const REFUSAL_CHARACTERS_MAX = 8_192;
 function classifyReply(reply: ProviderReply | undefined, purpose: QuestionPurpose): AttemptResult {
   if (reply === undefined)
     return failure('provider_error', 'The response does not follow the protocol of the provider.');
-  if (reply.kind === 'truncated' || reply.kind === 'refusal') return { kind: 'abstained', reason: reply.kind, reply };
+  if (reply.kind === 'truncated') return { kind: 'truncated', reply };
+  if (reply.kind === 'refusal') return { kind: 'abstained', reason: 'refusal', reply };
   const value = parseContent(reply, purpose);
   return value === undefined ? { kind: 'malformed', reply } : { kind: 'answered', value, reply };
 }

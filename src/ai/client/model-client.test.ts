@@ -113,12 +113,12 @@ describe.each<Provider>(['openai-compatible', 'anthropic'])('asking %s', (protoc
   });
 
   it.each([
-    ['truncated', 'truncated'],
-    ['refusal', 'refusal'],
-  ] as const)('reports %s as an abstention and counts its tokens', async (fault, reason) => {
+    ['truncated', 'failed'],
+    ['refusal', 'abstained'],
+  ] as const)('does not retry after %s, which is %s, and counts its tokens', async (fault, status) => {
     const { ask } = await aClient({ protocol, faults: fault });
 
-    expect(await ask()).toMatchObject({ status: 'abstained', reason, attempts: 1, usage: { tokensIn: 100 } });
+    expect(await ask()).toMatchObject({ status, reason: fault, attempts: 1, usage: { tokensIn: 100 } });
   });
 
   it.each(['broken-json', 'schema-violation', 'extra-member'] as const)(

@@ -116,6 +116,7 @@ async function askUntilAnswered(call: Call, question: Question, tally: Tally): P
     if (judged.reply !== undefined) abilities.learn(server, known);
     if (judged.kind === 'answered') return tally.answer(judged.value, question.ids);
     if (judged.kind === 'abstained') return tally.abstain(judged.reason);
+    if (judged.kind === 'truncated') return tally.fail('truncated', 'The answer was cut off at the output limit.');
     if (judged.kind === 'do-without') {
       known = judged.abilities;
     } else if (judged.kind === 'malformed') {

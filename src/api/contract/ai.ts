@@ -115,7 +115,7 @@ export const WireAiTest = z
     reason: z
       .string()
       .nullable()
-      .describe('For example `auth`, `timeout`, `provider_error`, `invalid_output` or `refusal`.'),
+      .describe('For example `auth`, `timeout`, `provider_error`, `invalid_output`, `truncated` or `refusal`.'),
     problem: z.string().nullable().describe('What went wrong. Null: the test succeeded.'),
     model: z.string().describe('Model name as reported by the provider.'),
     latencyMs: z.int(),

@@ -21,6 +21,10 @@ export type CallPurpose = (typeof CALL_PURPOSES)[number];
 export const CALL_OUTCOMES = ['answered', 'abstained', 'failed'] as const;
 export type CallOutcome = (typeof CALL_OUTCOMES)[number];
 
+/** Responses that are no answer: not JSON of the required form, or cut off. Asking again would cost the same again. */
+export const UNUSABLE_ANSWERS = ['invalid_output', 'truncated'] as const;
+export type UnusableAnswer = (typeof UNUSABLE_ANSWERS)[number];
+
 /** Whether the model found a way to exploit the finding. */
 export const SECOND_OPINIONS = ['yes', 'no', 'uncertain'] as const;
 export type SecondOpinionAnswer = (typeof SECOND_OPINIONS)[number];

@@ -1,9 +1,10 @@
 /** The log of all calls to a model: what was sent, and what it cost per day. */
 import { sql } from 'kysely';
-import type { CallOutcome, CallPurpose } from '../../core/vocabulary/ai.ts';
+import type { CallOutcome, CallPurpose, UnusableAnswer } from '../../core/vocabulary/ai.ts';
 import { toIsoTimes, type DatedRow } from '../dated-row.ts';
 import type { OrgTx } from '../database.ts';
 import type { Page, PageRequest } from '../page.ts';
+import { toQuestionKey, type QuestionKey } from './model-answers.ts';
 
 export interface AiCall {
   readonly id: string;
@@ -76,6 +77,15 @@ export async function insertAiCall(tx: OrgTx, call: NewAiCall): Promise<void> {
       tokens_out = d.tokens_out + excluded.tokens_out, cost = d.cost + excluded.cost,
       answered = d.answered + excluded.answered, abstained = d.abstained + excluded.abstained,
       failed = d.failed + excluded.failed`.execute(tx.db);
+}
+
+/** Returns the questions whose response since a time was not usable, by `toQuestionKey`. */
+export async function listUnusableAnswers(tx: OrgTx, since: string): Promise<ReadonlyMap<string, UnusableAnswer>> {
+  const { rows } = await sql<QuestionKey & { readonly reason: UnusableAnswer }>`
+    select distinct encode(question_sha256, 'hex') as hash, prompt_version as "promptVersion", reason from ai_call
+    where org_id = ${tx.orgId} and at >= ${since}::timestamptz and reason in ('invalid_output', 'truncated')
+      and purpose <> 'test' order by reason`.execute(tx.db);
+  return new Map(rows.map((row) => [toQuestionKey(row), row.reason]));
 }
 
 /** Counts answers that came from the cache. */

@@ -65,6 +65,7 @@ describe('failures of a model', () => {
   it.each<[string, Parameters<FakeLlm['behave']>[0], object, string, string]>([
     ['has another key', { faults: 'unauthorized' }, {}, 'failed', 'auth'],
     ['answers nonsense', { faults: 'broken-json' }, {}, 'failed', 'invalid_output'],
+    ['answers half', { faults: 'truncated' }, {}, 'failed', 'truncated'],
     ['sends elsewhere', { faults: 'redirect' }, {}, 'failed', 'provider_error'],
     ['says far too much', { faults: 'huge' }, {}, 'failed', 'invalid_output'],
     ['is silent', { faults: 'hang' }, { timeoutMs: 1_000, concurrency: 1 }, 'failed', 'timeout'],

@@ -210,5 +210,5 @@ function problemOf(answer: Exclude<Awaited<ReturnType<typeof testModel>>, { stat
   if (answer.status === 'answered') return null;
   if (answer.status === 'failed')
     return answer.reason === 'auth' ? `The API key was rejected. ${answer.problem}` : answer.problem;
-  return answer.reason === 'refusal' ? 'The model refused to answer.' : 'The response of the model was cut off.';
+  return 'The model refused to answer.';
 }

@@ -3,8 +3,9 @@
  * calls to a model for an organization go through this file.
  */
 import { setTimeout as delay } from 'node:timers/promises';
-import type { Failure, ModelAnswer, NotAsked } from '../../../ai/model-answer.ts';
+import type { Failed, Failure, ModelAnswer, NotAsked } from '../../../ai/model-answer.ts';
 import type { Question } from '../../../ai/questions/question.ts';
+import type { UnusableAnswer } from '../../../core/vocabulary/ai.ts';
 import { insertAiCall, type AiCall } from '../../../store/ai/ai-calls.ts';
 import {
   recordLostCalls,
@@ -46,6 +47,8 @@ export async function askModel(deps: AiDeps, context: AskContext, question: Ques
 async function askOnce(deps: AiDeps, context: AskContext, question: Question): Promise<AskOutcome> {
   const known = findFreshAnswer(context, context.known?.get(toQuestionKey(question)));
   if (known !== undefined) return toCached(known);
+  const unusable = context.unusable?.get(toQuestionKey(question));
+  if (unusable !== undefined) return { ...toFailure(context.settings.model, unusable), cached: true, at: nowOf(deps) };
   context.signal.throwIfAborted();
   const place = await reserveInTurn(deps, context, question);
   if (place.kind === 'stopped') return { status: 'not_asked', reason: place.reason };
@@ -96,22 +99,17 @@ export async function askForTest(
   const started = deps.now();
   const answer = await context.client.ask(question, { signal: context.signal }).catch((error: unknown) => {
     if (!context.signal.aborted) throw error;
-    return toTimeout(context.settings.model, deps.now() - started);
+    const latencyMs = deps.now() - started;
+    return { ...toFailure(context.settings.model, 'timeout'), latencyMs, attempts: 1 };
   });
   await recordCall(deps, context, question, { ...place.reservation, answer, purpose: 'test' });
   return answer;
 }
 
-function toTimeout(model: string, latencyMs: number): ModelAnswer {
-  return {
-    status: 'failed',
-    reason: 'timeout',
-    problem: 'The model did not respond in time.',
-    model,
-    latencyMs,
-    attempts: 1,
-    ...NO_EXCHANGE,
-  };
+function toFailure(model: string, reason: 'timeout' | UnusableAnswer): Failed {
+  const problem =
+    reason === 'timeout' ? 'The model did not respond in time.' : 'An earlier response of the model was not usable.';
+  return { status: 'failed', reason, problem, model, latencyMs: 0, attempts: 0, ...NO_EXCHANGE };
 }
 
 const NO_EXCHANGE = { fingerprint: null, requestHash: null, responseHash: null, httpStatus: null } as const;
@@ -121,10 +119,10 @@ function toCached(known: KnownAnswer): AskOutcome {
 }
 
 /** Converts a known answer to the form of a new one, without a request and without a cost. */
-export function toAnswer({ outcome, reason, value, ids, reportedModel }: KnownAnswer): ModelAnswer {
+export function toAnswer({ outcome, value, ids, reportedModel }: KnownAnswer): ModelAnswer {
   const exchange = { model: reportedModel, latencyMs: 0, attempts: 0, ...NO_EXCHANGE };
   if (outcome === 'answered') return { status: 'answered', value, ids, ...exchange };
-  return { status: 'abstained', reason: reason === 'refusal' ? 'refusal' : 'truncated', ...exchange };
+  return { status: 'abstained', reason: 'refusal', ...exchange };
 }
 
 /** Stores answer, record and cost in one transaction, so that every stored answer is paid for exactly once. */
@@ -191,7 +189,7 @@ function isPossiblyBilled(answer: ModelAnswer): boolean {
   return answer.status !== 'failed' || POSSIBLY_BILLED.has(answer.reason);
 }
 
-const POSSIBLY_BILLED: ReadonlySet<Failure> = new Set(['timeout', 'invalid_output', 'interrupted']);
+const POSSIBLY_BILLED: ReadonlySet<Failure> = new Set(['timeout', 'invalid_output', 'truncated', 'interrupted']);
 const NO_TOKENS = { tokensIn: 0, tokensOut: 0 };
 
 function toTexts(ids: Readonly<Record<string, string | undefined>>): Record<string, string> {
@@ -210,6 +208,8 @@ interface AskContext {
   readonly about: { readonly serviceId: string; readonly findingId: string | null } | null;
   /** Answers that are already loaded, by `toQuestionKey`, and not looked up again. */
   readonly known?: ReadonlyMap<string, KnownAnswer>;
+  /** Questions whose response was not usable, by `toQuestionKey`. They are not asked again. */
+  readonly unusable?: ReadonlyMap<string, UnusableAnswer>;
   /** Older answers are ignored; if absent, all are used. */
   readonly freshSince?: string | undefined;
   readonly signal: AbortSignal;
