@@ -42,6 +42,8 @@ export interface Exchange {
   readonly responseHash: string | null;
   /** Sum over all attempts; absent if the provider did not report it. */
   readonly usage?: Usage;
+  /** Number of attempts that may have been billed although no usage was reported. */
+  readonly unreported: number;
   /** Total time of all attempts and pauses. */
   readonly latencyMs: number;
   readonly httpStatus: number | null;
@@ -61,7 +63,7 @@ export interface AskOptions {
   /**
    * Called before each attempt except the first. If it returns false, the call ends as `interrupted` and nothing more is sent.
    */
-  readonly canContinue?: (() => Promise<boolean>) | undefined;
+  readonly canContinue?: ((last: { readonly isPossiblyBilled: boolean }) => Promise<boolean>) | undefined;
 }
 
 export interface ModelClient {

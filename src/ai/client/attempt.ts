@@ -28,6 +28,8 @@ export interface Attempt {
     /** A retry would not succeed: the policy forbids the address, or the response is too large. */
     | { readonly kind: 'forbidden' | 'too-large'; readonly problem: string };
   readonly status: number | null;
+  /** Error responses are free. A response, a part of one, or none in time may cost something. */
+  readonly isPossiblyBilled: boolean;
   readonly requestHash: string;
   readonly responseHash: string | null;
   readonly bodies: { readonly request: string; readonly response: string };
@@ -50,12 +52,15 @@ export async function sendRequest(
       requestHash: sent.requestHash,
       responseHash: hashOf(answer.body),
       status: answer.status,
+      isPossiblyBilled: answer.status >= 200 && answer.status < 300,
       bodies: { request: body, response: text },
       outcome: classifyResponse(answer, text, policy.bytesMax, deadline.aborted),
     };
   } catch (error) {
     signal?.throwIfAborted();
-    return { ...sent, status: null, responseHash: null, outcome: toOutcome(error, deadline.aborted) };
+    const outcome = toOutcome(error, deadline.aborted);
+    const isPossiblyBilled = outcome.kind === 'timeout' || (outcome.kind === 'unreachable' && isReset(error));
+    return { ...sent, status: null, isPossiblyBilled, responseHash: null, outcome };
   }
 }
 
@@ -75,6 +80,12 @@ function toOutcome(error: unknown, isLate: boolean): Attempt['outcome'] {
   if (error instanceof AssayError && error.code !== OUTBOUND_FAILED.code)
     return { kind: 'forbidden', problem: error.message };
   return { kind: isLate ? 'timeout' : 'unreachable' };
+}
+
+/** Whether the server closed the connection without a response. It may have read the request. */
+function isReset(error: unknown): boolean {
+  const { cause } = error instanceof Error ? error : {};
+  return cause instanceof Error && 'code' in cause && (cause.code === 'ECONNRESET' || cause.code === 'EPIPE');
 }
 
 function hashOf(bytes: Buffer): string {

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { afterEach, describe, expect, it } from 'vitest';
 import { startFakeLlm, type FakeLlm, type FakeLlmOptions } from '../../../test/support/fake-llm/fake-llm.ts';
+import type { Fault } from '../../../test/support/fake-llm/faults.ts';
 import { aSubject } from '../../../test/support/subjects.ts';
 import { LIMITS } from '../../core/limits.ts';
 import type { Provider } from '../../core/vocabulary/ai.ts';
@@ -145,6 +146,31 @@ describe.each<Provider>(['openai-compatible', 'anthropic'])('asking %s', (protoc
     const { ask } = await aClient({ protocol, faults: 'no-usage' });
 
     expect(await ask()).not.toHaveProperty('usage');
+  });
+
+  it.each<[string, readonly (Fault | undefined)[], number, number | undefined]>([
+    ['that report their usage', ['broken-json'], 0, 200],
+    ['without usage', ['no-usage'], 1, undefined],
+    ['that were cut off, before one that reports its usage', ['cut', 'cut'], 2, 100],
+    ['that timed out, before one that reports its usage', ['stall', 'hang', 'hang'], 3, 100],
+    ['that are too large', ['huge'], 1, undefined],
+    ['with an absurd usage', ['absurd-usage'], 1, undefined],
+    ['that are errors', ['rate-limit', 'server-error'], 0, 100],
+  ])('counts attempts %s', async (_, faults, unreported, tokensIn) => {
+    const { ask } = await aClient({ protocol, faults }, { timeoutMs: 1_000 });
+
+    const answer = await ask();
+
+    expect(answer.unreported).toBe(unreported);
+    expect(answer.usage?.tokensIn).toBe(tokensIn);
+  });
+
+  it('counts no attempt that never reached the provider', async () => {
+    const { ask, server } = await aClient({ protocol });
+    await server.close();
+    fake = undefined;
+
+    expect(await ask()).toMatchObject({ status: 'failed', reason: 'provider_error', attempts: 4, unreported: 0 });
   });
 
   it('waits for a slow provider', async () => {

@@ -128,7 +128,7 @@ async function askUntilAnswered(call: Call, question: Question, tally: Tally): P
       await clock.pause(pauseMs, signal);
       retries += 1;
     }
-    if (!(await canContinue())) return tally.fail('interrupted', 'The request was canceled.');
+    if (!(await canContinue(attempt))) return tally.fail('interrupted', 'The request was canceled.');
   }
 }
 
@@ -176,6 +176,7 @@ function createTally(model: string, nowMs: () => number, keepBodies: boolean): T
   let last: Attempt | undefined;
   let reported: Pick<ProviderReply, 'model' | 'fingerprint'> = { model: null, fingerprint: null };
   let usage: Usage | undefined;
+  let unreported = 0;
 
   const sum = (): Exchange => ({
     model: toName(reported.model ?? '') || model,
@@ -183,6 +184,7 @@ function createTally(model: string, nowMs: () => number, keepBodies: boolean): T
     requestHash: last?.requestHash ?? null,
     responseHash: last?.responseHash ?? null,
     ...(usage !== undefined && { usage }),
+    unreported,
     latencyMs: nowMs() - startedAt,
     httpStatus: last?.status ?? null,
     attempts,
@@ -192,9 +194,9 @@ function createTally(model: string, nowMs: () => number, keepBodies: boolean): T
     count: (attempt, reply) => {
       attempts += 1;
       last = attempt;
-      if (reply === undefined) return;
-      reported = reply;
-      if (isPlausible(reply.usage)) usage = add(usage, reply.usage);
+      if (reply !== undefined) reported = reply;
+      if (isPlausible(reply?.usage)) usage = add(usage, reply.usage);
+      else if (attempt.isPossiblyBilled) unreported += 1;
     },
     answer: (value, ids) => ({ status: 'answered', value, ids, ...sum() }),
     abstain: (reason) => ({ status: 'abstained', reason, ...sum() }),
@@ -214,8 +216,8 @@ function toName(text: string): string {
 }
 
 /** Usage above the largest daily budget is a mistake of the provider; the estimate is used instead. */
-function isPlausible(usage: Usage | null): usage is Usage {
-  return usage !== null && usage.tokensIn + usage.tokensOut <= LIMITS.aiTokensPerDayMax;
+function isPlausible(usage: Usage | null | undefined): usage is Usage {
+  return usage !== null && usage !== undefined && usage.tokensIn + usage.tokensOut <= LIMITS.aiTokensPerDayMax;
 }
 
 function add(a: Usage = { tokensIn: 0, tokensOut: 0 }, b: Usage): Usage {

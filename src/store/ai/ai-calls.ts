@@ -32,6 +32,8 @@ export interface AiCall {
 }
 
 export interface NewAiCall extends AiCall {
+  /** Name of the model in the settings. */
+  readonly requestedModel: string;
   readonly prices: { readonly priceIn: number; readonly priceOut: number };
   readonly bodies: { readonly request: string; readonly response: string } | null;
 }
@@ -48,6 +50,7 @@ export async function insertAiCall(tx: OrgTx, call: NewAiCall): Promise<void> {
       finding_id: call.findingId,
       host: call.host,
       model: call.model,
+      requested_model: call.requestedModel,
       fingerprint: call.fingerprint,
       prompt_version: call.promptVersion,
       question_sha256: Buffer.from(call.questionHash, 'hex'),

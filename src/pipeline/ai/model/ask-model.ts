@@ -3,7 +3,7 @@
  * calls to a model for an organization go through this file.
  */
 import { setTimeout as delay } from 'node:timers/promises';
-import type { Failed, Failure, ModelAnswer, NotAsked } from '../../../ai/model-answer.ts';
+import type { AskOptions, Failed, ModelAnswer, NotAsked } from '../../../ai/model-answer.ts';
 import type { Question } from '../../../ai/questions/question.ts';
 import type { UnusableAnswer } from '../../../core/vocabulary/ai.ts';
 import { insertAiCall, type AiCall } from '../../../store/ai/ai-calls.ts';
@@ -11,6 +11,7 @@ import {
   recordLostCalls,
   releaseBudget,
   lockBudget,
+  extendReservation,
   isQuestionPending,
   reserveBudget,
 } from '../../../store/ai/budget.ts';
@@ -58,7 +59,7 @@ async function askOnce(deps: AiDeps, context: AskContext, question: Question): P
   try {
     const answer = await context.client.ask(question, {
       signal: context.signal,
-      canContinue: async () => await shouldContinue(deps, context),
+      canContinue: async (last) => (await reserveAttempt(deps, context, reservation, last)) !== undefined,
     });
     deps.crashPoint('assessment-answered');
     const at = await recordCall(deps, context, question, { ...reservation, answer, purpose: question.purpose });
@@ -97,12 +98,18 @@ export async function askForTest(
   const place = await reserveQuestion(deps, context, question, { purpose: 'test', waits: false });
   if (place.kind !== 'reserved') return { status: 'not_asked', reason: 'budget' };
   const started = deps.now();
-  const answer = await context.client.ask(question, { signal: context.signal }).catch((error: unknown) => {
+  let held = place.reservation;
+  const canContinue: AskOptions['canContinue'] = async (last) => {
+    const more = await reserveAttempt(deps, context, held, last);
+    held = more ?? held;
+    return more !== undefined;
+  };
+  const answer = await context.client.ask(question, { signal: context.signal, canContinue }).catch((error: unknown) => {
     if (!context.signal.aborted) throw error;
-    const latencyMs = deps.now() - started;
-    return { ...toFailure(context.settings.model, 'timeout'), latencyMs, attempts: 1 };
+    const failure = toFailure(context.settings.model, 'timeout');
+    return { ...failure, latencyMs: deps.now() - started, attempts: held.attempts, unreported: held.estimates };
   });
-  await recordCall(deps, context, question, { ...place.reservation, answer, purpose: 'test' });
+  await recordCall(deps, context, question, { ...held, answer, purpose: 'test' });
   return answer;
 }
 
@@ -112,7 +119,13 @@ function toFailure(model: string, reason: 'timeout' | UnusableAnswer): Failed {
   return { status: 'failed', reason, problem, model, latencyMs: 0, attempts: 0, ...NO_EXCHANGE };
 }
 
-const NO_EXCHANGE = { fingerprint: null, requestHash: null, responseHash: null, httpStatus: null } as const;
+const NO_EXCHANGE = {
+  fingerprint: null,
+  requestHash: null,
+  responseHash: null,
+  httpStatus: null,
+  unreported: 0,
+} as const;
 
 function toCached(known: KnownAnswer): AskOutcome {
   return { ...toAnswer(known), cached: true, at: known.at };
@@ -135,8 +148,11 @@ async function recordCall(
   const { answer, purpose } = call;
   const { settings, orgId, about } = context;
   const wasSent = answer.attempts > 0;
-  const estimated = wasSent && answer.usage === undefined && isPossiblyBilled(answer);
-  const tokens = answer.usage ?? (estimated ? call : NO_TOKENS);
+  const { usage = NO_TOKENS, unreported } = answer;
+  const tokens = {
+    tokensIn: usage.tokensIn + unreported * call.tokensIn,
+    tokensOut: usage.tokensOut + unreported * call.tokensOut,
+  };
   const at = nowOf(deps);
   await deps.database.inOrg(orgId, async (tx) => {
     await releaseBudget(tx, call.id);
@@ -149,12 +165,13 @@ async function recordCall(
         findingId: about?.findingId ?? null,
         host: new URL(settings.baseUrl).host,
         model: answer.model,
+        requestedModel: settings.model,
         fingerprint: answer.fingerprint,
         promptVersion: question.promptVersion,
         questionHash: question.hash,
         requestHash: answer.requestHash,
         responseHash: answer.responseHash,
-        estimated,
+        estimated: unreported > 0,
         tokensIn: tokens.tokensIn,
         tokensOut: tokens.tokensOut,
         cost: costOf(call.prices, tokens),
@@ -184,12 +201,6 @@ async function recordCall(
   return at;
 }
 
-/** A refused call costs nothing; a call that timed out may have been billed. */
-function isPossiblyBilled(answer: ModelAnswer): boolean {
-  return answer.status !== 'failed' || POSSIBLY_BILLED.has(answer.reason);
-}
-
-const POSSIBLY_BILLED: ReadonlySet<Failure> = new Set(['timeout', 'invalid_output', 'truncated', 'interrupted']);
 const NO_TOKENS = { tokensIn: 0, tokensOut: 0 };
 
 function toTexts(ids: Readonly<Record<string, string | undefined>>): Record<string, string> {
@@ -217,8 +228,12 @@ interface AskContext {
 
 interface Reservation {
   readonly id: string;
+  /** Estimate for one attempt. */
   readonly tokensIn: number;
   readonly tokensOut: number;
+  readonly attempts: number;
+  /** Number of estimates that are reserved. */
+  readonly estimates: number;
   /** Prices at this moment. */
   readonly prices: AiSettings['budget'];
 }
@@ -255,7 +270,8 @@ async function reserveQuestion(
       if (waits && (await isQuestionPending(tx, { ...question, model, at }))) return { kind: 'under-way' };
     }
     const { budget } = await getAiSettings(tx);
-    const reservation = { id: deps.newId(), ...deps.ai.estimateTokens(question), prices: budget };
+    const estimate = deps.ai.estimateTokens(question);
+    const reservation = { id: deps.newId(), ...estimate, attempts: 1, estimates: 1, prices: budget };
     const missing = await reserveBudget(tx, budget, {
       ...reservation,
       at,
@@ -267,18 +283,38 @@ async function reserveQuestion(
       promptVersion: question.promptVersion,
       questionHash: question.hash,
       cost: costOf(budget, reservation),
-      leasedUntil: new Date(deps.now() + toLeaseMs(context.settings)).toISOString(),
+      leasedUntil: toLeaseEnd(deps, context),
     });
     return missing === null ? { kind: 'reserved', reservation } : { kind: 'stopped', reason: missing };
   });
 }
 
-/** Checked before each further attempt, without a lock. */
-async function shouldContinue(deps: AiDeps, context: AskContext): Promise<boolean> {
-  return await deps.database.inOrg(
-    context.orgId,
-    async (tx) => context.about === null || (await findStopReason(deps, tx, context)) === null,
-  );
+/**
+ * Extends the reservation before each further attempt. If the last attempt may have been billed, its estimate stays reserved, and
+ * another one is added. Returns undefined if there must be no further attempt.
+ */
+async function reserveAttempt(
+  deps: AiDeps,
+  context: AskContext,
+  held: Reservation,
+  { isPossiblyBilled }: { readonly isPossiblyBilled: boolean },
+): Promise<Reservation | undefined> {
+  return await deps.database.inOrg(context.orgId, async (tx) => {
+    await lockBudget(tx);
+    if ((await findStopReason(deps, tx, context)) !== null) return undefined;
+    const { budget } = await getAiSettings(tx);
+    const added = isPossiblyBilled ? held : NO_TOKENS;
+    const missing = await extendReservation(tx, budget, {
+      id: held.id,
+      at: nowOf(deps),
+      tokensIn: added.tokensIn,
+      tokensOut: added.tokensOut,
+      cost: costOf(held.prices, added),
+      leasedUntil: toLeaseEnd(deps, context),
+    });
+    if (missing !== null) return undefined;
+    return { ...held, attempts: held.attempts + 1, estimates: held.estimates + (isPossiblyBilled ? 1 : 0) };
+  });
 }
 
 /** Returns null if AI is still enabled, and provider, model, key and sharing mode are the same as at the start of the run. */
@@ -305,8 +341,9 @@ function findFreshAnswer({ freshSince = '' }: AskContext, known: KnownAnswer | u
 }
 
 /** Covers all attempts and pauses of a call with a margin: if the lease expired earlier, the budget could be spent twice. */
-function toLeaseMs({ timeoutMs }: CompleteAiSettings): number {
-  return (timeoutMs + LIMITS.aiRetryAfterSecondsMax * 1_000) * (LIMITS.aiRetriesMax + 2) + 60_000;
+function toLeaseEnd(deps: AiDeps, { settings }: AskContext): string {
+  const leaseMs = (settings.timeoutMs + LIMITS.aiRetryAfterSecondsMax * 1_000) * (LIMITS.aiRetriesMax + 2) + 60_000;
+  return new Date(deps.now() + leaseMs).toISOString();
 }
 
 const PRICED_TOKENS = 1_000_000;
