@@ -441,6 +441,9 @@ export const LIMITS = {
   aiListEntriesMax: 200,
   /** Model output: tokens, bytes, preconditions, and length of the stored quotes and explanation. */
   aiOutputTokensMax: 4_000,
+  /** Limits of the setting that replaces it. The smallest one has room for an answer after the shortest reasoning. */
+  aiOutputTokensSettingMin: 2_048,
+  aiOutputTokensSettingMax: 128_000,
   aiAnswerBytesMax: MIB,
   aiPreconditionsMax: 20,
   aiQuoteCharactersMax: 1_000,

@@ -13,6 +13,14 @@ export const PROVIDER_LABELS: Readonly<Record<WireAiSettings['provider'], string
   anthropic: 'Anthropic',
 };
 
+export const REASONING_LABELS: Readonly<Record<WireAiSettings['reasoningEffort'], string>> = {
+  default: 'Default of the model',
+  none: 'None',
+  low: 'Low',
+  medium: 'Medium',
+  high: 'High',
+};
+
 export const SHARING_LABELS: Readonly<
   Record<WireAiSettings['sharing'], { readonly name: string; readonly text: string }>
 > = {

@@ -5,7 +5,7 @@
 import { parseJsonText } from '../../core/json/members.ts';
 import type { QuestionPurpose } from '../../core/vocabulary/ai.ts';
 import type { Abstained, Failure } from '../model-answer.ts';
-import { dropUnsupported, type Abilities } from '../providers/abilities.ts';
+import { dropUnsupported, type Abilities, type Ability } from '../providers/abilities.ts';
 import type { ProviderProtocol, ProviderReply } from '../providers/provider.ts';
 import { parseAnswer } from '../questions/answer-schemas.ts';
 import { createHash } from 'node:crypto';
@@ -112,13 +112,14 @@ export interface AttemptFailure {
 interface AttemptContext {
   readonly purpose: QuestionPurpose;
   readonly protocol: ProviderProtocol;
+  readonly optional: readonly Ability[];
   readonly abilities: Abilities;
   readonly nowMs: number;
 }
 
 export function classifyAttempt(
   { outcome }: Attempt,
-  { purpose, protocol, abilities, nowMs }: AttemptContext,
+  { purpose, protocol, optional, abilities, nowMs }: AttemptContext,
 ): AttemptResult {
   switch (outcome.kind) {
     case 'timeout':
@@ -135,7 +136,7 @@ export function classifyAttempt(
   if (status === 200) return classifyReply(protocol.parseReply(parseJsonText(text)), purpose);
   const less =
     status === 400 || status === 422
-      ? dropUnsupported(abilities, protocol.optional, text.slice(0, REFUSAL_CHARACTERS_MAX))
+      ? dropUnsupported(abilities, optional, text.slice(0, REFUSAL_CHARACTERS_MAX))
       : undefined;
   if (less !== undefined) return { kind: 'do-without', abilities: less };
   const retryAfterSeconds = parseRetryAfter(outcome.retryAfter, nowMs);

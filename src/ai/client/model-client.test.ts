@@ -10,6 +10,7 @@ import { buildFactsQuestion, buildSecondQuestion } from '../questions/build-ques
 import type { AskOptions, ModelAnswer } from '../model-answer.ts';
 import { createModelClient, type ModelClientOptions } from './model-client.ts';
 import { createAbilityMemory } from '../providers/abilities.ts';
+import type { ModelSettings } from '../providers/provider.ts';
 
 const KEY = 'sk-planted-key-5d1f';
 const TEXTS = [
@@ -34,13 +35,21 @@ interface Asking {
 
 async function aClient(
   options: FakeLlmOptions = {},
-  changes: Partial<ModelClientOptions> & { readonly timeoutMs?: number } = {},
+  changes: Partial<Omit<ModelClientOptions, 'settings'>> & { readonly settings?: Partial<ModelSettings> } & {
+    readonly timeoutMs?: number;
+  } = {},
 ): Promise<Asking & { readonly server: FakeLlm }> {
   fake = await startFakeLlm({ key: KEY, ...options });
   const pauses: number[] = [];
-  const { timeoutMs = 5_000, ...rest } = changes;
+  const { timeoutMs = 5_000, settings, ...rest } = changes;
   const client = createModelClient({
-    settings: { provider: options.protocol ?? 'openai-compatible', baseUrl: fake.url, model: 'm', timeoutMs },
+    settings: {
+      provider: options.protocol ?? 'openai-compatible',
+      baseUrl: fake.url,
+      model: 'm',
+      timeoutMs,
+      ...settings,
+    },
     key: KEY,
     policy: toAiPolicy({ allowPrivate: true, proxy: undefined }),
     clock: { nowMs: () => Date.now(), random: () => 0, pause: async (ms) => void pauses.push(ms) },
@@ -238,6 +247,18 @@ describe('a server that does not support every parameter', () => {
       expect(await ask()).toMatchObject({ attempts: 1 });
     },
   );
+
+  it.each<[Provider, string]>([
+    ['openai-compatible', 'reasoning_effort'],
+    ['anthropic', 'thinking'],
+  ])('is asked without reasoning in the protocol of %s', async (protocol, name) => {
+    const { ask, server } = await aClient({ protocol, unknown: [name] }, { settings: { reasoningEffort: 'high' } });
+
+    expect(await ask()).toMatchObject({ status: 'answered', value: FACTS, attempts: 2 });
+    expect(await ask()).toMatchObject({ status: 'answered', attempts: 1 });
+    expect(server.problems).toEqual([]);
+    expect(server.requests.map(({ text }) => text.includes(`"${name}"`))).toEqual([true, false, false]);
+  });
 
   it('is not remembered for a change that did not help', async () => {
     const { ask, server } = await aClient({ unknown: ['max_tokens', 'max_completion_tokens'] });

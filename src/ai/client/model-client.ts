@@ -108,6 +108,7 @@ async function askUntilAnswered(call: Call, question: Question, tally: Tally): P
     const judged = classifyAttempt(attempt, {
       purpose: question.purpose,
       protocol,
+      optional: protocol.optionalOf(settings),
       abilities: known,
       nowMs: clock.nowMs(),
     });

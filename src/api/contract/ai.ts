@@ -6,6 +6,7 @@ import {
   CALL_OUTCOMES,
   CALL_PURPOSES,
   PROVIDERS,
+  REASONING_EFFORTS,
   QUESTION_PURPOSES,
   SHARING_MODES,
 } from '../../core/vocabulary/ai.ts';
@@ -71,6 +72,19 @@ const Settings = z.object({
   budget: Budget,
   concurrency: z.int().min(1).max(LIMITS.aiConcurrencyMax).describe('Maximum number of concurrent calls.'),
   timeoutMs: z.int().min(1_000).max(LIMITS.aiTimeoutMsMax).describe('Timeout of one attempt, in milliseconds.'),
+  outputTokensMax: z
+    .int()
+    .min(LIMITS.aiOutputTokensSettingMin)
+    .max(LIMITS.aiOutputTokensSettingMax)
+    .nullable()
+    .describe(
+      'Maximum number of output tokens of one response, including reasoning. Null: the default of each question, plus the tokens for reasoning.',
+    ),
+  reasoningEffort: z
+    .enum(REASONING_EFFORTS)
+    .describe(
+      'How much the model reasons before it answers: `reasoning_effort` of OpenAI, a budget for `thinking` of Anthropic. `default`: not sent. Left out if the model does not support it.',
+    ),
   maxFindingsPerRun: z.int().min(1).max(LIMITS.aiFindingsPerRunMax),
   storeBodies: z
     .boolean()

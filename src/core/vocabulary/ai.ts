@@ -2,6 +2,10 @@
 export const PROVIDERS = ['openai-compatible', 'anthropic'] as const;
 export type Provider = (typeof PROVIDERS)[number];
 
+/** How much a model thinks before it answers. `default`: as the provider does. */
+export const REASONING_EFFORTS = ['default', 'none', 'low', 'medium', 'high'] as const;
+export type ReasoningEffort = (typeof REASONING_EFFORTS)[number];
+
 /** What leaves Assay, least first. */
 export const SHARING_MODES = ['advisory-only', 'structured-profile', 'full-profile'] as const;
 export type SharingMode = (typeof SHARING_MODES)[number];

@@ -142,6 +142,8 @@ describe('the settings', () => {
     ['with a key that is none', { apiKey: 'with spaces' }, 400, 'BODY_INVALID', '/apiKey'],
     ['of nothing', {}, 400, 'BODY_INVALID', '/'],
     ['with a confidence beyond belief', { minConfidence: 2 }, 400, 'BODY_INVALID', '/minConfidence'],
+    ['with too few output tokens', { outputTokensMax: 100 }, 400, 'BODY_INVALID', '/outputTokensMax'],
+    ['with an unknown effort', { reasoningEffort: 'utmost' }, 400, 'BODY_INVALID', '/reasoningEffort'],
     ['with a budget below nothing', { budget: { tokensPerDay: -1 } }, 400, 'BODY_INVALID', '/budget/tokensPerDay'],
   ])('%s are rejected, and the error names the member', async (_, body, status, code, path) => {
     expect(await patch(body)).toMatchObject({ status, body: { code, details: [{ path }] } });
@@ -149,16 +151,37 @@ describe('the settings', () => {
 
   it('are audited with the old and new values, and never with the key', async () => {
     await desk.enable(llm.url);
-    await patch({ mode: 'suggest', guards: { epss: 0.5 } });
+    await patch({ mode: 'suggest', guards: { epss: 0.5 }, reasoningEffort: 'high' });
 
     const { body } = await desk.call<{ action: string; before: object; after: object }[]>('GET', '/audit');
     const [last, first] = body.filter(({ action }) => action === 'ai.updated');
     expect(last).toMatchObject({
-      before: { mode: 'auto', guards: { cvss: 9, epss: 0.1 } },
-      after: { mode: 'suggest', guards: { cvss: 9, epss: 0.5 }, apiKey: { lastFour: 'KEY9' } },
+      before: { mode: 'auto', guards: { cvss: 9, epss: 0.1 }, reasoningEffort: 'default' },
+      after: { mode: 'suggest', reasoningEffort: 'high', guards: { cvss: 9, epss: 0.5 }, apiKey: { lastFour: 'KEY9' } },
     });
     expect(first).toMatchObject({ before: { enabled: false, apiKey: null }, after: { enabled: true } });
     expect(JSON.stringify(body)).not.toContain(AI_KEY);
+  });
+
+  it('limit output and reasoning, which the budget takes into account', async () => {
+    await desk.enable(llm.url, { enabled: false });
+    const { body } = await patch({ outputTokensMax: 20_000, reasoningEffort: 'low' });
+    expect(body).toMatchObject({ outputTokensMax: 20_000, reasoningEffort: 'low' });
+    expect((await desk.call('POST', '/organization/ai/test')).body).toMatchObject({ ok: true });
+    expect(JSON.parse(llm.requests[0]?.text ?? '')).toMatchObject({ max_tokens: 20_000, reasoning_effort: 'low' });
+
+    await patch({ budget: { tokensPerDay: 20_000 } });
+    expect((await desk.call('POST', '/organization/ai/test')).body).toMatchObject({ ok: false, reason: 'budget' });
+    expect((await patch({ outputTokensMax: null })).body.outputTokensMax).toBeNull();
+    expect((await desk.call('POST', '/organization/ai/test')).body).toMatchObject({ ok: true });
+  });
+
+  it('that were saved before a setting existed keep working', async () => {
+    await desk.enable(llm.url);
+    await desk.rows(`update setting set value = value - 'outputTokensMax' - 'reasoningEffort' where name = 'ai'`);
+
+    const { body } = await desk.call<WireAiSettings>('GET', '/organization/ai');
+    expect(body).toMatchObject({ enabled: true, outputTokensMax: null, reasoningEffort: 'default' });
   });
 
   it('can be read, but not changed or tested, with a read-only token', async () => {

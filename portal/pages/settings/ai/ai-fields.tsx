@@ -1,7 +1,13 @@
 /** Fields of the AI settings: provider, shared data, budget, and limits. */
 import { Checkbox, NativeSelect, PasswordInput, TextInput, Radio, Switch, NumberInput } from '@mantine/core';
 import { Age } from '../../../parts/values/age.tsx';
-import { PROVIDER_LABELS, MODE_LABELS, NEVER_SHARED, SHARING_LABELS } from '../../../text/analysis/ai-text.ts';
+import {
+  PROVIDER_LABELS,
+  MODE_LABELS,
+  NEVER_SHARED,
+  REASONING_LABELS,
+  SHARING_LABELS,
+} from '../../../text/analysis/ai-text.ts';
 import type { AiFieldsProps, AiDraft } from './ai-draft.ts';
 import formStyles from '../../../parts/actions/form.module.css';
 import styles from './ai.module.css';
@@ -192,6 +198,23 @@ export function LimitFields(fields: AiFieldsProps) {
           label="Timeout in seconds"
           description="For each provider response."
         />
+        <NumberField
+          {...fields}
+          name="outputTokensMax"
+          label="Output tokens"
+          description="Maximum per response, including reasoning. Leave empty for the default."
+          isWhole
+        />
+        <NativeSelect
+          label="Reasoning effort"
+          description="More finds more, takes longer and costs more. Ignored if the model does not support it."
+          value={draft.reasoningEffort}
+          disabled={isReadOnly}
+          data={Object.entries(REASONING_LABELS).map(([value, label]) => ({ value, label }))}
+          onChange={({ currentTarget }) =>
+            onChange({ reasoningEffort: currentTarget.value as typeof draft.reasoningEffort })
+          }
+        />
       </div>
       <Switch
         checked={draft.storeBodies}
@@ -214,6 +237,7 @@ type NumberName =
   | 'guardEpss'
   | 'concurrency'
   | 'timeoutSeconds'
+  | 'outputTokensMax'
   | 'maxFindingsPerRun';
 
 interface NumberFieldProps extends AiFieldsProps {

@@ -21,7 +21,7 @@ import { LIMITS } from '../../../core/limits.ts';
 import { findAiKey, getAiSettings, type AiSettings } from '../../../store/ai/ai-settings.ts';
 import type { OrgTx } from '../../../store/database.ts';
 import { type CompleteAiSettings, getAiAvailability } from '../ai-settings.ts';
-import type { OpenedModel } from './open-model.ts';
+import { toModelSettings, type OpenedModel } from './open-model.ts';
 
 /** `cached` means that nothing was sent; `at` is the time of the answer. */
 export type AskOutcome =
@@ -270,7 +270,7 @@ async function reserveQuestion(
       if (waits && (await isQuestionPending(tx, { ...question, model, at }))) return { kind: 'under-way' };
     }
     const { budget } = await getAiSettings(tx);
-    const estimate = deps.ai.estimateTokens(question);
+    const estimate = deps.ai.estimateTokens(question, toModelSettings(context.settings));
     const reservation = { id: deps.newId(), ...estimate, attempts: 1, estimates: 1, prices: budget };
     const missing = await reserveBudget(tx, budget, {
       ...reservation,

@@ -49,6 +49,16 @@ export function toModelSettings({
   apiKeyHeader,
   model,
   timeoutMs,
+  outputTokensMax,
+  reasoningEffort,
 }: CompleteAiSettings): ModelSettings {
-  return { provider, baseUrl, model, timeoutMs, ...(apiKeyHeader !== null && { apiKeyHeader }) };
+  return {
+    provider,
+    baseUrl,
+    model,
+    timeoutMs,
+    outputTokensMax,
+    reasoningEffort,
+    ...(apiKeyHeader !== null && { apiKeyHeader }),
+  };
 }
