@@ -467,8 +467,8 @@ export const LIMITS = {
   aiTokensPerDayMax: 1_000_000_000,
   aiPriceMax: 1_000_000,
   aiUsageDaysMax: 366,
-  /** Total time, including retries and pauses: a client waits for the response. */
-  aiTryMsMax: 45_000,
+  /** Total time of a connection test, including retries and pauses: long enough for a slow local model. */
+  aiTryMsMax: 180_000,
   /** Stored requests and responses, if storing them is enabled. */
   aiBodyDaysKept: 30,
 

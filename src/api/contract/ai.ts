@@ -71,7 +71,11 @@ const Settings = z.object({
   guards: Guards,
   budget: Budget,
   concurrency: z.int().min(1).max(LIMITS.aiConcurrencyMax).describe('Maximum number of concurrent calls.'),
-  timeoutMs: z.int().min(1_000).max(LIMITS.aiTimeoutMsMax).describe('Timeout of one attempt, in milliseconds.'),
+  timeoutMs: z
+    .int()
+    .min(1_000)
+    .max(LIMITS.aiTimeoutMsMax)
+    .describe('Timeout of one attempt, in milliseconds. Longer for an endpoint that was measured to be slower.'),
   outputTokensMax: z
     .int()
     .min(LIMITS.aiOutputTokensSettingMin)

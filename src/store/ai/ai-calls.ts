@@ -91,6 +91,23 @@ export async function listUnusableAnswers(tx: OrgTx, since: string): Promise<Rea
   return new Map(rows.map((row) => [toQuestionKey(row), row.reason]));
 }
 
+const MEASURED_CALLS = 20;
+const SEARCHED_CALLS = 200;
+
+/** Returns the mean time of an attempt for each of the newest calls to an endpoint that received a response. */
+export async function listAttemptTimes(
+  tx: OrgTx,
+  { host, model }: { readonly host: string; readonly model: string },
+): Promise<number[]> {
+  const { rows } = await sql<{ ms: number }>`
+    select latency_ms::float8 / attempts as ms
+    from (select * from ai_call where org_id = ${tx.orgId} order by id desc limit ${SEARCHED_CALLS}) c
+    where host = ${host} and requested_model = ${model} and http_status between 200 and 299
+      and reason is distinct from 'timeout' and attempts > 0
+    order by id desc limit ${MEASURED_CALLS}`.execute(tx.db);
+  return rows.map(({ ms }) => ms);
+}
+
 /** Counts answers that came from the cache. */
 export async function recordCacheHits(tx: OrgTx, at: string, count: number): Promise<void> {
   if (count === 0) return;

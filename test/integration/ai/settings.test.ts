@@ -224,6 +224,19 @@ describe('a connection test', () => {
     expect(JSON.stringify(body)).not.toContain(AI_KEY);
   });
 
+  it('measures the model, so that later calls wait longer than configured', async () => {
+    llm.behave({ faults: 'slow', slowMs: 1_500 });
+    await desk.upload('shop', '0.9', []);
+    await desk.profile();
+    await desk.enable(llm.url, { enabled: false, timeoutMs: 1_000 });
+
+    expect((await desk.call('POST', '/organization/ai/test')).body).toMatchObject({ ok: true });
+    await patch({ enabled: true });
+    await desk.upload('shop', '1.0', PACKAGES);
+
+    expect(await desk.stage()).toMatchObject({ status: 'done', counts: { dismissed: 1 } });
+  });
+
   it('is made however often it has failed before', async () => {
     llm.behave({ faults: 'unauthorized' });
     await desk.enable(llm.url, { enabled: false });

@@ -196,7 +196,7 @@ export function LimitFields(fields: AiFieldsProps) {
           {...fields}
           name="timeoutSeconds"
           label="Timeout in seconds"
-          description="For each provider response."
+          description="For each response. Longer for models that were measured to be slower."
         />
         <NumberField
           {...fields}

@@ -80,7 +80,7 @@ async function reserveInTurn(
   context: AskContext,
   question: Question,
 ): Promise<Exclude<ReservationResult, { kind: 'under-way' }>> {
-  const patience = deps.now() + context.settings.timeoutMs;
+  const patience = deps.now() + context.client.timeoutMs;
   for (;;) {
     const waits = deps.now() < patience;
     const place = await reserveQuestion(deps, context, question, { purpose: question.purpose, waits });
@@ -341,8 +341,8 @@ function findFreshAnswer({ freshSince = '' }: AskContext, known: KnownAnswer | u
 }
 
 /** Covers all attempts and pauses of a call with a margin: if the lease expired earlier, the budget could be spent twice. */
-function toLeaseEnd(deps: AiDeps, { settings }: AskContext): string {
-  const leaseMs = (settings.timeoutMs + LIMITS.aiRetryAfterSecondsMax * 1_000) * (LIMITS.aiRetriesMax + 2) + 60_000;
+function toLeaseEnd(deps: AiDeps, { client }: AskContext): string {
+  const leaseMs = (client.timeoutMs + LIMITS.aiRetryAfterSecondsMax * 1_000) * (LIMITS.aiRetriesMax + 2) + 60_000;
   return new Date(deps.now() + leaseMs).toISOString();
 }
 
