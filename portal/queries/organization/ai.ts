@@ -3,13 +3,18 @@ import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import type {
   AiChange,
   WireAiCall,
+  WireAiCallDetails,
   WireAiExample,
   WireAiSettings,
   WireAiTest,
   WireAiUsage,
 } from '../../../src/api/contract/ai.ts';
+import { LIMITS } from '../../../src/core/limits.ts';
 import { change, getList, getOne, toPath } from '../../api/api-client.ts';
 import type { VersionAddress } from '../services/versions.ts';
+
+/** The server ends a test in time; the margin is for the way there and back. */
+const MARGIN_MS = 15_000;
 
 const KEY = ['ai'] as const;
 const CALLS_PER_PAGE = 10;
@@ -42,6 +47,13 @@ export function aiCalls() {
   });
 }
 
+export function aiCall(id: string) {
+  return queryOptions({
+    queryKey: [...KEY, 'call', id],
+    queryFn: async ({ signal }) => await getOne<WireAiCallDetails>(toPath('organization', 'ai', 'call', id), signal),
+  });
+}
+
 /** The server builds the preview from stored data. Requesting it sends nothing to the provider. */
 export function aiExample(finding: string) {
   return queryOptions({
@@ -58,7 +70,7 @@ export async function changeAi(input: AiChange): Promise<WireAiSettings> {
 }
 
 export async function testAiConnection(): Promise<WireAiTest> {
-  return await change<WireAiTest>('POST', '/organization/ai/test');
+  return await change<WireAiTest>('POST', '/organization/ai/test', undefined, LIMITS.aiTryMsMax + MARGIN_MS);
 }
 
 /** Cached assessments cost nothing again, unless `fresh` requests new ones for all findings. */

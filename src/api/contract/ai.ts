@@ -10,7 +10,7 @@ import {
   QUESTION_PURPOSES,
   SHARING_MODES,
 } from '../../core/vocabulary/ai.ts';
-import { EXAMPLE_ID, Flag, PageQuery, Timestamp, wholeNumber } from './page.ts';
+import { EXAMPLE_ID, Flag, PageQuery, pathId, Timestamp, wholeNumber } from './page.ts';
 
 const Provider = z
   .enum(PROVIDERS)
@@ -126,6 +126,8 @@ export const AiChange = Settings.extend({
   });
 export type AiChange = z.output<typeof AiChange>;
 
+const Bodies = z.object({ request: z.string(), response: z.string() }).nullable();
+
 export const WireAiTest = z
   .object({
     ok: z.boolean(),
@@ -140,6 +142,9 @@ export const WireAiTest = z
     httpStatus: z.int().nullable(),
     tokensIn: z.int().nullable(),
     tokensOut: z.int().nullable(),
+    bodies: Bodies.describe(
+      'Bodies of the last request and its response. The API key is masked. Null: nothing was sent, or no response came in time.',
+    ),
   })
   .meta({ id: 'AiTest' });
 export type WireAiTest = z.infer<typeof WireAiTest>;
@@ -221,9 +226,18 @@ export const WireAiCall = z
     attempts: z.int(),
     outcome: z.enum(CALL_OUTCOMES),
     reason: z.string().nullable(),
+    hasBodies: z.boolean().describe('Whether the request and response bodies are stored.'),
   })
   .meta({ id: 'AiCall' });
 export type WireAiCall = z.infer<typeof WireAiCall>;
+
+export const AiCallParams = z.object({ id: pathId('call') });
+export const WireAiCallDetails = WireAiCall.extend({
+  bodies: Bodies.describe(
+    'Bodies of the last request and its response, without the API key. Null: not stored (`storeBodies`), or deleted.',
+  ),
+}).meta({ id: 'AiCallDetails' });
+export type WireAiCallDetails = z.infer<typeof WireAiCallDetails>;
 
 export const AiRunQuery = z.object({
   fresh: Flag.default(false).describe(

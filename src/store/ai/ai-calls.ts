@@ -31,11 +31,24 @@ export interface AiCall {
   readonly reason: string | null;
 }
 
+export interface ListedAiCall extends AiCall {
+  readonly hasBodies: boolean;
+}
+
+export interface StoredAiCall extends ListedAiCall {
+  readonly bodies: CallBodies | null;
+}
+
+interface CallBodies {
+  readonly request: string;
+  readonly response: string;
+}
+
 export interface NewAiCall extends AiCall {
   /** Name of the model in the settings. */
   readonly requestedModel: string;
   readonly prices: { readonly priceIn: number; readonly priceOut: number };
-  readonly bodies: { readonly request: string; readonly response: string } | null;
+  readonly bodies: CallBodies | null;
 }
 
 export async function insertAiCall(tx: OrgTx, call: NewAiCall): Promise<void> {
@@ -137,18 +150,30 @@ export async function listAiDays(tx: OrgTx, at: string, days: number): Promise<A
 }
 
 /** Returns the calls newest first, without request and response bodies. */
-export async function listAiCalls(tx: OrgTx, { limit, offset }: PageRequest): Promise<Page<AiCall>> {
+export async function listAiCalls(tx: OrgTx, { limit, offset }: PageRequest): Promise<Page<ListedAiCall>> {
   const { rows: counted } = await sql<{ total: number }>`
     select count(*)::int as total from ai_call where org_id = ${tx.orgId}`.execute(tx.db);
-  const { rows } = await sql<DatedRow<AiCall, 'at'>>`
-    select id, at, purpose, service_id as "serviceId", finding_id as "findingId", host, model, fingerprint,
-      prompt_version as "promptVersion", encode(question_sha256, 'hex') as "questionHash",
-      encode(request_sha256, 'hex') as "requestHash", encode(response_sha256, 'hex') as "responseHash",
-      tokens_in::float8 as "tokensIn", tokens_out::float8 as "tokensOut", estimated, cost::float8 as cost, latency_ms as "latencyMs",
-      http_status as "httpStatus", attempts, outcome, reason
-    from ai_call where org_id = ${tx.orgId} order by id desc limit ${limit} offset ${offset}`.execute(tx.db);
+  const { rows } = await sql<DatedRow<ListedAiCall, 'at'>>`
+    select ${CALL_COLUMNS} from ai_call where org_id = ${tx.orgId} order by id desc limit ${limit} offset ${offset}`.execute(
+    tx.db,
+  );
   return { total: counted[0]?.total ?? 0, items: rows.map(toIsoTimes) };
 }
+
+/** Returns one call, with its bodies if they are stored. */
+export async function findAiCall(tx: OrgTx, id: string): Promise<StoredAiCall | undefined> {
+  const { rows } = await sql<DatedRow<StoredAiCall, 'at'>>`
+    select ${CALL_COLUMNS}, case when request_body is not null
+        then jsonb_build_object('request', request_body, 'response', coalesce(response_body, '')) end as bodies
+    from ai_call where org_id = ${tx.orgId} and id = ${id}`.execute(tx.db);
+  return rows.map(toIsoTimes)[0];
+}
+
+const CALL_COLUMNS = sql`id, at, purpose, service_id as "serviceId", finding_id as "findingId", host, model, fingerprint,
+  prompt_version as "promptVersion", encode(question_sha256, 'hex') as "questionHash",
+  encode(request_sha256, 'hex') as "requestHash", encode(response_sha256, 'hex') as "responseHash",
+  tokens_in::float8 as "tokensIn", tokens_out::float8 as "tokensOut", estimated, cost::float8 as cost, latency_ms as "latencyMs",
+  http_status as "httpStatus", attempts, outcome, reason, request_body is not null as "hasBodies"`;
 
 /** Removes the request and response bodies of calls before a time. */
 export async function removeCallBodies(tx: OrgTx, before: string): Promise<void> {

@@ -3,7 +3,13 @@
  * nor other data leaks.
  */
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { WireAiCall, WireAiExample, WireAiSettings, WireAiTest } from '../../../src/api/contract/ai.ts';
+import type {
+  WireAiCall,
+  WireAiCallDetails,
+  WireAiExample,
+  WireAiSettings,
+  WireAiTest,
+} from '../../../src/api/contract/ai.ts';
 import { LIMITS } from '../../../src/core/limits.ts';
 import { AI_KEY, AI_PACKAGES, AI_PROFILE, openAiDesk, toAiRecords, type AiDesk } from '../../support/ai-desk.ts';
 import { startFakeLlm, type FakeLlm } from '../../support/fake-llm/fake-llm.ts';
@@ -213,6 +219,20 @@ describe('a connection test', () => {
     expect((await desk.usage()).days).toMatchObject([{ calls: 1, outcomes: { answered: 1 } }]);
   });
 
+  it('shows what was sent and received, without the key', async () => {
+    await desk.enable(llm.url, { enabled: false });
+    const { body: good } = await desk.call<WireAiTest>('POST', '/organization/ai/test');
+    llm.behave({ faults: 'unauthorized' });
+    const { body: bad } = await desk.call<WireAiTest>('POST', '/organization/ai/test');
+
+    expect(good.bodies?.request).toBe(llm.requests[0]?.text);
+    expect(good.bodies?.response).toContain('fake-llm-2026-11');
+    expect(bad.bodies?.response).toContain('Incorrect API key provided: ***');
+    // Nothing is stored unless the settings say so.
+    const { body: calls } = await desk.call<WireAiCall[]>('GET', '/organization/ai/call');
+    expect(calls.map(({ hasBodies }) => hasBodies)).toEqual([false, false]);
+  });
+
   it('describes the failure without repeating the response of the provider', async () => {
     llm.behave({ faults: 'unauthorized' });
     await desk.enable(llm.url);
@@ -244,6 +264,28 @@ describe('a connection test', () => {
     llm.behave({ faults: [] });
 
     expect((await desk.call('POST', '/organization/ai/test')).body).toMatchObject({ ok: true });
+  });
+});
+
+describe('stored bodies', () => {
+  it('can be read with the call, only in the same organization, until they are deleted', async () => {
+    await desk.enable(llm.url, { storeBodies: true, enabled: false });
+    await desk.call('POST', '/organization/ai/test');
+    const { body: calls } = await desk.call<WireAiCall[]>('GET', '/organization/ai/call');
+    expect(calls).toMatchObject([{ hasBodies: true }]);
+    const path = `/organization/ai/call/${calls[0]?.id ?? ''}`;
+
+    const { body } = await desk.call<WireAiCallDetails>('GET', path);
+    expect(body).toMatchObject({ ...calls[0], bodies: { request: llm.requests[0]?.text } });
+    expect(body.bodies?.response).toContain('fake-llm-2026-11');
+    expect(JSON.stringify(body)).not.toContain(AI_KEY);
+
+    const other = await openAiDesk(assay);
+    expect(await other.call('GET', path)).toMatchObject({ status: 404, body: { code: 'AI_CALL_UNKNOWN' } });
+    const reader = await desk.organization.newToken({ scopes: ['read'] });
+    expect((await desk.call('GET', path, { token: reader })).status).toBe(403);
+    await desk.rows('update ai_call set request_body = null, response_body = null');
+    expect((await desk.call<WireAiCallDetails>('GET', path)).body).toMatchObject({ hasBodies: false, bodies: null });
   });
 });
 

@@ -221,7 +221,7 @@ export function LimitFields(fields: AiFieldsProps) {
         disabled={isReadOnly}
         onChange={(event) => onChange({ storeBodies: event.currentTarget.checked })}
         label="Store requests and responses"
-        description="Kept for 30 days. Off: only hashes, counts, times and the final assessment are kept."
+        description="Kept for 30 days and shown with each call below. Off: only hashes, counts, times and the final assessment are kept."
       />
     </div>
   );

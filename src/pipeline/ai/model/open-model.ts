@@ -35,7 +35,8 @@ export async function openModel(
   const key = stored === undefined ? null : openAiKey(deps.ai.keyRing, orgId, stored);
   const client = deps.ai.openClient(orgId, toModelSettings({ ...settings, timeoutMs }), {
     key,
-    keepsBodies: settings.storeBodies,
+    // The result of a test shows them.
+    keepsBodies: isTry || settings.storeBodies,
     isTry,
   });
   const ask: ModelClient['ask'] =
