@@ -70,7 +70,11 @@ const Settings = z.object({
   minConfidence: z.number().min(0).max(1).describe('Assessments with a lower confidence have no effect.'),
   guards: Guards,
   budget: Budget,
-  concurrency: z.int().min(1).max(LIMITS.aiConcurrencyMax).describe('Maximum number of concurrent calls.'),
+  concurrency: z
+    .int()
+    .min(1)
+    .max(LIMITS.aiConcurrencyMax)
+    .describe('Maximum number of concurrent calls of each server process, for all services together.'),
   timeoutMs: z
     .int()
     .min(1_000)

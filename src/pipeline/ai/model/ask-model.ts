@@ -21,6 +21,7 @@ import { LIMITS } from '../../../core/limits.ts';
 import { findAiKey, getAiSettings, type AiSettings } from '../../../store/ai/ai-settings.ts';
 import type { OrgTx } from '../../../store/database.ts';
 import { type CompleteAiSettings, getAiAvailability } from '../ai-settings.ts';
+import { inCallSlot } from './call-slots.ts';
 import { toModelSettings, type OpenedModel } from './open-model.ts';
 
 /** `cached` means that nothing was sent; `at` is the time of the answer. */
@@ -50,7 +51,15 @@ async function askOnce(deps: AiDeps, context: AskContext, question: Question): P
   if (known !== undefined) return toCached(known);
   const unusable = context.unusable?.get(toQuestionKey(question));
   if (unusable !== undefined) return { ...toFailure(context.settings.model, unusable), cached: true, at: nowOf(deps) };
-  context.signal.throwIfAborted();
+  const { settings, signal } = context;
+  return await inCallSlot(
+    context.orgId,
+    { limit: settings.concurrency, signal },
+    async () => await askNow(deps, context, question),
+  );
+}
+
+async function askNow(deps: AiDeps, context: AskContext, question: Question): Promise<AskOutcome> {
   const place = await reserveInTurn(deps, context, question);
   if (place.kind === 'stopped') return { status: 'not_asked', reason: place.reason };
   if (place.kind === 'known') return toCached(place.answer);
