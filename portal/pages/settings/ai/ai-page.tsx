@@ -75,7 +75,7 @@ function AiConnectionTest({ settings: { baseUrl, model } }: { readonly settings:
           <UntrustedText text={describeTest(data)} charactersMax={400} />
         </Notice>
       )}
-      {data?.bodies != null && <ExchangeShown bodies={data.bodies} about="connection test" />}
+      {data !== undefined && data.bodies !== null && <ExchangeShown bodies={data.bodies} about="connection test" />}
     </div>
   );
 }
