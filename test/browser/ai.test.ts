@@ -108,7 +108,7 @@ describe.runIf(hasBrowser())('AI step in the portal', { timeout: 120_000 }, () =
     await page.getByText(/answered in \d+\.\d s\./).waitFor();
     await page.getByText('Sent', { exact: true }).click();
     await page.getByText('Received', { exact: true }).click();
-    expect(await page.getByLabel('Sent: connection test', { exact: true }).innerText()).toContain('EXAMPLE-1');
+    expect(await page.getByLabel('Sent: connection test', { exact: true }).innerText()).toContain('"model": "fake-1"');
     expect(await page.getByLabel('Received: connection test', { exact: true }).innerText()).toContain('fake-llm');
     expect(await findBarriers(page)).toEqual([]);
     await page.getByRole('switch', { name: 'AI assessment' }).click();
