@@ -93,10 +93,11 @@ export async function change<Body = undefined>(
   method: 'POST' | 'PATCH' | 'PUT' | 'DELETE',
   path: string,
   body?: object,
+  timeoutMs = TIMEOUT_MS,
 ): Promise<Body> {
   const content =
     body === undefined ? {} : { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) };
-  const response = await request(toUrl(path, {}), { method, ...content });
+  const response = await request(toUrl(path, {}), { method, timeoutMs, ...content });
   return response.status === 204 ? (undefined as Body) : await readBody<Body>(response);
 }
 
@@ -178,9 +179,13 @@ function toUrl(path: string, parameters: Parameters): string {
   return `${API}${path}${text === '' ? '' : `?${text}`}`;
 }
 
+interface TimedRequest extends RequestInit {
+  readonly timeoutMs?: number;
+}
+
 async function request(
   url: string,
-  { headers, signal, ...options }: RequestInit,
+  { headers, signal, ...options }: TimedRequest,
   organization = organizationHeader(),
 ): Promise<Response> {
   const response = await send(url, {
@@ -202,8 +207,8 @@ export function recordOrganizationChange(failure: ApiFailure): ApiFailure {
   return failure;
 }
 
-async function send(url: string, options: RequestInit): Promise<Response> {
-  const signals = [AbortSignal.timeout(TIMEOUT_MS), ...(options.signal ? [options.signal] : [])];
+async function send(url: string, { timeoutMs = TIMEOUT_MS, ...options }: TimedRequest): Promise<Response> {
+  const signals = [AbortSignal.timeout(timeoutMs), ...(options.signal ? [options.signal] : [])];
   try {
     return await fetch(url, {
       ...options,

@@ -13,7 +13,7 @@ import { estimateTokens, type Question } from './questions/question.ts';
 import { gatherAssessment } from './gather-assessment.ts';
 import type { ModelClient } from './model-answer.ts';
 import { createModelClient, toServerKey } from './client/model-client.ts';
-import type { ModelSettings } from './providers/provider.ts';
+import { toOutputLimit, type ModelSettings } from './providers/provider.ts';
 import { createAbilityMemory } from './providers/abilities.ts';
 import { describeRequest, isKeyHeader } from './client/to-request.ts';
 
@@ -43,7 +43,8 @@ export function createAiServices({ policy, nowMs }: { readonly policy: OutboundP
       }),
     gatherAssessment,
     readFacts: (value: unknown): AdvisoryAssessment | undefined => FactsAnswer.safeParse(value).data,
-    estimateTokens,
+    estimateTokens: (question: Question, settings: ModelSettings) =>
+      estimateTokens({ ...question, outputTokensMax: toOutputLimit(question, settings) }),
     describeRequest: (question: Question, settings: ModelSettings) =>
       describeRequest(question, settings, abilities.recall(toServerKey(settings))),
     questions: { facts: buildFactsQuestion, profile: buildProfileQuestion, second: buildSecondQuestion },

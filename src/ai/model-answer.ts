@@ -2,6 +2,7 @@
  * The outcome of a question. Every outcome is a value: a provider failure is expected, and the finding stays as it is. The error
  * text of a provider is not kept, because some providers repeat the key in it.
  */
+import type { UnusableAnswer } from '../core/vocabulary/ai.ts';
 import type { Question, QuestionIds } from './questions/question.ts';
 
 export type ModelAnswer = Answered | Abstained | Failed;
@@ -14,13 +15,13 @@ export interface Answered extends Exchange {
   readonly ids: QuestionIds;
 }
 
-/** The provider responded without an answer. A retry would not change it. */
+/** The model declined to answer. A retry would not change it. */
 export interface Abstained extends Exchange {
   readonly status: 'abstained';
-  readonly reason: 'truncated' | 'refusal';
+  readonly reason: 'refusal';
 }
 
-export type Failure = 'provider_error' | 'timeout' | 'auth' | 'invalid_output' | 'circuit_open' | 'interrupted';
+export type Failure = 'provider_error' | 'timeout' | 'auth' | UnusableAnswer | 'circuit_open' | 'interrupted';
 
 export interface Failed extends Exchange {
   readonly status: 'failed';
@@ -41,6 +42,8 @@ export interface Exchange {
   readonly responseHash: string | null;
   /** Sum over all attempts; absent if the provider did not report it. */
   readonly usage?: Usage;
+  /** Number of attempts that may have been billed although no usage was reported. */
+  readonly unreported: number;
   /** Total time of all attempts and pauses. */
   readonly latencyMs: number;
   readonly httpStatus: number | null;
@@ -60,7 +63,7 @@ export interface AskOptions {
   /**
    * Called before each attempt except the first. If it returns false, the call ends as `interrupted` and nothing more is sent.
    */
-  readonly canContinue?: (() => Promise<boolean>) | undefined;
+  readonly canContinue?: ((last: { readonly isPossiblyBilled: boolean }) => Promise<boolean>) | undefined;
 }
 
 export interface ModelClient {

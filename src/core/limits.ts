@@ -457,6 +457,9 @@ export const LIMITS = {
   aiListEntriesMax: 200,
   /** Model output: tokens, bytes, preconditions, and length of the stored quotes and explanation. */
   aiOutputTokensMax: 4_000,
+  /** Limits of the setting that replaces it. The smallest one has room for an answer after the shortest reasoning. */
+  aiOutputTokensSettingMin: 2_048,
+  aiOutputTokensSettingMax: 128_000,
   aiAnswerBytesMax: MIB,
   aiPreconditionsMax: 20,
   aiQuoteCharactersMax: 1_000,
@@ -480,8 +483,8 @@ export const LIMITS = {
   aiTokensPerDayMax: 1_000_000_000,
   aiPriceMax: 1_000_000,
   aiUsageDaysMax: 366,
-  /** Total time, including retries and pauses: a client waits for the response. */
-  aiTryMsMax: 45_000,
+  /** Total time of a connection test, including retries and pauses: long enough for a slow local model. */
+  aiTryMsMax: 180_000,
   /** Stored requests and responses, if storing them is enabled. */
   aiBodyDaysKept: 30,
 

@@ -286,6 +286,8 @@ export const AI_SETTINGS_INCOMPLETE = defineError<{ missing: string }>(
     `The AI settings are incomplete: ${missing} is missing. Set it first with PATCH /api/v2/organization/ai.`,
 );
 
+export const AI_CALL_UNKNOWN = defineError('AI_CALL_UNKNOWN', () => 'This organization has no such call to a model.');
+
 export const AI_KEY_HEADER_INVALID = defineError(
   'AI_KEY_HEADER_INVALID',
   () =>

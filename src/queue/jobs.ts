@@ -77,7 +77,8 @@ export const JOBS: Readonly<Record<JobName, JobPolicy>> = {
     deadLetter: 'close-failed-analysis',
     expireMinutes: 60,
   },
-  'assess-version': { slots: 2, fair: true, retries: 3, expireMinutes: 240 },
+  // Almost all of the time is spent waiting for a model, so several services of an organization run side by side.
+  'assess-version': { slots: 6, fair: true, retries: 3, expireMinutes: 240 },
   'close-failed-plan': { slots: 1, retries: 3 },
   'plan-version': { slots: 2, fair: true, retries: 2, deadLetter: 'close-failed-plan' },
   'apply-snapshot': { slots: 2, retries: 2, expireMinutes: 60 },

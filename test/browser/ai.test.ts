@@ -106,6 +106,11 @@ describe.runIf(hasBrowser())('AI step in the portal', { timeout: 120_000 }, () =
 
     await page.getByRole('button', { name: 'Test connection' }).click();
     await page.getByText(/answered in \d+\.\d s\./).waitFor();
+    await page.getByText('Sent', { exact: true }).click();
+    await page.getByText('Received', { exact: true }).click();
+    expect(await page.getByLabel('Sent: connection test', { exact: true }).innerText()).toContain('"model": "fake-1"');
+    expect(await page.getByLabel('Received: connection test', { exact: true }).innerText()).toContain('fake-llm');
+    expect(await findBarriers(page)).toEqual([]);
     await page.getByRole('switch', { name: 'AI assessment' }).click();
     await page.getByText('Runs after every analysis, for services').waitFor();
     const saved = page.waitForResponse((response) => response.request().method() === 'PATCH');
@@ -193,9 +198,14 @@ describe.runIf(hasBrowser())('AI step in the portal', { timeout: 120_000 }, () =
   });
 
   it.each(LOOKS)('shows settings and cost without accessibility violations, $scheme at $width', async (look) => {
+    await assay.ask('PATCH', '/organization/ai', { storeBodies: true });
+    await assay.ask('POST', '/organization/ai/test');
     const { page, problems } = await open('/settings/ai', look);
     await page.getByRole('region', { name: 'Cost by day' }).waitFor();
     await page.getByText('Thresholds and limits').click();
+    await page.getByRole('button', { name: 'Show content' }).first().click();
+    await page.getByText('Received', { exact: true }).click();
+    await page.getByLabel('Received: Connection test', { exact: true }).getByText('fake-llm').waitFor();
 
     expect(await findBarriers(page)).toEqual([]);
     expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);

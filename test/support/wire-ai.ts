@@ -16,6 +16,8 @@ export function someAiSettings(changes: Partial<WireAiSettings> = {}): WireAiSet
     concurrency: 4,
     timeoutMs: 60_000,
     maxFindingsPerRun: 500,
+    outputTokensMax: null,
+    reasoningEffort: 'default',
     storeBodies: false,
     apiKey: { lastFour: 'abcd', setAt: '2026-11-15T00:00:00.000Z' },
     allowsPrivate: false,

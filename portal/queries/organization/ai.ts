@@ -3,6 +3,7 @@ import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import type {
   AiChange,
   WireAiCall,
+  WireAiCallDetails,
   WireAiExample,
   WireAiSettings,
   WireAiTest,
@@ -10,6 +11,9 @@ import type {
 } from '../../../src/api/contract/ai.ts';
 import { change, getList, getOne, toPath } from '../../api/api-client.ts';
 import type { VersionAddress } from '../services/versions.ts';
+
+/** The server ends a test after three minutes. */
+const TEST_TIMEOUT_MS = 195_000;
 
 const KEY = ['ai'] as const;
 const CALLS_PER_PAGE = 10;
@@ -42,6 +46,13 @@ export function aiCalls() {
   });
 }
 
+export function aiCall(id: string) {
+  return queryOptions({
+    queryKey: [...KEY, 'call', id],
+    queryFn: async ({ signal }) => await getOne<WireAiCallDetails>(toPath('organization', 'ai', 'call', id), signal),
+  });
+}
+
 /** The server builds the preview from stored data. Requesting it sends nothing to the provider. */
 export function aiExample(finding: string) {
   return queryOptions({
@@ -58,7 +69,7 @@ export async function changeAi(input: AiChange): Promise<WireAiSettings> {
 }
 
 export async function testAiConnection(): Promise<WireAiTest> {
-  return await change<WireAiTest>('POST', '/organization/ai/test');
+  return await change<WireAiTest>('POST', '/organization/ai/test', undefined, TEST_TIMEOUT_MS);
 }
 
 /** Cached assessments cost nothing again, unless `fresh` requests new ones for all findings. */

@@ -12,7 +12,14 @@ import {
   parseModelActor,
 } from './ai-text.ts';
 
-const TEST = { outcome: 'answered', httpStatus: 200, tokensIn: 10, tokensOut: 5, model: 'reader-1' } as const;
+const TEST = {
+  outcome: 'answered',
+  httpStatus: 200,
+  tokensIn: 10,
+  tokensOut: 5,
+  bodies: null,
+  model: 'reader-1',
+} as const;
 
 describe('texts for the AI step', () => {
   it('describes why it was skipped, and returns an unknown reason unchanged', () => {

@@ -13,6 +13,14 @@ export const PROVIDER_LABELS: Readonly<Record<WireAiSettings['provider'], string
   anthropic: 'Anthropic',
 };
 
+export const REASONING_LABELS: Readonly<Record<WireAiSettings['reasoningEffort'], string>> = {
+  default: 'Default of the model',
+  none: 'None',
+  low: 'Low',
+  medium: 'Medium',
+  high: 'High',
+};
+
 export const SHARING_LABELS: Readonly<
   Record<WireAiSettings['sharing'], { readonly name: string; readonly text: string }>
 > = {
@@ -54,6 +62,7 @@ const STAGE_REASONS: Labels = {
   timeout: 'the provider timed out',
   auth: 'the provider rejected the key',
   invalid_output: 'the responses were invalid',
+  truncated: 'the responses were cut off at the output limit',
   interrupted: 'interrupted, restarts automatically',
 };
 
@@ -120,7 +129,6 @@ export function describeUnassessed(stage: Pick<Stage, 'status' | 'reason'> | und
 const CALL_REASONS: Labels = {
   ...STAGE_REASONS,
   refusal: 'the model declined to answer',
-  truncated: 'the response was truncated',
 };
 
 const PURPOSE_LABELS: Readonly<Record<WireAiCall['purpose'], string>> = {

@@ -5,7 +5,7 @@
 import { parseJsonText } from '../../core/json/members.ts';
 import type { QuestionPurpose } from '../../core/vocabulary/ai.ts';
 import type { Abstained, Failure } from '../model-answer.ts';
-import { dropUnsupported, type Abilities } from '../providers/abilities.ts';
+import { dropUnsupported, type Abilities, type Ability } from '../providers/abilities.ts';
 import type { ProviderProtocol, ProviderReply } from '../providers/provider.ts';
 import { parseAnswer } from '../questions/answer-schemas.ts';
 import { createHash } from 'node:crypto';
@@ -28,6 +28,8 @@ export interface Attempt {
     /** A retry would not succeed: the policy forbids the address, or the response is too large. */
     | { readonly kind: 'forbidden' | 'too-large'; readonly problem: string };
   readonly status: number | null;
+  /** Error responses are free. A response, a part of one, or none in time may cost something. */
+  readonly isPossiblyBilled: boolean;
   readonly requestHash: string;
   readonly responseHash: string | null;
   readonly bodies: { readonly request: string; readonly response: string };
@@ -50,12 +52,15 @@ export async function sendRequest(
       requestHash: sent.requestHash,
       responseHash: hashOf(answer.body),
       status: answer.status,
+      isPossiblyBilled: answer.status >= 200 && answer.status < 300,
       bodies: { request: body, response: text },
       outcome: classifyResponse(answer, text, policy.bytesMax, deadline.aborted),
     };
   } catch (error) {
     signal?.throwIfAborted();
-    return { ...sent, status: null, responseHash: null, outcome: toOutcome(error, deadline.aborted) };
+    const outcome = toOutcome(error, deadline.aborted);
+    const isPossiblyBilled = outcome.kind === 'timeout' || (outcome.kind === 'unreachable' && isReset(error));
+    return { ...sent, status: null, isPossiblyBilled, responseHash: null, outcome };
   }
 }
 
@@ -77,6 +82,12 @@ function toOutcome(error: unknown, isLate: boolean): Attempt['outcome'] {
   return { kind: isLate ? 'timeout' : 'unreachable' };
 }
 
+/** Whether the server closed the connection without a response. It may have read the request. */
+function isReset(error: unknown): boolean {
+  const { cause } = error instanceof Error ? error : {};
+  return cause instanceof Error && 'code' in cause && (cause.code === 'ECONNRESET' || cause.code === 'EPIPE');
+}
+
 function hashOf(bytes: Buffer): string {
   return createHash('sha256').update(bytes).digest('hex');
 }
@@ -85,6 +96,7 @@ type AttemptResult =
   | { readonly kind: 'answered'; readonly value: unknown; readonly reply: ProviderReply }
   | { readonly kind: 'abstained'; readonly reason: Abstained['reason']; readonly reply: ProviderReply }
   | { readonly kind: 'malformed'; readonly reply: ProviderReply }
+  | { readonly kind: 'truncated'; readonly reply: ProviderReply }
   | { readonly kind: 'do-without'; readonly abilities: Abilities; readonly reply?: undefined }
   | AttemptFailure;
 
@@ -100,13 +112,14 @@ export interface AttemptFailure {
 interface AttemptContext {
   readonly purpose: QuestionPurpose;
   readonly protocol: ProviderProtocol;
+  readonly optional: readonly Ability[];
   readonly abilities: Abilities;
   readonly nowMs: number;
 }
 
 export function classifyAttempt(
   { outcome }: Attempt,
-  { purpose, protocol, abilities, nowMs }: AttemptContext,
+  { purpose, protocol, optional, abilities, nowMs }: AttemptContext,
 ): AttemptResult {
   switch (outcome.kind) {
     case 'timeout':
@@ -123,7 +136,7 @@ export function classifyAttempt(
   if (status === 200) return classifyReply(protocol.parseReply(parseJsonText(text)), purpose);
   const less =
     status === 400 || status === 422
-      ? dropUnsupported(abilities, protocol.optional, text.slice(0, REFUSAL_CHARACTERS_MAX))
+      ? dropUnsupported(abilities, optional, text.slice(0, REFUSAL_CHARACTERS_MAX))
       : undefined;
   if (less !== undefined) return { kind: 'do-without', abilities: less };
   const retryAfterSeconds = parseRetryAfter(outcome.retryAfter, nowMs);
@@ -139,7 +152,8 @@ const REFUSAL_CHARACTERS_MAX = 8_192;
 function classifyReply(reply: ProviderReply | undefined, purpose: QuestionPurpose): AttemptResult {
   if (reply === undefined)
     return failure('provider_error', 'The response does not follow the protocol of the provider.');
-  if (reply.kind === 'truncated' || reply.kind === 'refusal') return { kind: 'abstained', reason: reply.kind, reply };
+  if (reply.kind === 'truncated') return { kind: 'truncated', reply };
+  if (reply.kind === 'refusal') return { kind: 'abstained', reason: 'refusal', reply };
   const value = parseContent(reply, purpose);
   return value === undefined ? { kind: 'malformed', reply } : { kind: 'answered', value, reply };
 }

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { afterEach, describe, expect, it } from 'vitest';
 import { startFakeLlm, type FakeLlm, type FakeLlmOptions } from '../../../test/support/fake-llm/fake-llm.ts';
+import type { Fault } from '../../../test/support/fake-llm/faults.ts';
 import { aSubject } from '../../../test/support/subjects.ts';
 import { LIMITS } from '../../core/limits.ts';
 import type { Provider } from '../../core/vocabulary/ai.ts';
@@ -9,6 +10,7 @@ import { buildFactsQuestion, buildSecondQuestion } from '../questions/build-ques
 import type { AskOptions, ModelAnswer } from '../model-answer.ts';
 import { createModelClient, type ModelClientOptions } from './model-client.ts';
 import { createAbilityMemory } from '../providers/abilities.ts';
+import type { ModelSettings } from '../providers/provider.ts';
 
 const KEY = 'sk-planted-key-5d1f';
 const TEXTS = [
@@ -39,13 +41,21 @@ interface Asking {
 
 async function aClient(
   options: FakeLlmOptions = {},
-  changes: Partial<ModelClientOptions> & { readonly timeoutMs?: number } = {},
+  changes: Partial<Omit<ModelClientOptions, 'settings'>> & { readonly settings?: Partial<ModelSettings> } & {
+    readonly timeoutMs?: number;
+  } = {},
 ): Promise<Asking & { readonly server: FakeLlm }> {
   fake = await startFakeLlm({ key: KEY, ...options });
   const pauses: number[] = [];
-  const { timeoutMs = 5_000, ...rest } = changes;
+  const { timeoutMs = 5_000, settings, ...rest } = changes;
   const client = createModelClient({
-    settings: { provider: options.protocol ?? 'openai-compatible', baseUrl: fake.url, model: 'm', timeoutMs },
+    settings: {
+      provider: options.protocol ?? 'openai-compatible',
+      baseUrl: fake.url,
+      model: 'm',
+      timeoutMs,
+      ...settings,
+    },
     key: KEY,
     policy: toAiPolicy({ allowPrivate: true, proxy: undefined }),
     clock: { nowMs: () => Date.now(), random: () => 0, pause: async (ms) => void pauses.push(ms) },
@@ -119,12 +129,12 @@ describe.each<Provider>(['openai-compatible', 'anthropic'])('asking %s', (protoc
   });
 
   it.each([
-    ['truncated', 'truncated'],
-    ['refusal', 'refusal'],
-  ] as const)('reports %s as an abstention and counts its tokens', async (fault, reason) => {
+    ['truncated', 'failed'],
+    ['refusal', 'abstained'],
+  ] as const)('does not retry after %s, which is %s, and counts its tokens', async (fault, status) => {
     const { ask } = await aClient({ protocol, faults: fault });
 
-    expect(await ask()).toMatchObject({ status: 'abstained', reason, attempts: 1, usage: { tokensIn: 100 } });
+    expect(await ask()).toMatchObject({ status, reason: fault, attempts: 1, usage: { tokensIn: 100 } });
   });
 
   it.each(['broken-json', 'schema-violation', 'extra-member'] as const)(
@@ -151,6 +161,31 @@ describe.each<Provider>(['openai-compatible', 'anthropic'])('asking %s', (protoc
     const { ask } = await aClient({ protocol, faults: 'no-usage' });
 
     expect(await ask()).not.toHaveProperty('usage');
+  });
+
+  it.each<[string, readonly (Fault | undefined)[], number, number | undefined]>([
+    ['that report their usage', ['broken-json'], 0, 200],
+    ['without usage', ['no-usage'], 1, undefined],
+    ['that were cut off, before one that reports its usage', ['cut', 'cut'], 2, 100],
+    ['that timed out, before one that reports its usage', ['stall', 'hang', 'hang'], 3, 100],
+    ['that are too large', ['huge'], 1, undefined],
+    ['with an absurd usage', ['absurd-usage'], 1, undefined],
+    ['that are errors', ['rate-limit', 'server-error'], 0, 100],
+  ])('counts attempts %s', async (_, faults, unreported, tokensIn) => {
+    const { ask } = await aClient({ protocol, faults }, { timeoutMs: 1_000 });
+
+    const answer = await ask();
+
+    expect(answer.unreported).toBe(unreported);
+    expect(answer.usage?.tokensIn).toBe(tokensIn);
+  });
+
+  it('counts no attempt that never reached the provider', async () => {
+    const { ask, server } = await aClient({ protocol });
+    await server.close();
+    fake = undefined;
+
+    expect(await ask()).toMatchObject({ status: 'failed', reason: 'provider_error', attempts: 4, unreported: 0 });
   });
 
   it('waits for a slow provider', async () => {
@@ -218,6 +253,18 @@ describe('a server that does not support every parameter', () => {
       expect(await ask()).toMatchObject({ attempts: 1 });
     },
   );
+
+  it.each<[Provider, string]>([
+    ['openai-compatible', 'reasoning_effort'],
+    ['anthropic', 'thinking'],
+  ])('is asked without reasoning in the protocol of %s', async (protocol, name) => {
+    const { ask, server } = await aClient({ protocol, unknown: [name] }, { settings: { reasoningEffort: 'high' } });
+
+    expect(await ask()).toMatchObject({ status: 'answered', value: FACTS, attempts: 2 });
+    expect(await ask()).toMatchObject({ status: 'answered', attempts: 1 });
+    expect(server.problems).toEqual([]);
+    expect(server.requests.map(({ text }) => text.includes(`"${name}"`))).toEqual([true, false, false]);
+  });
 
   it('is not remembered for a change that did not help', async () => {
     const { ask, server } = await aClient({ unknown: ['max_tokens', 'max_completion_tokens'] });

@@ -108,6 +108,7 @@ async function askUntilAnswered(call: Call, question: Question, tally: Tally): P
     const judged = classifyAttempt(attempt, {
       purpose: question.purpose,
       protocol,
+      optional: protocol.optionalOf(settings),
       abilities: known,
       nowMs: clock.nowMs(),
     });
@@ -116,6 +117,7 @@ async function askUntilAnswered(call: Call, question: Question, tally: Tally): P
     if (judged.reply !== undefined) abilities.learn(server, known);
     if (judged.kind === 'answered') return tally.answer(judged.value, question.ids);
     if (judged.kind === 'abstained') return tally.abstain(judged.reason);
+    if (judged.kind === 'truncated') return tally.fail('truncated', 'The answer was cut off at the output limit.');
     if (judged.kind === 'do-without') {
       known = judged.abilities;
     } else if (judged.kind === 'malformed') {
@@ -127,7 +129,7 @@ async function askUntilAnswered(call: Call, question: Question, tally: Tally): P
       await clock.pause(pauseMs, signal);
       retries += 1;
     }
-    if (!(await canContinue())) return tally.fail('interrupted', 'The request was canceled.');
+    if (!(await canContinue(attempt))) return tally.fail('interrupted', 'The request was canceled.');
   }
 }
 
@@ -175,6 +177,7 @@ function createTally(model: string, nowMs: () => number, keepBodies: boolean): T
   let last: Attempt | undefined;
   let reported: Pick<ProviderReply, 'model' | 'fingerprint'> = { model: null, fingerprint: null };
   let usage: Usage | undefined;
+  let unreported = 0;
 
   const sum = (): Exchange => ({
     model: toName(reported.model ?? '') || model,
@@ -182,6 +185,7 @@ function createTally(model: string, nowMs: () => number, keepBodies: boolean): T
     requestHash: last?.requestHash ?? null,
     responseHash: last?.responseHash ?? null,
     ...(usage !== undefined && { usage }),
+    unreported,
     latencyMs: nowMs() - startedAt,
     httpStatus: last?.status ?? null,
     attempts,
@@ -191,9 +195,9 @@ function createTally(model: string, nowMs: () => number, keepBodies: boolean): T
     count: (attempt, reply) => {
       attempts += 1;
       last = attempt;
-      if (reply === undefined) return;
-      reported = reply;
-      if (isPlausible(reply.usage)) usage = add(usage, reply.usage);
+      if (reply !== undefined) reported = reply;
+      if (isPlausible(reply?.usage)) usage = add(usage, reply.usage);
+      else if (attempt.isPossiblyBilled) unreported += 1;
     },
     answer: (value, ids) => ({ status: 'answered', value, ids, ...sum() }),
     abstain: (reason) => ({ status: 'abstained', reason, ...sum() }),
@@ -213,8 +217,8 @@ function toName(text: string): string {
 }
 
 /** Usage above the largest daily budget is a mistake of the provider; the estimate is used instead. */
-function isPlausible(usage: Usage | null): usage is Usage {
-  return usage !== null && usage.tokensIn + usage.tokensOut <= LIMITS.aiTokensPerDayMax;
+function isPlausible(usage: Usage | null | undefined): usage is Usage {
+  return usage !== null && usage !== undefined && usage.tokensIn + usage.tokensOut <= LIMITS.aiTokensPerDayMax;
 }
 
 function add(a: Usage = { tokensIn: 0, tokensOut: 0 }, b: Usage): Usage {

@@ -14,6 +14,44 @@ const OPENAI: ModelSettings = {
 };
 const ANTHROPIC: ModelSettings = { ...OPENAI, provider: 'anthropic', baseUrl: 'https://api.example' };
 
+const bodyOf = (settings: ModelSettings): object =>
+  JSON.parse(toRequest(QUESTION, settings, null, ALL_ABILITIES).body) as object;
+
+describe('limits of output and reasoning', () => {
+  it.each<[string, Partial<ModelSettings>, object]>([
+    ['nothing by default', {}, { max_tokens: 4_000 }],
+    ['the configured limit', { outputTokensMax: 9_000, reasoningEffort: 'high' }, { max_tokens: 9_000 }],
+    ['room for reasoning', { reasoningEffort: 'medium' }, { max_tokens: 8_096, reasoning_effort: 'medium' }],
+    ['no reasoning', { reasoningEffort: 'none' }, { max_tokens: 4_000, reasoning_effort: 'none' }],
+  ])('send %s to an OpenAI-compatible server', (_, changes, expected) => {
+    expect(bodyOf({ ...OPENAI, ...changes })).toMatchObject({ temperature: 0, ...expected });
+    if (changes.reasoningEffort === undefined)
+      expect(bodyOf({ ...OPENAI, ...changes })).not.toHaveProperty('reasoning_effort');
+  });
+
+  it.each<[string, Partial<ModelSettings>, number, number]>([
+    ['room for the answer', { reasoningEffort: 'low' }, 5_024, 1_024],
+    ['a smaller budget for a smaller limit', { reasoningEffort: 'high', outputTokensMax: 3_000 }, 3_000, 1_976],
+    ['the smallest budget', { reasoningEffort: 'high', outputTokensMax: 2_048 }, 2_048, 1_024],
+  ])('send %s with the thinking of Anthropic, without a forced tool and a temperature', (_, changes, cap, budget) => {
+    const body = bodyOf({ ...ANTHROPIC, ...changes });
+
+    expect(body).toMatchObject({
+      max_tokens: cap,
+      thinking: { type: 'enabled', budget_tokens: budget },
+      tool_choice: { type: 'auto' },
+    });
+    expect(body).not.toHaveProperty('temperature');
+  });
+
+  it.each(['default', 'none'] as const)('send no thinking to Anthropic with effort %s', (reasoningEffort) => {
+    const body = bodyOf({ ...ANTHROPIC, reasoningEffort });
+
+    expect(body).toMatchObject({ max_tokens: 4_000, temperature: 0, tool_choice: { type: 'tool' } });
+    expect(body).not.toHaveProperty('thinking');
+  });
+});
+
 describe('toRequest', () => {
   it.each([
     [OPENAI, 'https://api.example/v1', 'https://api.example/v1/chat/completions'],

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { ALL_ABILITIES, createAbilityMemory, dropUnsupported, type Abilities, type Ability } from './abilities.ts';
 
-const OPTIONAL: readonly Ability[] = ['tokenCap', 'format', 'temperature', 'seed'];
+const OPTIONAL: readonly Ability[] = ['reasoning', 'tokenCap', 'format', 'temperature', 'seed'];
 
 describe('dropUnsupported', () => {
   it.each<[string, Partial<Abilities>]>([
@@ -12,6 +12,8 @@ describe('dropUnsupported', () => {
     ["Invalid parameter: 'response_format' of type 'json_schema' is not supported.", { format: 'json' }],
     ["Unsupported value: 'temperature' does not support 0 with this model.", { temperature: false }],
     ['Unrecognized request argument supplied: seed', { seed: false }],
+    ["Unsupported value: 'reasoning_effort' does not support 'none' with this model.", { reasoning: false }],
+    ['thinking.type: Input should be a supported value', { reasoning: false }],
   ])('removes the parameter named in %j', (refusal, expected) => {
     expect(dropUnsupported(ALL_ABILITIES, OPTIONAL, refusal)).toEqual({ ...ALL_ABILITIES, ...expected });
   });
@@ -47,6 +49,7 @@ describe('createAbilityMemory', () => {
       tokenCap: 'max_completion_tokens',
       temperature: true,
       seed: false,
+      reasoning: true,
     });
     expect(memory.recall('b')).toEqual(ALL_ABILITIES);
   });

@@ -1,6 +1,6 @@
 /**
- * Parameters that a server does not support, learned from its refusals: not every server accepts a schema, a seed or a
- * temperature, and the output limit has two names. They are remembered per server and model for the lifetime of the process.
+ * Parameters that a server does not support, learned from its refusals: not every server accepts a schema, a seed, a
+ * temperature or a reasoning effort, and the output limit has two names. They are remembered per server and model for the lifetime of the process.
  */
 
 export interface Abilities {
@@ -8,11 +8,18 @@ export interface Abilities {
   readonly tokenCap: 'max_tokens' | 'max_completion_tokens';
   readonly temperature: boolean;
   readonly seed: boolean;
+  readonly reasoning: boolean;
 }
 
-export type Ability = 'format' | 'tokenCap' | 'temperature' | 'seed';
+export type Ability = keyof Abilities;
 
-export const ALL_ABILITIES: Abilities = { format: 'schema', tokenCap: 'max_tokens', temperature: true, seed: true };
+export const ALL_ABILITIES: Abilities = {
+  format: 'schema',
+  tokenCap: 'max_tokens',
+  temperature: true,
+  seed: true,
+  reasoning: true,
+};
 
 export interface AbilityMemory {
   readonly recall: (server: string) => Abilities;
@@ -41,6 +48,7 @@ function commonAbilities(a: Abilities, b: Abilities): Abilities {
     tokenCap: a.tokenCap === ALL_ABILITIES.tokenCap ? b.tokenCap : a.tokenCap,
     temperature: a.temperature && b.temperature,
     seed: a.seed && b.seed,
+    reasoning: a.reasoning && b.reasoning,
   };
 }
 
@@ -50,6 +58,7 @@ const NAMES: Readonly<Record<Ability, (abilities: Abilities) => readonly string[
   format: () => ['response_format', 'json_schema', 'json_object', 'tool_choice', 'tools', 'input_schema'],
   temperature: () => ['temperature'],
   seed: () => ['seed'],
+  reasoning: () => ['reasoning_effort', 'thinking'],
 };
 
 /** Returns the abilities to try after a refusal with this text, or undefined if it names nothing that can be left out. */

@@ -1,9 +1,16 @@
 /**
- * The messages protocol of Anthropic. The answer is the input of a forced tool call to a tool that does not exist, which is how
- * this protocol requests a shape. https://docs.anthropic.com/en/api/messages
+ * The messages protocol of Anthropic. The answer is the input of a tool call to a tool that does not exist, which is how this
+ * protocol requests a shape. https://docs.anthropic.com/en/api/messages
  */
 import { z } from 'zod';
-import { type ModelSettings, toSystemText, type ProviderProtocol, type ProviderReply } from './provider.ts';
+import {
+  type ModelSettings,
+  REASONING_TOKENS,
+  toOutputLimit,
+  toSystemText,
+  type ProviderProtocol,
+  type ProviderReply,
+} from './provider.ts';
 import type { Question } from '../questions/question.ts';
 import type { Abilities } from './abilities.ts';
 
@@ -13,25 +20,42 @@ export const anthropic: ProviderProtocol = {
   headers: { 'anthropic-version': '2023-06-01' },
   toBody,
   parseReply,
-  optional: ['format', 'temperature'],
+  optionalOf: (settings) => (isThinking(settings) ? ['reasoning', ...OPTIONAL] : OPTIONAL),
 };
 
-function toBody(question: Question, { model }: ModelSettings, abilities: Abilities): object {
+const OPTIONAL = ['format', 'temperature'] as const;
+
+function isThinking({ reasoningEffort = 'default' }: ModelSettings): boolean {
+  return REASONING_TOKENS[reasoningEffort] > 0;
+}
+
+function toBody(question: Question, settings: ModelSettings, abilities: Abilities): object {
+  const limit = toOutputLimit(question, settings);
+  const thinks = abilities.reasoning && isThinking(settings);
   return {
-    model,
-    max_tokens: question.outputTokensMax,
-    ...(abilities.temperature && { temperature: 0 }),
+    model: settings.model,
+    max_tokens: limit,
+    // Thinking allows neither a temperature nor a forced tool.
+    ...(thinks && { thinking: { type: 'enabled', budget_tokens: toThinkingBudget(settings, limit) } }),
+    ...(!thinks && abilities.temperature && { temperature: 0 }),
     system: toSystemText(question, abilities),
     messages: [{ role: 'user', content: question.data }],
-    ...toTool(question, abilities),
+    ...toTool(question, abilities, thinks),
   };
 }
 
-function toTool({ schemaName: name, jsonSchema }: Question, { format }: Abilities): object {
+const THINKING_TOKENS_MIN = 1_024;
+
+/** Leaves room for the answer: thinking counts towards the output limit. */
+function toThinkingBudget({ reasoningEffort = 'default' }: ModelSettings, limit: number): number {
+  return Math.max(THINKING_TOKENS_MIN, Math.min(REASONING_TOKENS[reasoningEffort], limit - THINKING_TOKENS_MIN));
+}
+
+function toTool({ schemaName: name, jsonSchema }: Question, { format }: Abilities, thinks: boolean): object {
   if (format !== 'schema') return {};
   return {
     tools: [{ name, description: 'Takes the answer.', input_schema: jsonSchema }],
-    tool_choice: { type: 'tool', name, disable_parallel_tool_use: true },
+    tool_choice: { ...(thinks ? { type: 'auto' } : { type: 'tool', name }), disable_parallel_tool_use: true },
   };
 }
 

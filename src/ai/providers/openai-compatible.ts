@@ -3,7 +3,13 @@
  * https://platform.openai.com/docs/api-reference/chat/create
  */
 import { z } from 'zod';
-import { type ModelSettings, toSystemText, type ProviderProtocol, type ProviderReply } from './provider.ts';
+import {
+  type ModelSettings,
+  toOutputLimit,
+  toSystemText,
+  type ProviderProtocol,
+  type ProviderReply,
+} from './provider.ts';
 import type { Question } from '../questions/question.ts';
 import type { Abilities } from './abilities.ts';
 
@@ -13,17 +19,24 @@ export const openaiCompatible: ProviderProtocol = {
   headers: {},
   toBody,
   parseReply,
-  optional: ['tokenCap', 'format', 'temperature', 'seed'],
+  optionalOf: (settings) => (sendsEffort(settings) ? ['reasoning', ...OPTIONAL] : OPTIONAL),
 };
 
-function toBody(question: Question, { model }: ModelSettings, abilities: Abilities): object {
+const OPTIONAL = ['tokenCap', 'format', 'temperature', 'seed'] as const;
+
+function sendsEffort({ reasoningEffort = 'default' }: ModelSettings): boolean {
+  return reasoningEffort !== 'default';
+}
+
+function toBody(question: Question, settings: ModelSettings, abilities: Abilities): object {
   return {
-    model,
+    model: settings.model,
     messages: [
       { role: 'system', content: toSystemText(question, abilities) },
       { role: 'user', content: question.data },
     ],
-    [abilities.tokenCap]: question.outputTokensMax,
+    [abilities.tokenCap]: toOutputLimit(question, settings),
+    ...(abilities.reasoning && sendsEffort(settings) && { reasoning_effort: settings.reasoningEffort }),
     ...(abilities.temperature && { temperature: 0 }),
     // A fixed seed: where the server honors it, the same question should have the same answer.
     ...(abilities.seed && { seed: 1 }),

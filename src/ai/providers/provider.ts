@@ -5,7 +5,7 @@
 import type { Usage } from '../model-answer.ts';
 import type { Question } from '../questions/question.ts';
 import type { Abilities, Ability } from './abilities.ts';
-import type { Provider } from '../../core/vocabulary/ai.ts';
+import type { Provider, ReasoningEffort } from '../../core/vocabulary/ai.ts';
 
 export interface ProviderProtocol {
   /** Appended to the base URL. */
@@ -16,9 +16,10 @@ export interface ProviderProtocol {
   readonly toBody: (question: Question, settings: ModelSettings, abilities: Abilities) => object;
   readonly parseReply: (body: unknown) => ProviderReply | undefined;
   /**
-   * Parameters that can be left out if the server does not support them, in the order in which a refusal is searched for them.
+   * Returns the sent parameters that can be left out if the server does not support them, in the order in which a refusal is
+   * searched for them.
    */
-  readonly optional: readonly Ability[];
+  readonly optionalOf: (settings: ModelSettings) => readonly Ability[];
 }
 
 /**
@@ -34,6 +35,26 @@ export interface ModelSettings {
   readonly model: string;
   /** Timeout of one attempt. */
   readonly timeoutMs: number;
+  /** Replaces the output limit of the question. */
+  readonly outputTokensMax?: number | null | undefined;
+  readonly reasoningEffort?: ReasoningEffort | undefined;
+}
+
+/** Tokens for reasoning, which count as output in both protocols. */
+export const REASONING_TOKENS: Readonly<Record<ReasoningEffort, number>> = {
+  default: 0,
+  none: 0,
+  low: 1_024,
+  medium: 4_096,
+  high: 16_384,
+};
+
+/** Returns the output limit of a call, including reasoning. */
+export function toOutputLimit(
+  question: Pick<Question, 'outputTokensMax'>,
+  { outputTokensMax, reasoningEffort = 'default' }: ModelSettings,
+): number {
+  return outputTokensMax ?? question.outputTokensMax + REASONING_TOKENS[reasoningEffort];
 }
 
 /** A reply in the form of the protocol. */

@@ -6,10 +6,11 @@ import {
   CALL_OUTCOMES,
   CALL_PURPOSES,
   PROVIDERS,
+  REASONING_EFFORTS,
   QUESTION_PURPOSES,
   SHARING_MODES,
 } from '../../core/vocabulary/ai.ts';
-import { EXAMPLE_ID, Flag, PageQuery, Timestamp, wholeNumber } from './page.ts';
+import { EXAMPLE_ID, Flag, PageQuery, pathId, Timestamp, wholeNumber } from './page.ts';
 
 const Provider = z
   .enum(PROVIDERS)
@@ -69,8 +70,29 @@ const Settings = z.object({
   minConfidence: z.number().min(0).max(1).describe('Assessments with a lower confidence have no effect.'),
   guards: Guards,
   budget: Budget,
-  concurrency: z.int().min(1).max(LIMITS.aiConcurrencyMax).describe('Maximum number of concurrent calls.'),
-  timeoutMs: z.int().min(1_000).max(LIMITS.aiTimeoutMsMax).describe('Timeout of one attempt, in milliseconds.'),
+  concurrency: z
+    .int()
+    .min(1)
+    .max(LIMITS.aiConcurrencyMax)
+    .describe('Maximum number of concurrent calls of each server process, for all services together.'),
+  timeoutMs: z
+    .int()
+    .min(1_000)
+    .max(LIMITS.aiTimeoutMsMax)
+    .describe('Timeout of one attempt, in milliseconds. Longer for an endpoint that was measured to be slower.'),
+  outputTokensMax: z
+    .int()
+    .min(LIMITS.aiOutputTokensSettingMin)
+    .max(LIMITS.aiOutputTokensSettingMax)
+    .nullable()
+    .describe(
+      'Maximum number of output tokens of one response, including reasoning. Null: the default of each question, plus the tokens for reasoning.',
+    ),
+  reasoningEffort: z
+    .enum(REASONING_EFFORTS)
+    .describe(
+      'How much the model reasons before it answers: `reasoning_effort` of OpenAI, a budget for `thinking` of Anthropic. `default`: not sent. Left out if the model does not support it.',
+    ),
   maxFindingsPerRun: z.int().min(1).max(LIMITS.aiFindingsPerRunMax),
   storeBodies: z
     .boolean()
@@ -108,6 +130,8 @@ export const AiChange = Settings.extend({
   });
 export type AiChange = z.output<typeof AiChange>;
 
+const Bodies = z.object({ request: z.string(), response: z.string() }).nullable();
+
 export const WireAiTest = z
   .object({
     ok: z.boolean(),
@@ -115,13 +139,16 @@ export const WireAiTest = z
     reason: z
       .string()
       .nullable()
-      .describe('For example `auth`, `timeout`, `provider_error`, `invalid_output` or `refusal`.'),
+      .describe('For example `auth`, `timeout`, `provider_error`, `invalid_output`, `truncated` or `refusal`.'),
     problem: z.string().nullable().describe('What went wrong. Null: the test succeeded.'),
     model: z.string().describe('Model name as reported by the provider.'),
     latencyMs: z.int(),
     httpStatus: z.int().nullable(),
     tokensIn: z.int().nullable(),
     tokensOut: z.int().nullable(),
+    bodies: Bodies.describe(
+      'Bodies of the last request and its response. The API key is masked. Null: nothing was sent, or no response came in time.',
+    ),
   })
   .meta({ id: 'AiTest' });
 export type WireAiTest = z.infer<typeof WireAiTest>;
@@ -203,9 +230,18 @@ export const WireAiCall = z
     attempts: z.int(),
     outcome: z.enum(CALL_OUTCOMES),
     reason: z.string().nullable(),
+    hasBodies: z.boolean().describe('Whether the request and response bodies are stored.'),
   })
   .meta({ id: 'AiCall' });
 export type WireAiCall = z.infer<typeof WireAiCall>;
+
+export const AiCallParams = z.object({ id: pathId('call') });
+export const WireAiCallDetails = WireAiCall.extend({
+  bodies: Bodies.describe(
+    'Bodies of the last request and its response, without the API key. Null: not stored (`storeBodies`), or deleted.',
+  ),
+}).meta({ id: 'AiCallDetails' });
+export type WireAiCallDetails = z.infer<typeof WireAiCallDetails>;
 
 export const AiRunQuery = z.object({
   fresh: Flag.default(false).describe(

@@ -28,6 +28,7 @@ import { REACHABILITY_KIND_UNKNOWN } from '../../core/reachability/errors.ts';
 import { VEX_FORMAT_UNKNOWN, VEX_EMPTY } from '../../core/vex/errors.ts';
 import { WEBHOOK_DELIVERY_UNKNOWN, WEBHOOK_UNKNOWN } from '../../events/errors.ts';
 import {
+  AI_CALL_UNKNOWN,
   AI_SETTINGS_INCOMPLETE,
   ADVISORY_SOURCE_UNKNOWN,
   ALIAS_UNKNOWN,
@@ -83,6 +84,7 @@ const UNKNOWN_RESOURCES: Readonly<Record<string, AssayError>> = {
   'component/:component': COMPONENT_UNKNOWN(),
   'cve/:id': VULNERABILITY,
   'decision/:id': DECISION_UNKNOWN(),
+  'call/:id': AI_CALL_UNKNOWN(),
   'delivery/:delivery': WEBHOOK_DELIVERY_UNKNOWN(),
   'finding/:id': FINDING_UNKNOWN(),
   'invitation/:id': INVITATION_UNKNOWN(),

@@ -23,7 +23,10 @@ export interface AiServices {
   readonly gatherAssessment: (ask: Ask, input: AssessmentInput, options?: AskOptions) => Promise<Assessment>;
   /** Parses an answer to the first question; returns undefined if it is not valid. */
   readonly readFacts: (value: unknown) => AdvisoryAssessment | undefined;
-  readonly estimateTokens: (question: Question) => { readonly tokensIn: number; readonly tokensOut: number };
+  readonly estimateTokens: (
+    question: Question,
+    settings: ModelSettings,
+  ) => { readonly tokensIn: number; readonly tokensOut: number };
   readonly describeRequest: (question: Question, settings: ModelSettings) => DescribedRequest;
   readonly questions: {
     readonly facts: (finding: FindingInput) => Question;

@@ -45,10 +45,20 @@ export async function requestAssessment(
 export async function enqueueAssessment(
   deps: Pick<PipelineDeps, 'queue' | 'now'>,
   tx: OrgTx,
-  { versionId, analysisId, freshSince }: { versionId: string; analysisId: string; freshSince?: string | undefined },
+  {
+    versionId,
+    analysisId,
+    freshSince,
+    isContinued = false,
+  }: {
+    readonly versionId: string;
+    readonly analysisId: string;
+    readonly freshSince?: string | undefined;
+    readonly isContinued?: boolean;
+  },
 ): Promise<void> {
   const at = nowOf(deps);
-  await savePendingAssessment(tx, { versionId, analysisId, freshSince: freshSince ?? null, at });
+  await savePendingAssessment(tx, { versionId, analysisId, freshSince: freshSince ?? null, at, isContinued });
   const job = { orgId: tx.orgId, versionId, analysisId };
   await deps.queue.enqueue(tx, 'assess-version', { ...job, ...(freshSince !== undefined && { freshSince }) });
 }

@@ -132,7 +132,12 @@ export async function publishFindings(
       deps.queue.enqueue(tx, 'plan-version', job),
     ]);
     if (applied > run.data.snapshot) await requestAnalysisOfNewData(deps, tx, version, run.data.snapshot);
-    if (ai.off === null) await enqueueAssessment(deps, tx, { versionId: version.id, analysisId: started.analysisId });
+    if (ai.off === null)
+      await enqueueAssessment(deps, tx, {
+        versionId: version.id,
+        analysisId: started.analysisId,
+        isContinued: trigger === 'ai',
+      });
     deps.crashPoint('findings-written');
   };
   await deps.database.inOrg(job.orgId, publish, { rows: started.findings });

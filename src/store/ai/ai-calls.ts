@@ -1,9 +1,10 @@
 /** The log of all calls to a model: what was sent, and what it cost per day. */
 import { sql } from 'kysely';
-import type { CallOutcome, CallPurpose } from '../../core/vocabulary/ai.ts';
+import type { CallOutcome, CallPurpose, UnusableAnswer } from '../../core/vocabulary/ai.ts';
 import { toIsoTimes, type DatedRow } from '../dated-row.ts';
 import type { OrgTx } from '../database.ts';
 import type { Page, PageRequest } from '../page.ts';
+import { toQuestionKey, type QuestionKey } from './model-answers.ts';
 
 export interface AiCall {
   readonly id: string;
@@ -30,9 +31,24 @@ export interface AiCall {
   readonly reason: string | null;
 }
 
+export interface ListedAiCall extends AiCall {
+  readonly hasBodies: boolean;
+}
+
+export interface StoredAiCall extends ListedAiCall {
+  readonly bodies: CallBodies | null;
+}
+
+interface CallBodies {
+  readonly request: string;
+  readonly response: string;
+}
+
 export interface NewAiCall extends AiCall {
+  /** Name of the model in the settings. */
+  readonly requestedModel: string;
   readonly prices: { readonly priceIn: number; readonly priceOut: number };
-  readonly bodies: { readonly request: string; readonly response: string } | null;
+  readonly bodies: CallBodies | null;
 }
 
 export async function insertAiCall(tx: OrgTx, call: NewAiCall): Promise<void> {
@@ -47,6 +63,7 @@ export async function insertAiCall(tx: OrgTx, call: NewAiCall): Promise<void> {
       finding_id: call.findingId,
       host: call.host,
       model: call.model,
+      requested_model: call.requestedModel,
       fingerprint: call.fingerprint,
       prompt_version: call.promptVersion,
       question_sha256: Buffer.from(call.questionHash, 'hex'),
@@ -78,6 +95,32 @@ export async function insertAiCall(tx: OrgTx, call: NewAiCall): Promise<void> {
       failed = d.failed + excluded.failed`.execute(tx.db);
 }
 
+/** Returns the questions whose response since a time was not usable, by `toQuestionKey`. */
+export async function listUnusableAnswers(tx: OrgTx, since: string): Promise<ReadonlyMap<string, UnusableAnswer>> {
+  const { rows } = await sql<QuestionKey & { readonly reason: UnusableAnswer }>`
+    select distinct encode(question_sha256, 'hex') as hash, prompt_version as "promptVersion", reason from ai_call
+    where org_id = ${tx.orgId} and at >= ${since}::timestamptz and reason in ('invalid_output', 'truncated')
+      and purpose <> 'test' order by reason`.execute(tx.db);
+  return new Map(rows.map((row) => [toQuestionKey(row), row.reason]));
+}
+
+const MEASURED_CALLS = 20;
+const SEARCHED_CALLS = 200;
+
+/** Returns the mean time of an attempt for each of the newest calls to an endpoint that received a response. */
+export async function listAttemptTimes(
+  tx: OrgTx,
+  { host, model }: { readonly host: string; readonly model: string },
+): Promise<number[]> {
+  const { rows } = await sql<{ ms: number }>`
+    select latency_ms::float8 / attempts as ms
+    from (select * from ai_call where org_id = ${tx.orgId} order by id desc limit ${SEARCHED_CALLS}) c
+    where host = ${host} and requested_model = ${model} and http_status between 200 and 299
+      and reason is distinct from 'timeout' and attempts > 0
+    order by id desc limit ${MEASURED_CALLS}`.execute(tx.db);
+  return rows.map(({ ms }) => ms);
+}
+
 /** Counts answers that came from the cache. */
 export async function recordCacheHits(tx: OrgTx, at: string, count: number): Promise<void> {
   if (count === 0) return;
@@ -107,18 +150,30 @@ export async function listAiDays(tx: OrgTx, at: string, days: number): Promise<A
 }
 
 /** Returns the calls newest first, without request and response bodies. */
-export async function listAiCalls(tx: OrgTx, { limit, offset }: PageRequest): Promise<Page<AiCall>> {
+export async function listAiCalls(tx: OrgTx, { limit, offset }: PageRequest): Promise<Page<ListedAiCall>> {
   const { rows: counted } = await sql<{ total: number }>`
     select count(*)::int as total from ai_call where org_id = ${tx.orgId}`.execute(tx.db);
-  const { rows } = await sql<DatedRow<AiCall, 'at'>>`
-    select id, at, purpose, service_id as "serviceId", finding_id as "findingId", host, model, fingerprint,
-      prompt_version as "promptVersion", encode(question_sha256, 'hex') as "questionHash",
-      encode(request_sha256, 'hex') as "requestHash", encode(response_sha256, 'hex') as "responseHash",
-      tokens_in::float8 as "tokensIn", tokens_out::float8 as "tokensOut", estimated, cost::float8 as cost, latency_ms as "latencyMs",
-      http_status as "httpStatus", attempts, outcome, reason
-    from ai_call where org_id = ${tx.orgId} order by id desc limit ${limit} offset ${offset}`.execute(tx.db);
+  const { rows } = await sql<DatedRow<ListedAiCall, 'at'>>`
+    select ${CALL_COLUMNS} from ai_call where org_id = ${tx.orgId} order by id desc limit ${limit} offset ${offset}`.execute(
+    tx.db,
+  );
   return { total: counted[0]?.total ?? 0, items: rows.map(toIsoTimes) };
 }
+
+/** Returns one call, with its bodies if they are stored. */
+export async function findAiCall(tx: OrgTx, id: string): Promise<StoredAiCall | undefined> {
+  const { rows } = await sql<DatedRow<StoredAiCall, 'at'>>`
+    select ${CALL_COLUMNS}, case when request_body is not null
+        then jsonb_build_object('request', request_body, 'response', coalesce(response_body, '')) end as bodies
+    from ai_call where org_id = ${tx.orgId} and id = ${id}`.execute(tx.db);
+  return rows.map(toIsoTimes)[0];
+}
+
+const CALL_COLUMNS = sql`id, at, purpose, service_id as "serviceId", finding_id as "findingId", host, model, fingerprint,
+  prompt_version as "promptVersion", encode(question_sha256, 'hex') as "questionHash",
+  encode(request_sha256, 'hex') as "requestHash", encode(response_sha256, 'hex') as "responseHash",
+  tokens_in::float8 as "tokensIn", tokens_out::float8 as "tokensOut", estimated, cost::float8 as cost, latency_ms as "latencyMs",
+  http_status as "httpStatus", attempts, outcome, reason, request_body is not null as "hasBodies"`;
 
 /** Removes the request and response bodies of calls before a time. */
 export async function removeCallBodies(tx: OrgTx, before: string): Promise<void> {

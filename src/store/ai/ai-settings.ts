@@ -3,7 +3,7 @@
  * API key is stored separately and sealed, so that reading the settings never reveals it.
  */
 import { z } from 'zod';
-import { AI_MODES, PROVIDERS, SHARING_MODES } from '../../core/vocabulary/ai.ts';
+import { AI_MODES, PROVIDERS, REASONING_EFFORTS, SHARING_MODES } from '../../core/vocabulary/ai.ts';
 import type { OrgTx } from '../database.ts';
 import { saveSettingRow } from '../people/settings.ts';
 import type { KeyRing, SecretContext } from '../secrets/key-ring.ts';
@@ -28,6 +28,9 @@ const StoredSettings = z.object({
   timeoutMs: z.number(),
   maxFindingsPerRun: z.number(),
   storeBodies: z.boolean(),
+  // Missing in settings that were saved before these existed.
+  outputTokensMax: z.number().nullable().default(null),
+  reasoningEffort: z.enum(REASONING_EFFORTS).default('default'),
 });
 export type AiSettings = Readonly<z.output<typeof StoredSettings>>;
 
@@ -46,6 +49,8 @@ export const DEFAULT_AI_SETTINGS: AiSettings = {
   timeoutMs: 60_000,
   maxFindingsPerRun: 500,
   storeBodies: false,
+  outputTokensMax: null,
+  reasoningEffort: 'default',
 };
 
 const StoredKey = z.object({ sealed: z.string(), version: z.number(), lastFour: z.string(), setAt: z.string() });

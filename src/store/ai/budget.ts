@@ -36,16 +36,43 @@ export async function reserveBudget(
   budget: AiSettings['budget'],
   call: NewReservation,
 ): Promise<'day' | 'month' | null> {
-  const { today, month } = await getSpending(tx, call.at);
-  const tokens = call.tokensIn + call.tokensOut;
-  if (budget.currencyPerMonth !== null && month.cost + call.cost > budget.currencyPerMonth) return 'month';
-  if (budget.tokensPerDay !== null && today.tokens + tokens > budget.tokensPerDay) return 'day';
+  const missing = await findMissingBudget(tx, budget, call);
+  if (missing !== null) return missing;
   await sql`
     insert into ai_reservation (org_id, id, at, purpose, service_id, finding_id, host, model, prompt_version, question_sha256,
       tokens_in, tokens_out, price_in, price_out, cost, leased_until)
     values (${tx.orgId}, ${call.id}, ${call.at}, ${call.purpose}, ${call.serviceId}, ${call.findingId}, ${call.host},
       ${call.model}, ${call.promptVersion}, ${Buffer.from(call.questionHash, 'hex')}, ${call.tokensIn}, ${call.tokensOut},
       ${call.prices.priceIn}, ${call.prices.priceOut}, ${call.cost}, ${call.leasedUntil})`.execute(tx.db);
+  return null;
+}
+
+/**
+ * Extends a reservation for another attempt. Returns the part of the budget that is exceeded, or null if the cost was added. The
+ * caller must hold the lock on the budget.
+ */
+export async function extendReservation(
+  tx: OrgTx,
+  budget: AiSettings['budget'],
+  attempt: Pick<NewReservation, 'id' | 'at' | 'tokensIn' | 'tokensOut' | 'cost' | 'leasedUntil'>,
+): Promise<'day' | 'month' | null> {
+  const missing = await findMissingBudget(tx, budget, attempt);
+  if (missing !== null) return missing;
+  await sql`
+    update ai_reservation set tokens_in = tokens_in + ${attempt.tokensIn}, tokens_out = tokens_out + ${attempt.tokensOut},
+      cost = cost + ${attempt.cost}, attempts = attempts + 1, leased_until = ${attempt.leasedUntil}
+    where org_id = ${tx.orgId} and id = ${attempt.id}`.execute(tx.db);
+  return null;
+}
+
+async function findMissingBudget(
+  tx: OrgTx,
+  { currencyPerMonth, tokensPerDay }: AiSettings['budget'],
+  { at, tokensIn, tokensOut, cost }: Pick<NewReservation, 'at' | 'tokensIn' | 'tokensOut' | 'cost'>,
+): Promise<'day' | 'month' | null> {
+  const { today, month } = await getSpending(tx, at);
+  if (currencyPerMonth !== null && month.cost + cost > currencyPerMonth) return 'month';
+  if (tokensPerDay !== null && today.tokens + tokensIn + tokensOut > tokensPerDay) return 'day';
   return null;
 }
 
@@ -103,10 +130,10 @@ export async function recordLostCalls(
   await sql`
     with lost as (delete from ai_reservation where org_id = ${tx.orgId} and ${which} returning *),
     recorded as (
-      insert into ai_call (org_id, id, at, purpose, service_id, finding_id, host, model, prompt_version, question_sha256,
-        tokens_in, tokens_out, estimated, price_in, price_out, cost, latency_ms, attempts, outcome, reason)
-      select org_id, id, at, purpose, service_id, finding_id, host, model, prompt_version, question_sha256,
-        tokens_in, tokens_out, true, price_in, price_out, cost, 0, 1, 'failed', 'interrupted' from lost returning id)
+      insert into ai_call (org_id, id, at, purpose, service_id, finding_id, host, model, requested_model, prompt_version,
+        question_sha256, tokens_in, tokens_out, estimated, price_in, price_out, cost, latency_ms, attempts, outcome, reason)
+      select org_id, id, at, purpose, service_id, finding_id, host, model, model, prompt_version, question_sha256,
+        tokens_in, tokens_out, true, price_in, price_out, cost, 0, attempts, 'failed', 'interrupted' from lost returning id)
     insert into ai_day as d (org_id, day, tokens_in, tokens_out, cost, failed)
     select org_id, (at at time zone 'UTC')::date, sum(tokens_in), sum(tokens_out), sum(cost), count(*) from lost group by 1, 2
     on conflict (org_id, day) do update set tokens_in = d.tokens_in + excluded.tokens_in,

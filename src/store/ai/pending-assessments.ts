@@ -10,20 +10,26 @@ interface PendingAssessment {
   readonly versionId: string;
   readonly analysisId: string;
   readonly freshSince: string | null;
+  /** Time of the publication, of the request, or of the last change of the settings. */
+  readonly requestedAt: string;
   /** Number of failed tries in a row. */
   readonly tries: number;
 }
 
-/** Replaces an earlier row of the version. */
+/** Replaces an earlier row of the version. If the assessment itself led to the publication, the time of the request stays. */
 export async function savePendingAssessment(
   tx: OrgTx,
-  assessment: Omit<PendingAssessment, 'tries'> & { readonly at: string },
+  assessment: Omit<PendingAssessment, 'tries' | 'requestedAt'> & {
+    readonly at: string;
+    readonly isContinued: boolean;
+  },
 ): Promise<void> {
-  const { versionId, analysisId, freshSince, at } = assessment;
+  const { versionId, analysisId, freshSince, at, isContinued } = assessment;
   await sql`
-    insert into pending_assessment (org_id, version_id, analysis_id, fresh_since, due_at)
-    values (${tx.orgId}, ${versionId}, ${analysisId}, ${freshSince}, ${at})
+    insert into pending_assessment as p (org_id, version_id, analysis_id, fresh_since, requested_at, due_at)
+    values (${tx.orgId}, ${versionId}, ${analysisId}, ${freshSince}, ${at}, ${at})
     on conflict (org_id, version_id) do update set analysis_id = excluded.analysis_id, fresh_since = excluded.fresh_since,
+      requested_at = case when ${isContinued}::boolean then p.requested_at else excluded.requested_at end,
       due_at = excluded.due_at, tries = 0`.execute(tx.db);
 }
 
@@ -41,7 +47,12 @@ export async function findPendingAssessment(
 /** Called after a failed try. `dueAt` null means not before the settings change. */
 export async function postponeAssessment(
   tx: OrgTx,
-  { versionId, analysisId, dueAt, tries }: Omit<PendingAssessment, 'freshSince'> & { readonly dueAt: string | null },
+  {
+    versionId,
+    analysisId,
+    dueAt,
+    tries,
+  }: Omit<PendingAssessment, 'freshSince' | 'requestedAt'> & { readonly dueAt: string | null },
 ): Promise<void> {
   await sql`
     update pending_assessment set due_at = ${dueAt}, tries = ${tries}
@@ -66,13 +77,14 @@ export async function listDueAssessments(tx: OrgTx, at: string, limit: number): 
   return rows.map(toIsoTimes);
 }
 
-/** Makes all waiting rows due now, because the reason for the delay may be gone. */
+/** Makes all waiting rows due now, because the reason for the delay may be gone. Counts as a new request. */
 export async function makeAssessmentsDue(tx: OrgTx, at: string): Promise<void> {
   await sql`
-    update pending_assessment set due_at = ${at}, tries = 0
-    where org_id = ${tx.orgId} and (due_at is null or due_at > ${at}::timestamptz)`.execute(tx.db);
+    update pending_assessment set requested_at = ${at}, due_at = least(due_at, ${at}::timestamptz), tries = 0
+    where org_id = ${tx.orgId}`.execute(tx.db);
 }
 
-type Row = DatedRow<PendingAssessment, 'freshSince'>;
+type Row = DatedRow<PendingAssessment, 'freshSince' | 'requestedAt'>;
 
-const COLUMNS = sql`version_id as "versionId", analysis_id as "analysisId", fresh_since as "freshSince", tries`;
+const COLUMNS = sql`version_id as "versionId", analysis_id as "analysisId", fresh_since as "freshSince",
+  requested_at as "requestedAt", tries`;

@@ -24,6 +24,7 @@ export interface AiTables {
     finding_id: string | null;
     host: string;
     model: string;
+    requested_model: string | null;
     fingerprint: string | null;
     prompt_version: string;
     question_sha256: Buffer;

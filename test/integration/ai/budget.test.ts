@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { insertAiCall, listAiDays } from '../../../src/store/ai/ai-calls.ts';
 import { DEFAULT_AI_SETTINGS } from '../../../src/store/ai/ai-settings.ts';
 import {
+  extendReservation,
   lockBudget,
   getSpending,
   recordLostCalls,
@@ -68,6 +69,7 @@ async function settle(reservation: string, at: string, tokensIn: number, cost: n
       findingId: null,
       host: 'model.example',
       model: 'm',
+      requestedModel: 'm',
       fingerprint: null,
       promptVersion: '1',
       questionHash: '00',
@@ -116,6 +118,29 @@ describe('a budget', () => {
       'select distinct outcome, reason, estimated from ai_call',
     );
     expect(calls).toEqual([{ outcome: 'failed', reason: 'interrupted', estimated: true }]);
+    await organization.query('delete from ai_call');
+    await organization.query('delete from ai_day');
+  });
+
+  it('covers each further attempt of a call, also if the process dies', async () => {
+    const id = newId();
+    const budget = { ...DEFAULT_AI_SETTINGS.budget, tokensPerDay: 2_500 };
+    const extend = async (): Promise<string | null> =>
+      await pipeline.deps.database.inOrg(organization.caller.orgId, async (tx) => {
+        await lockBudget(tx);
+        const attempt = { id, at: AT, tokensIn: 900, tokensOut: 100, cost: 0.01, leasedUntil: SOON };
+        return await extendReservation(tx, budget, attempt);
+      });
+    expect(await reserve(budget, { id })).toBe(true);
+    expect([await extend(), await extend()]).toEqual([null, 'day']);
+    expect((await spent()).today).toEqual({ tokens: 2_000, cost: 0.02 });
+
+    await pipeline.deps.database.inOrg(organization.caller.orgId, async (tx) => await recordLostCalls(tx, { id }));
+
+    expect((await spent()).today).toEqual({ tokens: 2_000, cost: 0.02 });
+    expect(await organization.query('select attempts, tokens_out::int as tokens from ai_call')).toEqual([
+      { attempts: 2, tokens: 200 },
+    ]);
     await organization.query('delete from ai_call');
     await organization.query('delete from ai_day');
   });

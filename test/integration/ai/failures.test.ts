@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { LIMITS } from '../../../src/core/limits.ts';
 import type { WireAnalysis } from '../../../src/api/contract/services/analysis.ts';
 import { AI_KEY, openAiDesk, toAiRecords, type AiDesk } from '../../support/ai-desk.ts';
 import { startFakeLlm, type FakeLlm } from '../../support/fake-llm/fake-llm.ts';
@@ -65,6 +66,7 @@ describe('failures of a model', () => {
   it.each<[string, Parameters<FakeLlm['behave']>[0], object, string, string]>([
     ['has another key', { faults: 'unauthorized' }, {}, 'failed', 'auth'],
     ['answers nonsense', { faults: 'broken-json' }, {}, 'failed', 'invalid_output'],
+    ['answers half', { faults: 'truncated' }, {}, 'failed', 'truncated'],
     ['sends elsewhere', { faults: 'redirect' }, {}, 'failed', 'provider_error'],
     ['says far too much', { faults: 'huge' }, {}, 'failed', 'invalid_output'],
     ['is silent', { faults: 'hang' }, { timeoutMs: 1_000, concurrency: 1 }, 'failed', 'timeout'],
@@ -155,6 +157,30 @@ describe('failures of a model', () => {
     await readAgain();
     await desk.rest();
     expect(llm.requests.length).toBe(asked);
+  });
+
+  it('that may have been billed count with the estimate, besides the reported tokens', async () => {
+    llm.behave({ faults: ['cut', 'rate-limit', 'cut'] });
+    await desk.enable(llm.url, { concurrency: 1 });
+    await desk.upload('shop', '1.0', ['everywhere@1.0.0']);
+    await desk.rest();
+
+    const [call] = await desk.rows<object>(
+      'select attempts, estimated, tokens_out::int as out from ai_call order by id',
+    );
+    expect(call).toEqual({ attempts: 4, estimated: true, out: 2 * LIMITS.aiOutputTokensMax + 20 });
+  });
+
+  it('that may have been billed are not retried beyond the budget', async () => {
+    llm.behave({ faults: 'cut' });
+    await desk.enable(llm.url, { concurrency: 1, budget: { tokensPerDay: 1.5 * LIMITS.aiOutputTokensMax } });
+    await desk.upload('shop', '1.0', ['everywhere@1.0.0']);
+    await desk.rest();
+
+    expect(llm.requests).toHaveLength(1);
+    expect(await desk.rows('select attempts, reason, estimated from ai_call')).toEqual([
+      { attempts: 1, reason: 'interrupted', estimated: true },
+    ]);
   });
 
   it('due to the budget stop the run, and its answers are kept', async () => {

@@ -120,6 +120,40 @@ describe('an assessment that failed', () => {
     expect(await desk.verdicts()).toEqual(READ);
   });
 
+  it.each(['truncated', 'broken-json'] as const)(
+    'because of answers that were %s is not stored, and waits for a request',
+    async (fault) => {
+      llm.behave({ faults: fault });
+      await desk.enable(llm.url, { concurrency: 1 });
+      await desk.upload('shop', '1.0', PACKAGES);
+      const reason = fault === 'truncated' ? 'truncated' : 'invalid_output';
+      expect(await desk.stage()).toMatchObject({ status: 'failed', reason, retryAt: null });
+      expect(await desk.rows('select 1 from model_answer')).toEqual([]);
+      const asked = llm.requests.length;
+      await sweepLater();
+      await desk.rest();
+      expect(llm.requests.length).toBe(asked);
+
+      llm.behave({ faults: [] });
+      await desk.call('POST', '/service/shop/version/1.0/ai');
+      expect(await desk.verdicts()).toEqual(READ);
+    },
+  );
+
+  it('partly because of a truncated answer asks the rest again, and not for that one', async () => {
+    llm.behave({ faults: ['truncated', 'bad-request'] });
+    await desk.enable(llm.url, { concurrency: 1 });
+    await desk.upload('shop', '1.0', PACKAGES);
+    await desk.stage();
+    const asked = llm.requests.length;
+
+    await sweepLater();
+    expect(await desk.stage()).toMatchObject({ retryAt: null, counts: { failed: 1 } });
+    expect(llm.requests.length).toBeGreaterThan(asked);
+    const unusable = await desk.rows(`select 1 from ai_call where reason = 'truncated'`);
+    expect(unusable).toHaveLength(1);
+  });
+
   it('halfway is completed later, without paying for its answers again', async () => {
     llm.behave({ faults: [undefined, 'bad-request', 'bad-request', 'bad-request'] });
     await desk.enable(llm.url, { concurrency: 1 });

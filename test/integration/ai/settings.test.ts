@@ -3,7 +3,13 @@
  * nor other data leaks.
  */
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { WireAiCall, WireAiExample, WireAiSettings, WireAiTest } from '../../../src/api/contract/ai.ts';
+import type {
+  WireAiCall,
+  WireAiCallDetails,
+  WireAiExample,
+  WireAiSettings,
+  WireAiTest,
+} from '../../../src/api/contract/ai.ts';
 import { LIMITS } from '../../../src/core/limits.ts';
 import { AI_KEY, AI_PACKAGES, AI_PROFILE, openAiDesk, toAiRecords, type AiDesk } from '../../support/ai-desk.ts';
 import { startFakeLlm, type FakeLlm } from '../../support/fake-llm/fake-llm.ts';
@@ -142,6 +148,8 @@ describe('the settings', () => {
     ['with a key that is none', { apiKey: 'with spaces' }, 400, 'BODY_INVALID', '/apiKey'],
     ['of nothing', {}, 400, 'BODY_INVALID', '/'],
     ['with a confidence beyond belief', { minConfidence: 2 }, 400, 'BODY_INVALID', '/minConfidence'],
+    ['with too few output tokens', { outputTokensMax: 100 }, 400, 'BODY_INVALID', '/outputTokensMax'],
+    ['with an unknown effort', { reasoningEffort: 'utmost' }, 400, 'BODY_INVALID', '/reasoningEffort'],
     ['with a budget below nothing', { budget: { tokensPerDay: -1 } }, 400, 'BODY_INVALID', '/budget/tokensPerDay'],
   ])('%s are rejected, and the error names the member', async (_, body, status, code, path) => {
     expect(await patch(body)).toMatchObject({ status, body: { code, details: [{ path }] } });
@@ -149,16 +157,37 @@ describe('the settings', () => {
 
   it('are audited with the old and new values, and never with the key', async () => {
     await desk.enable(llm.url);
-    await patch({ mode: 'suggest', guards: { epss: 0.5 } });
+    await patch({ mode: 'suggest', guards: { epss: 0.5 }, reasoningEffort: 'high' });
 
     const { body } = await desk.call<{ action: string; before: object; after: object }[]>('GET', '/audit');
     const [last, first] = body.filter(({ action }) => action === 'ai.updated');
     expect(last).toMatchObject({
-      before: { mode: 'auto', guards: { cvss: 9, epss: 0.1 } },
-      after: { mode: 'suggest', guards: { cvss: 9, epss: 0.5 }, apiKey: { lastFour: 'KEY9' } },
+      before: { mode: 'auto', guards: { cvss: 9, epss: 0.1 }, reasoningEffort: 'default' },
+      after: { mode: 'suggest', reasoningEffort: 'high', guards: { cvss: 9, epss: 0.5 }, apiKey: { lastFour: 'KEY9' } },
     });
     expect(first).toMatchObject({ before: { enabled: false, apiKey: null }, after: { enabled: true } });
     expect(JSON.stringify(body)).not.toContain(AI_KEY);
+  });
+
+  it('limit output and reasoning, which the budget takes into account', async () => {
+    await desk.enable(llm.url, { enabled: false });
+    const { body } = await patch({ outputTokensMax: 20_000, reasoningEffort: 'low' });
+    expect(body).toMatchObject({ outputTokensMax: 20_000, reasoningEffort: 'low' });
+    expect((await desk.call('POST', '/organization/ai/test')).body).toMatchObject({ ok: true });
+    expect(JSON.parse(llm.requests[0]?.text ?? '')).toMatchObject({ max_tokens: 20_000, reasoning_effort: 'low' });
+
+    await patch({ budget: { tokensPerDay: 20_000 } });
+    expect((await desk.call('POST', '/organization/ai/test')).body).toMatchObject({ ok: false, reason: 'budget' });
+    expect((await patch({ outputTokensMax: null })).body.outputTokensMax).toBeNull();
+    expect((await desk.call('POST', '/organization/ai/test')).body).toMatchObject({ ok: true });
+  });
+
+  it('that were saved before a setting existed keep working', async () => {
+    await desk.enable(llm.url);
+    await desk.rows(`update setting set value = value - 'outputTokensMax' - 'reasoningEffort' where name = 'ai'`);
+
+    const { body } = await desk.call<WireAiSettings>('GET', '/organization/ai');
+    expect(body).toMatchObject({ enabled: true, outputTokensMax: null, reasoningEffort: 'default' });
   });
 
   it('can be read, but not changed or tested, with a read-only token', async () => {
@@ -190,6 +219,20 @@ describe('a connection test', () => {
     expect((await desk.usage()).days).toMatchObject([{ calls: 1, outcomes: { answered: 1 } }]);
   });
 
+  it('shows what was sent and received, without the key', async () => {
+    await desk.enable(llm.url, { enabled: false });
+    const { body: good } = await desk.call<WireAiTest>('POST', '/organization/ai/test');
+    llm.behave({ faults: 'unauthorized' });
+    const { body: bad } = await desk.call<WireAiTest>('POST', '/organization/ai/test');
+
+    expect(good.bodies?.request).toBe(llm.requests[0]?.text);
+    expect(good.bodies?.response).toContain('fake-llm-2026-11');
+    expect(bad.bodies?.response).toContain('Incorrect API key provided: ***');
+    // Nothing is stored unless the settings say so.
+    const { body: calls } = await desk.call<WireAiCall[]>('GET', '/organization/ai/call');
+    expect(calls.map(({ hasBodies }) => hasBodies)).toEqual([false, false]);
+  });
+
   it('describes the failure without repeating the response of the provider', async () => {
     llm.behave({ faults: 'unauthorized' });
     await desk.enable(llm.url);
@@ -201,6 +244,19 @@ describe('a connection test', () => {
     expect(JSON.stringify(body)).not.toContain(AI_KEY);
   });
 
+  it('measures the model, so that later calls wait longer than configured', async () => {
+    llm.behave({ faults: 'slow', slowMs: 1_500 });
+    await desk.upload('shop', '0.9', []);
+    await desk.profile();
+    await desk.enable(llm.url, { enabled: false, timeoutMs: 1_000 });
+
+    expect((await desk.call('POST', '/organization/ai/test')).body).toMatchObject({ ok: true });
+    await patch({ enabled: true });
+    await desk.upload('shop', '1.0', PACKAGES);
+
+    expect(await desk.stage()).toMatchObject({ status: 'done', counts: { dismissed: 1 } });
+  });
+
   it('is made however often it has failed before', async () => {
     llm.behave({ faults: 'unauthorized' });
     await desk.enable(llm.url, { enabled: false });
@@ -208,6 +264,28 @@ describe('a connection test', () => {
     llm.behave({ faults: [] });
 
     expect((await desk.call('POST', '/organization/ai/test')).body).toMatchObject({ ok: true });
+  });
+});
+
+describe('stored bodies', () => {
+  it('can be read with the call, only in the same organization, until they are deleted', async () => {
+    await desk.enable(llm.url, { storeBodies: true, enabled: false });
+    await desk.call('POST', '/organization/ai/test');
+    const { body: calls } = await desk.call<WireAiCall[]>('GET', '/organization/ai/call');
+    expect(calls).toMatchObject([{ hasBodies: true }]);
+    const path = `/organization/ai/call/${calls[0]?.id ?? ''}`;
+
+    const { body } = await desk.call<WireAiCallDetails>('GET', path);
+    expect(body).toMatchObject({ ...calls[0], bodies: { request: llm.requests[0]?.text } });
+    expect(body.bodies?.response).toContain('fake-llm-2026-11');
+    expect(JSON.stringify(body)).not.toContain(AI_KEY);
+
+    const other = await openAiDesk(assay);
+    expect(await other.call('GET', path)).toMatchObject({ status: 404, body: { code: 'AI_CALL_UNKNOWN' } });
+    const reader = await desk.organization.newToken({ scopes: ['read'] });
+    expect((await desk.call('GET', path, { token: reader })).status).toBe(403);
+    await desk.rows('update ai_call set request_body = null, response_body = null');
+    expect((await desk.call<WireAiCallDetails>('GET', path)).body).toMatchObject({ hasBodies: false, bodies: null });
   });
 });
 

@@ -5,7 +5,7 @@ import type { OrgTx } from '../../../src/store/database.ts';
 import type { Stage } from '../../../src/store/findings/analyses/analyses.ts';
 import { recordFinishedStage } from '../../../src/store/findings/analyses/finished-stages.ts';
 import { lockVersion } from '../../../src/store/portfolio/versions/change-versions.ts';
-import { AI_KEY, openAiDesk, toAiRecords, type AiDesk } from '../../support/ai-desk.ts';
+import { AI_KEY, AI_PROFILE, openAiDesk, toAiRecords, type AiDesk } from '../../support/ai-desk.ts';
 import { startFakeLlm, type FakeLlm } from '../../support/fake-llm/fake-llm.ts';
 import { startMirroredAssay } from '../../support/mirrored-assay.ts';
 import { until } from '../../support/server-processes.ts';
@@ -110,6 +110,28 @@ describe('a run', () => {
     const left = body.toReversed().map(({ stages }) => stages.find(({ name }) => name === 'ai')?.counts['left'] ?? 0);
     expect(left).toEqual([3, 2]);
   });
+});
+
+describe('a service whose answers are slow', () => {
+  it('does not hold back another service of the organization', async () => {
+    await desk.upload('slow-shop', '0.9', []);
+    await desk.profile(AI_PROFILE, 'slow-shop');
+    llm.behave({ faults: ['hang'] });
+    await desk.enable(llm.url, { concurrency: 2 });
+    await desk.upload('slow-shop', '1.0', ['thin-on-windows@1.0.0']);
+    await hasAsked(1);
+
+    await desk.upload('shop', '1.0', PACKAGES);
+
+    await until(async () => (await verdictsNow('shop')).includes('on-windows not_relevant'));
+    expect(await verdictsNow('slow-shop')).toEqual(['thin-on-windows relevant']);
+    expect(await desk.rows('select 1 from ai_reservation')).toHaveLength(1);
+  });
+
+  async function verdictsNow(service: string): Promise<string[]> {
+    const findings = await desk.list(service, '1.0');
+    return findings.map(({ component, relevance }) => `${component.name} ${relevance.status}`);
+  }
 });
 
 describe('a request for an assessment', () => {

@@ -296,7 +296,8 @@ describe('the OpenAPI document', () => {
     await call('GET /api/v2/organization/ai/example', { query: `?finding=${finding?.id ?? ''}` });
     await call('POST /api/v2/organization/ai/test');
     await call('GET /api/v2/organization/ai/usage', { query: '?days=7' });
-    await call('GET /api/v2/organization/ai/call');
+    const [asking] = (await call('GET /api/v2/organization/ai/call')) as unknown as { id: string }[];
+    await call('GET /api/v2/organization/ai/call/{id}', { id: asking?.id ?? '' });
     await call('GET /api/v2/finding/{id}/history', { id: finding?.id ?? '' });
     await decideAndTakeBack(call, finding?.id ?? '');
     await sayHowItRuns(call, 'found');

@@ -97,6 +97,7 @@ function answer({ ids }: Question, value: unknown): Promise<Answered> {
     requestHash: null,
     responseHash: null,
     usage: { tokensIn: 100, tokensOut: 10 },
+    unreported: 0,
     latencyMs: 0,
     httpStatus: 200,
     attempts: 1,

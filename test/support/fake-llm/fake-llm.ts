@@ -18,7 +18,8 @@ export interface FakeLlmBehavior {
   /** One fault for all requests, or one for each until the list ends; undefined means no fault. */
   readonly faults: Fault | readonly (Fault | undefined)[];
   /**
-   * Parameters rejected with a 400 that names them: `json_schema`, `json_object`, `tools`, `temperature`, `seed`, `max_tokens`.
+   * Parameters rejected with a 400 that names them: `json_schema`, `json_object`, `tools`, `temperature`, `seed`, `max_tokens`,
+   * `reasoning_effort`, `thinking`.
    */
   readonly unknown: readonly string[];
   readonly retryAfter: string;

@@ -35,6 +35,7 @@ const OpenAiBody = z.strictObject({
   ]),
   max_tokens: z.int().min(1).optional(),
   max_completion_tokens: z.int().min(1).optional(),
+  reasoning_effort: z.enum(['none', 'low', 'medium', 'high']).optional(),
   temperature: z.literal(0).optional(),
   seed: z.int().optional(),
   response_format: z
@@ -89,11 +90,15 @@ const AnthropicBody = z.strictObject({
   model: z.string().min(1),
   max_tokens: z.int().min(1),
   temperature: z.literal(0).optional(),
+  thinking: z.strictObject({ type: z.literal('enabled'), budget_tokens: z.int().min(1_024) }).optional(),
   system: z.string().min(100),
   messages: z.tuple([z.strictObject({ role: z.literal('user'), content: z.string() })]),
   tools: z.tuple([z.strictObject({ name: z.string(), description: z.string(), input_schema: Schema })]).optional(),
   tool_choice: z
-    .strictObject({ type: z.literal('tool'), name: z.string(), disable_parallel_tool_use: z.literal(true) })
+    .union([
+      z.strictObject({ type: z.literal('tool'), name: z.string(), disable_parallel_tool_use: z.literal(true) }),
+      z.strictObject({ type: z.literal('auto'), disable_parallel_tool_use: z.literal(true) }),
+    ])
     .optional(),
 });
 
@@ -103,10 +108,14 @@ export const anthropic: SpokenProtocol = {
   keyOf: (headers) => headers['x-api-key']?.toString(),
   problemsOf: (headers) => (headers['anthropic-version'] === '2023-06-01' ? [] : ['anthropic-version is missing']),
   read: (body) => {
-    const { messages, tools, tool_choice: choice, temperature } = AnthropicBody.parse(body);
-    if (tools?.[0].name !== choice?.name) throw new Error('the tool is not the one that has to be used');
-    const uses = [...(tools === undefined ? [] : ['tools']), ...(temperature === undefined ? [] : ['temperature'])];
-    return { user: messages[0].content, uses };
+    const { messages, tools, tool_choice: choice, temperature, thinking, max_tokens: cap } = AnthropicBody.parse(body);
+    const forced = choice?.type === 'tool' ? choice.name : undefined;
+    if (thinking === undefined && tools?.[0].name !== forced)
+      throw new Error('the tool is not the one that has to be used');
+    if (thinking !== undefined && (forced !== undefined || temperature !== undefined || thinking.budget_tokens >= cap))
+      throw new Error('thinking allows no forced tool and no temperature, and needs a lower budget than max_tokens');
+    const uses = Object.entries({ tools, temperature, thinking }).filter(([, value]) => value !== undefined);
+    return { user: messages[0].content, uses: uses.map(([name]) => name) };
   },
   write: ({ text, end, withUsage, model = 'fake-llm-2026-11', tokens = 100 }) => ({
     id: 'msg_1',

@@ -1,12 +1,13 @@
 /** AI cost compared with the budget, by day, and the single calls. */
 import { useQuery, useInfiniteQuery } from '@tanstack/react-query';
 import { Button } from '@mantine/core';
+import { Fragment, useState } from 'react';
 import type { WireAiUsage, WireAiCall } from '../../../../src/api/contract/ai.ts';
 import { Loading } from '../../../parts/feedback/loading.tsx';
 import { Notice } from '../../../parts/feedback/notice.tsx';
 import { Problem } from '../../../parts/feedback/problem.tsx';
 import { ScrollingTable } from '../../../parts/layout/table-region.tsx';
-import { aiUsage, aiCalls } from '../../../queries/organization/ai.ts';
+import { aiUsage, aiCall, aiCalls } from '../../../queries/organization/ai.ts';
 import { formatCost, describeOutcome, describePurpose } from '../../../text/analysis/ai-text.ts';
 import { formatCount, countOf } from '../../../text/format/counts.ts';
 import { toPath } from '../../../api/api-client.ts';
@@ -14,6 +15,7 @@ import { Age } from '../../../parts/values/age.tsx';
 import { UntrustedText } from '../../../parts/values/untrusted-text.tsx';
 import { PathLink } from '../../../parts/navigation/path-link.tsx';
 import { usePermission } from '../../../session/session.ts';
+import { ExchangeShown } from './ai-exchange.tsx';
 import settingsStyles from '../settings.module.css';
 import styles from './ai.module.css';
 
@@ -154,6 +156,7 @@ function AiCalls() {
 }
 
 function CallTable({ calls }: { readonly calls: readonly WireAiCall[] }) {
+  const [shown, setShown] = useState<string>();
   return (
     <ScrollingTable
       label="Calls"
@@ -168,37 +171,65 @@ function CallTable({ calls }: { readonly calls: readonly WireAiCall[] }) {
       ]}
     >
       {calls.map((call) => (
-        <tr key={call.id}>
-          <td className={settingsStyles.nowrap}>
-            <Age instant={call.at} />
-          </td>
-          <td className={settingsStyles.wrap}>
-            {describePurpose(call.purpose)}
-            {call.findingId !== null && (
+        <Fragment key={call.id}>
+          <tr>
+            <td className={settingsStyles.nowrap}>
+              <Age instant={call.at} />
+            </td>
+            <td className={settingsStyles.wrap}>
+              {describePurpose(call.purpose)}
+              {call.findingId !== null && (
+                <span className={settingsStyles.small}>
+                  <PathLink path={toPath('findings', call.findingId)}>Finding</PathLink>
+                </span>
+              )}
+            </td>
+            <td className={settingsStyles.wrap}>
+              <UntrustedText text={call.model} charactersMax={64} />
               <span className={settingsStyles.small}>
-                <PathLink path={toPath('findings', call.findingId)}>Finding</PathLink>
+                <UntrustedText text={call.host} charactersMax={64} />
               </span>
-            )}
-          </td>
-          <td className={settingsStyles.wrap}>
-            <UntrustedText text={call.model} charactersMax={64} />
-            <span className={settingsStyles.small}>
-              <UntrustedText text={call.host} charactersMax={64} />
-            </span>
-          </td>
-          <td className={`${settingsStyles.wrap} ${call.outcome === 'failed' ? settingsStyles.bad : ''}`}>
-            <UntrustedText text={describeOutcome(call)} charactersMax={160} />
-            <span className={settingsStyles.small}>
-              {formatCount(call.latencyMs)} ms, {countOf(call.attempts, 'attempt')}
-            </span>
-          </td>
-          <td className={settingsStyles.number}>
-            {formatCount(call.tokensIn + call.tokensOut)}
-            {call.estimated && <span className={settingsStyles.small}>estimated</span>}
-          </td>
-          <td className={settingsStyles.number}>{formatCost(call.cost)}</td>
-        </tr>
+            </td>
+            <td className={`${settingsStyles.wrap} ${call.outcome === 'failed' ? settingsStyles.bad : ''}`}>
+              <UntrustedText text={describeOutcome(call)} charactersMax={160} />
+              <span className={settingsStyles.small}>
+                {formatCount(call.latencyMs)} ms, {countOf(call.attempts, 'attempt')}
+              </span>
+              {call.hasBodies && (
+                <Button
+                  variant="subtle"
+                  size="compact-xs"
+                  aria-expanded={call.id === shown}
+                  onClick={() => setShown(call.id === shown ? undefined : call.id)}
+                >
+                  {call.id === shown ? 'Hide content' : 'Show content'}
+                </Button>
+              )}
+            </td>
+            <td className={settingsStyles.number}>
+              {formatCount(call.tokensIn + call.tokensOut)}
+              {call.estimated && <span className={settingsStyles.small}>estimated</span>}
+            </td>
+            <td className={settingsStyles.number}>{formatCost(call.cost)}</td>
+          </tr>
+          {call.id === shown && (
+            <tr>
+              <td colSpan={6} className={settingsStyles.wrap}>
+                <CallContent call={call} />
+              </td>
+            </tr>
+          )}
+        </Fragment>
       ))}
     </ScrollingTable>
   );
+}
+
+/** The stored request and response of a call. */
+function CallContent({ call }: { readonly call: WireAiCall }) {
+  const { data, error } = useQuery(aiCall(call.id));
+  if (error !== null) return <Problem error={error} />;
+  if (data === undefined) return <Loading rows={2} />;
+  if (data.bodies === null) return <Notice kind="neutral">The content was deleted.</Notice>;
+  return <ExchangeShown bodies={data.bodies} about={describePurpose(call.purpose)} />;
 }

@@ -28,6 +28,9 @@ export interface AiDraft {
   readonly timeoutSeconds: string;
   readonly maxFindingsPerRun: string;
   readonly storeBodies: boolean;
+  /** Empty: the default of each question. */
+  readonly outputTokensMax: string;
+  readonly reasoningEffort: WireAiSettings['reasoningEffort'];
 }
 
 /** Errors by field. */
@@ -50,6 +53,8 @@ export function toAiDraft(settings: WireAiSettings): AiDraft {
     sharing,
     mode,
     storeBodies,
+    reasoningEffort: settings.reasoningEffort,
+    outputTokensMax: toText(settings.outputTokensMax),
     apiKey: '',
     removesKey: false,
     baseUrl: baseUrl ?? '',
@@ -94,6 +99,8 @@ export function toAiSettingsInput(draft: AiDraft, settings: WireAiSettings): AiC
     ...(isChanged('concurrency') && { concurrency: Number(draft.concurrency) }),
     ...(isChanged('timeoutSeconds') && { timeoutMs: Math.round(Number(draft.timeoutSeconds) * 1_000) }),
     ...(isChanged('maxFindingsPerRun') && { maxFindingsPerRun: Number(draft.maxFindingsPerRun) }),
+    ...(isChanged('outputTokensMax') && { outputTokensMax: toAmount(draft.outputTokensMax) }),
+    ...(isChanged('reasoningEffort') && { reasoningEffort: draft.reasoningEffort }),
     ...(isChanged('storeBodies') && { storeBodies: draft.storeBodies }),
   };
   return Object.keys(input).length === 0 ? undefined : input;

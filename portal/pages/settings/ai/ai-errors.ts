@@ -73,6 +73,7 @@ const PATHS: Readonly<Record<string, keyof AiDraft>> = {
   '/budget/priceOut': 'priceOut',
   '/concurrency': 'concurrency',
   '/timeoutMs': 'timeoutSeconds',
+  '/outputTokensMax': 'outputTokensMax',
   '/maxFindingsPerRun': 'maxFindingsPerRun',
 };
 

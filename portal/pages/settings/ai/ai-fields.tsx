@@ -1,7 +1,13 @@
 /** Fields of the AI settings: provider, shared data, budget, and limits. */
 import { Checkbox, NativeSelect, PasswordInput, TextInput, Radio, Switch, NumberInput } from '@mantine/core';
 import { Age } from '../../../parts/values/age.tsx';
-import { PROVIDER_LABELS, MODE_LABELS, NEVER_SHARED, SHARING_LABELS } from '../../../text/analysis/ai-text.ts';
+import {
+  PROVIDER_LABELS,
+  MODE_LABELS,
+  NEVER_SHARED,
+  REASONING_LABELS,
+  SHARING_LABELS,
+} from '../../../text/analysis/ai-text.ts';
 import type { AiFieldsProps, AiDraft } from './ai-draft.ts';
 import formStyles from '../../../parts/actions/form.module.css';
 import styles from './ai.module.css';
@@ -190,7 +196,24 @@ export function LimitFields(fields: AiFieldsProps) {
           {...fields}
           name="timeoutSeconds"
           label="Timeout in seconds"
-          description="For each provider response."
+          description="For each response. Longer for models that were measured to be slower."
+        />
+        <NumberField
+          {...fields}
+          name="outputTokensMax"
+          label="Output tokens"
+          description="Maximum per response, including reasoning. Leave empty for the default."
+          isWhole
+        />
+        <NativeSelect
+          label="Reasoning effort"
+          description="More finds more, takes longer and costs more. Ignored if the model does not support it."
+          value={draft.reasoningEffort}
+          disabled={isReadOnly}
+          data={Object.entries(REASONING_LABELS).map(([value, label]) => ({ value, label }))}
+          onChange={({ currentTarget }) =>
+            onChange({ reasoningEffort: currentTarget.value as typeof draft.reasoningEffort })
+          }
         />
       </div>
       <Switch
@@ -198,7 +221,7 @@ export function LimitFields(fields: AiFieldsProps) {
         disabled={isReadOnly}
         onChange={(event) => onChange({ storeBodies: event.currentTarget.checked })}
         label="Store requests and responses"
-        description="Kept for 30 days. Off: only hashes, counts, times and the final assessment are kept."
+        description="Kept for 30 days and shown with each call below. Off: only hashes, counts, times and the final assessment are kept."
       />
     </div>
   );
@@ -214,6 +237,7 @@ type NumberName =
   | 'guardEpss'
   | 'concurrency'
   | 'timeoutSeconds'
+  | 'outputTokensMax'
   | 'maxFindingsPerRun';
 
 interface NumberFieldProps extends AiFieldsProps {

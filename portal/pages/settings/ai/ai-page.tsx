@@ -7,6 +7,7 @@ import { Section } from '../../../parts/layout/section.tsx';
 import { aiSettings, aiCalls, aiUsage, testAiConnection } from '../../../queries/organization/ai.ts';
 import { SettingsHead } from '../settings-head.tsx';
 import { AiForm } from './ai-form.tsx';
+import { ExchangeShown } from './ai-exchange.tsx';
 import { AiPreview } from './ai-preview.tsx';
 import { AiCost } from './ai-cost.tsx';
 import { GuardedButton } from '../../../parts/actions/guarded-button.tsx';
@@ -74,6 +75,7 @@ function AiConnectionTest({ settings: { baseUrl, model } }: { readonly settings:
           <UntrustedText text={describeTest(data)} charactersMax={400} />
         </Notice>
       )}
+      {data !== undefined && data.bodies !== null && <ExchangeShown bodies={data.bodies} about="connection test" />}
     </div>
   );
 }

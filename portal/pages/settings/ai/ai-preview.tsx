@@ -12,6 +12,7 @@ import { aiExample } from '../../../queries/organization/ai.ts';
 import { organizationFindings } from '../../../queries/findings/organization-findings.ts';
 import { describePurpose, SHARING_LABELS } from '../../../text/analysis/ai-text.ts';
 import { formatCount } from '../../../text/format/counts.ts';
+import { toReadable } from './ai-exchange.tsx';
 import settingsStyles from '../settings.module.css';
 import styles from './ai.module.css';
 
@@ -100,13 +101,4 @@ function RequestShown({ request }: { readonly request: WireAiExample['requests']
       </CopyButton>
     </details>
   );
-}
-
-/** For display only; copying uses the original text. */
-function toReadable(body: string): string {
-  try {
-    return JSON.stringify(JSON.parse(body), null, 2).replaceAll('\\n', '\n    ');
-  } catch {
-    return body;
-  }
 }

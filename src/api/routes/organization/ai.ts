@@ -1,24 +1,26 @@
 /** The AI step: settings, connection test, preview of the data sent, costs, and reassessing a version. */
 import { z } from 'zod';
-import { FINDING_UNKNOWN, AI_SETTINGS_INCOMPLETE } from '../../../pipeline/errors.ts';
+import { FINDING_UNKNOWN, AI_CALL_UNKNOWN, AI_SETTINGS_INCOMPLETE } from '../../../pipeline/errors.ts';
 import { PRECONDITION_FAILED } from '../../errors.ts';
 import { requestAssessment } from '../../../pipeline/ai/request-assessment.ts';
 import { changeAiSettings, getAiView, type AiView } from '../../../pipeline/ai/ai-settings.ts';
 import { previewRequests } from '../../../pipeline/ai/assessment/preview-requests.ts';
 import { testModel } from '../../../pipeline/ai/model/test-model.ts';
-import { listAiCalls, listAiDays } from '../../../store/ai/ai-calls.ts';
+import { findAiCall, listAiCalls, listAiDays } from '../../../store/ai/ai-calls.ts';
 import { getAiSettings } from '../../../store/ai/ai-settings.ts';
 import { getSpending } from '../../../store/ai/budget.ts';
 import { toId, toVersionAddress } from '../../http/path-parameters.ts';
 import type { ApiDeps, RouteApp } from '../../api-deps.ts';
 import { requireMatch, toEtag, sendUnlessKnown, UNCHANGED } from '../../http/response/etags.ts';
 import {
+  AiCallParams,
   AiCallsQuery,
   AiChange,
   AiExampleQuery,
   AiRunQuery,
   AiUsageQuery,
   WireAiCall,
+  WireAiCallDetails,
   WireAiExample,
   WireAiRun,
   WireAiSettings,
@@ -77,7 +79,7 @@ export function aiRoutes(app: RouteApp, deps: ApiDeps): void {
         operationId: 'testAiSettings',
         summary: 'Test the connection to the model',
         description:
-          'Sends one short question to the model, even while AI is disabled. Apart from the API key, no data of the organization is sent. The cost counts toward the budget.',
+          'Sends one short question to the model, even while AI is disabled. Apart from the API key, no data of the organization is sent. The cost counts toward the budget. The response shows what was sent and received.',
         response: { 200: WireAiTest },
       },
     },
@@ -158,6 +160,26 @@ export function aiRoutes(app: RouteApp, deps: ApiDeps): void {
     },
   );
 
+  app.get(
+    '/organization/ai/call/:id',
+    {
+      config: { scope: 'settings:write' },
+      schema: {
+        operationId: 'getAiCall',
+        summary: 'Get a call to the model',
+        description: 'Includes the request and response bodies if they are stored.',
+        params: AiCallParams,
+        response: { 200: WireAiCallDetails },
+      },
+    },
+    async (request) => {
+      const id = toId(request.params.id, AI_CALL_UNKNOWN);
+      const call = await deps.database.readInOrg(toCaller(request).orgId, async (tx) => await findAiCall(tx, id));
+      if (call === undefined) throw AI_CALL_UNKNOWN();
+      return call;
+    },
+  );
+
   app.post(
     '/service/:service/version/:version/ai',
     {
@@ -190,9 +212,10 @@ function toWireAiTest(answer: Awaited<ReturnType<typeof testModel>>): WireAiTest
       problem: 'The daily or monthly budget is exhausted. Raise it, or wait until it resets.',
       tokensIn: null,
       tokensOut: null,
+      bodies: null,
     };
   }
-  const { status: outcome, model, latencyMs, httpStatus, usage } = answer;
+  const { status: outcome, model, latencyMs, httpStatus, usage, bodies = null } = answer;
   return {
     ok: outcome === 'answered',
     outcome,
@@ -203,6 +226,7 @@ function toWireAiTest(answer: Awaited<ReturnType<typeof testModel>>): WireAiTest
     problem: problemOf(answer),
     tokensIn: usage?.tokensIn ?? null,
     tokensOut: usage?.tokensOut ?? null,
+    bodies,
   };
 }
 
@@ -210,5 +234,5 @@ function problemOf(answer: Exclude<Awaited<ReturnType<typeof testModel>>, { stat
   if (answer.status === 'answered') return null;
   if (answer.status === 'failed')
     return answer.reason === 'auth' ? `The API key was rejected. ${answer.problem}` : answer.problem;
-  return answer.reason === 'refusal' ? 'The model refused to answer.' : 'The response of the model was cut off.';
+  return 'The model refused to answer.';
 }

@@ -2,7 +2,7 @@
  * Assesses the findings of a run, most urgent first, several at a time. At most as many as the settings allow are asked about,
  * and no new one is started once there is a reason to stop.
  */
-import { recordCacheHits } from '../../../store/ai/ai-calls.ts';
+import { listUnusableAnswers, recordCacheHits } from '../../../store/ai/ai-calls.ts';
 import { loadStoredAnswers, type StoredAnswers } from './replay-answers.ts';
 import { openModel, type OpenedModel } from '../model/open-model.ts';
 import type { PreparedAssessment } from './prepare-assessment.ts';
@@ -14,6 +14,7 @@ import {
   type DatedAsk,
 } from './assessment-subject.ts';
 import type { AssessmentTally } from './assessment-tally.ts';
+import type { UnusableAnswer } from '../../../core/vocabulary/ai.ts';
 import { findGuards } from '../../../core/relevance/opinions/guards.ts';
 import type { Opinion } from '../../../core/relevance/opinions/opinion.ts';
 import { saveAssessmentQuestions } from '../../../store/ai/model-answers.ts';
@@ -28,12 +29,14 @@ const PROGRESS_EVERY_MS = 5_000;
 /** Returns whether any verified result has changed. */
 export async function assessFindings(
   deps: AssessmentDeps,
-  job: AssessmentJob,
+  job: AssessmentJob & { readonly requestedAt: string },
   prepared: PreparedAssessment,
   { tally, tellProgress }: { readonly tally: AssessmentTally; readonly tellProgress: () => Promise<void> },
 ): Promise<boolean> {
   const { settings, selected } = prepared;
   const client = await openModel(deps, job.orgId, settings);
+  // A retry of the run asks only the questions that it can have an answer to.
+  const unusable = await deps.database.inOrg(job.orgId, async (tx) => await listUnusableAnswers(tx, job.requestedAt));
   const pace = new RunLimiter(settings.maxFindingsPerRun, deps.now, tellProgress);
   await pace.reportProgress();
   let hasNews = false;
@@ -41,7 +44,7 @@ export async function assessFindings(
     const subjects = selected.slice(start, start + FINDINGS_PER_BATCH);
     const hasMore = tally.stop === null && pace.hasCapacity();
     if (!hasMore) tally.add('left', subjects.length);
-    else if (await assessBatch(deps, job, subjects, { prepared, client, tally, pace })) hasNews = true;
+    else if (await assessBatch(deps, job, subjects, { prepared, client, unusable, tally, pace })) hasNews = true;
   }
   return hasNews;
 }
@@ -132,6 +135,7 @@ export type AssessmentDeps = AiDeps & { readonly signal: AbortSignal };
 interface AssessmentRun {
   readonly prepared: PreparedAssessment;
   readonly client: OpenedModel;
+  readonly unusable: ReadonlyMap<string, UnusableAnswer>;
   readonly tally: AssessmentTally;
 }
 
@@ -145,12 +149,13 @@ async function assessFinding(
     readonly known: StoredAnswers;
   },
 ): Promise<{ readonly isNews: boolean; readonly wasSent: boolean }> {
-  const { prepared, client, tally, textsOf, known } = run;
+  const { prepared, client, unusable, tally, textsOf, known } = run;
   const { settings, serviceId, notes } = prepared;
   const published = prepared.publishedOf(subject.key);
   const about = { serviceId, findingId: published?.findingId ?? null };
   const { orgId, freshSince } = job;
-  const context = { orgId, settings, client, about, signal: deps.signal, freshSince, known: known.answers };
+  const { signal } = deps;
+  const context = { orgId, settings, client, about, signal, freshSince, known: known.answers, unusable };
   let wasSent = false;
   let isComplete = true;
   const ask: DatedAsk = async (question) => {
@@ -161,13 +166,14 @@ async function assessFinding(
       return { answer: asked, at: null };
     }
     const { at, cached, ...answer } = asked;
-    tally.add(cached ? 'cached' : 'sent');
+    if (!cached) tally.add('sent');
     wasSent ||= !cached;
     if (answer.status === 'failed') {
       isComplete = false;
       tally.addFailure(answer);
       return { answer, at: null };
     }
+    if (cached) tally.add('cached');
     tally.add(answer.status);
     return { answer, at };
   };

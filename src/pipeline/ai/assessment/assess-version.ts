@@ -48,7 +48,7 @@ export async function assessVersion(deps: AssessmentDeps, job: AssessmentJob): P
     });
   let counted = 0;
   try {
-    const { newest, tries } = await inOrg(async (tx) => await begin(deps, tx, job));
+    const { newest, tries, requestedAt } = await inOrg(async (tx) => await begin(deps, tx, job));
     counted = tries;
     if (newest?.id !== job.analysisId) return await skip('superseded');
     const prepared = await prepareAssessment(deps, job.orgId, { id: job.versionId, serviceId: newest.serviceId });
@@ -60,7 +60,7 @@ export async function assessVersion(deps: AssessmentDeps, job: AssessmentJob): P
       await inOrg(
         async (tx) => await note(tx, { status: 'running', finishedAt: null, counts: tally.toCounts(), reason: null }),
       );
-    const hasNews = await assessFindings(deps, job, prepared, { tally, tellProgress });
+    const hasNews = await assessFindings(deps, { ...job, requestedAt }, prepared, { tally, tellProgress });
     deps.crashPoint('assessment-done');
     const isOver = await locked(async (tx) => {
       // A run that was interrupted by a change of settings does not know the reason.
@@ -99,12 +99,17 @@ async function begin(
   deps: AssessmentDeps,
   tx: OrgTx,
   job: AssessmentJob,
-): Promise<{ readonly newest: Awaited<ReturnType<typeof findNewestFinishedAnalysis>>; readonly tries: number }> {
+): Promise<{
+  readonly newest: Awaited<ReturnType<typeof findNewestFinishedAnalysis>>;
+  readonly tries: number;
+  readonly requestedAt: string;
+}> {
   const newest = await findNewestFinishedAnalysis(tx, job.versionId);
-  const tries = ((await findPendingAssessment(tx, job))?.tries ?? 0) + 1;
+  const pending = await findPendingAssessment(tx, job);
+  const tries = (pending?.tries ?? 0) + 1;
   const dueAt = tries > LIMITS.aiTriesMax ? null : new Date(deps.now() + retryPauseMs(tries)).toISOString();
   await postponeAssessment(tx, { ...job, dueAt, tries });
-  return { newest, tries };
+  return { newest, tries, requestedAt: pending?.requestedAt ?? nowOf(deps) };
 }
 
 /** Records the result and the time of the next try, if any. Returns false if the version still has to be assessed. */

@@ -65,6 +65,8 @@ describe('nextRetryAt', () => {
     ['retries a failing provider after five minutes', null, ['provider_error'], '2027-01-01T00:04:59.500Z'],
     ['retries after five minutes if the circuit is open', 'circuit_open', ['circuit_open'], '2027-01-01T00:04:59.500Z'],
     ['does not retry invalid output', null, ['invalid_output'], null],
+    ['does not retry truncated output', null, ['truncated'], null],
+    ['does not retry invalid output that opened the circuit', 'circuit_open', ['invalid_output', 'circuit_open'], null],
     [
       'retries invalid output together with a retryable failure',
       null,

@@ -104,7 +104,10 @@ export function nextRetryAt(
   if (stop === 'auth') return null;
   if (stop === 'ai_disabled' || stop === 'opt_out') return undefined;
   if (failures.size === 0) return undefined;
-  if (tries >= LIMITS.aiTriesMax || ![...failures].some((failure) => RETRYABLE.has(failure))) return null;
+  // An open breaker is as retryable as the failures that opened it.
+  const causes = [...failures].filter((failure) => failure !== 'circuit_open');
+  const isRetryable = causes.length === 0 || causes.some((failure) => RETRYABLE.has(failure));
+  if (tries >= LIMITS.aiTriesMax || !isRetryable) return null;
   const asked = Math.min(retryAfterSeconds * 1_000, LIMITS.aiPauseMsMax);
   return toTime(nowMs + Math.max(asked, retryPauseMs(tries)));
 }
@@ -114,8 +117,8 @@ export function retryPauseMs(tries: number): number {
   return Math.min(LIMITS.aiFirstPauseMs * 2 ** Math.max(0, tries - 1), LIMITS.aiPauseMsMax);
 }
 
-/** A model that returns malformed output would probably cost the same again without a result. */
-const RETRYABLE: ReadonlySet<Failure> = new Set(['provider_error', 'timeout', 'circuit_open', 'interrupted']);
+/** A model that returns malformed or truncated output would probably cost the same again without a result. */
+const RETRYABLE: ReadonlySet<Failure> = new Set(['provider_error', 'timeout', 'interrupted']);
 
 /** In UTC, as budgets are. */
 function startOfNext(nowMs: number, unit: 'day' | 'month'): number {

@@ -51,7 +51,7 @@ export async function previewRequests(deps: AiDeps, caller: Caller, rowId: strin
     const read = addStructuredPreconditions(input.subject, known ?? NO_FACTS);
     const isComplete = known !== undefined;
     const show = (question: Question, more: Pick<PreviewedRequest, 'profile' | 'isComplete'>): PreviewedRequest => {
-      const { tokensIn, tokensOut } = deps.ai.estimateTokens(question);
+      const { tokensIn, tokensOut } = deps.ai.estimateTokens(question, toModelSettings(settings));
       const described = deps.ai.describeRequest(question, toModelSettings(settings));
       return { ...described, purpose: question.purpose, tokens: tokensIn + tokensOut, ...more };
     };

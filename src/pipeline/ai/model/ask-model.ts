@@ -3,13 +3,15 @@
  * calls to a model for an organization go through this file.
  */
 import { setTimeout as delay } from 'node:timers/promises';
-import type { Failure, ModelAnswer, NotAsked } from '../../../ai/model-answer.ts';
+import type { AskOptions, Failed, ModelAnswer, NotAsked } from '../../../ai/model-answer.ts';
 import type { Question } from '../../../ai/questions/question.ts';
+import type { UnusableAnswer } from '../../../core/vocabulary/ai.ts';
 import { insertAiCall, type AiCall } from '../../../store/ai/ai-calls.ts';
 import {
   recordLostCalls,
   releaseBudget,
   lockBudget,
+  extendReservation,
   isQuestionPending,
   reserveBudget,
 } from '../../../store/ai/budget.ts';
@@ -19,7 +21,8 @@ import { LIMITS } from '../../../core/limits.ts';
 import { findAiKey, getAiSettings, type AiSettings } from '../../../store/ai/ai-settings.ts';
 import type { OrgTx } from '../../../store/database.ts';
 import { type CompleteAiSettings, getAiAvailability } from '../ai-settings.ts';
-import type { OpenedModel } from './open-model.ts';
+import { inCallSlot } from './call-slots.ts';
+import { toModelSettings, type OpenedModel } from './open-model.ts';
 
 /** `cached` means that nothing was sent; `at` is the time of the answer. */
 export type AskOutcome =
@@ -46,7 +49,17 @@ export async function askModel(deps: AiDeps, context: AskContext, question: Ques
 async function askOnce(deps: AiDeps, context: AskContext, question: Question): Promise<AskOutcome> {
   const known = findFreshAnswer(context, context.known?.get(toQuestionKey(question)));
   if (known !== undefined) return toCached(known);
-  context.signal.throwIfAborted();
+  const unusable = context.unusable?.get(toQuestionKey(question));
+  if (unusable !== undefined) return { ...toFailure(context.settings.model, unusable), cached: true, at: nowOf(deps) };
+  const { settings, signal } = context;
+  return await inCallSlot(
+    context.orgId,
+    { limit: settings.concurrency, signal },
+    async () => await askNow(deps, context, question),
+  );
+}
+
+async function askNow(deps: AiDeps, context: AskContext, question: Question): Promise<AskOutcome> {
   const place = await reserveInTurn(deps, context, question);
   if (place.kind === 'stopped') return { status: 'not_asked', reason: place.reason };
   if (place.kind === 'known') return toCached(place.answer);
@@ -55,7 +68,7 @@ async function askOnce(deps: AiDeps, context: AskContext, question: Question): P
   try {
     const answer = await context.client.ask(question, {
       signal: context.signal,
-      canContinue: async () => await shouldContinue(deps, context),
+      canContinue: async (last) => (await reserveAttempt(deps, context, reservation, last)) !== undefined,
     });
     deps.crashPoint('assessment-answered');
     const at = await recordCall(deps, context, question, { ...reservation, answer, purpose: question.purpose });
@@ -76,7 +89,7 @@ async function reserveInTurn(
   context: AskContext,
   question: Question,
 ): Promise<Exclude<ReservationResult, { kind: 'under-way' }>> {
-  const patience = deps.now() + context.settings.timeoutMs;
+  const patience = deps.now() + context.client.timeoutMs;
   for (;;) {
     const waits = deps.now() < patience;
     const place = await reserveQuestion(deps, context, question, { purpose: question.purpose, waits });
@@ -94,37 +107,44 @@ export async function askForTest(
   const place = await reserveQuestion(deps, context, question, { purpose: 'test', waits: false });
   if (place.kind !== 'reserved') return { status: 'not_asked', reason: 'budget' };
   const started = deps.now();
-  const answer = await context.client.ask(question, { signal: context.signal }).catch((error: unknown) => {
+  let held = place.reservation;
+  const canContinue: AskOptions['canContinue'] = async (last) => {
+    const more = await reserveAttempt(deps, context, held, last);
+    held = more ?? held;
+    return more !== undefined;
+  };
+  const answer = await context.client.ask(question, { signal: context.signal, canContinue }).catch((error: unknown) => {
     if (!context.signal.aborted) throw error;
-    return toTimeout(context.settings.model, deps.now() - started);
+    const failure = toFailure(context.settings.model, 'timeout');
+    return { ...failure, latencyMs: deps.now() - started, attempts: held.attempts, unreported: held.estimates };
   });
-  await recordCall(deps, context, question, { ...place.reservation, answer, purpose: 'test' });
+  await recordCall(deps, context, question, { ...held, answer, purpose: 'test' });
   return answer;
 }
 
-function toTimeout(model: string, latencyMs: number): ModelAnswer {
-  return {
-    status: 'failed',
-    reason: 'timeout',
-    problem: 'The model did not respond in time.',
-    model,
-    latencyMs,
-    attempts: 1,
-    ...NO_EXCHANGE,
-  };
+function toFailure(model: string, reason: 'timeout' | UnusableAnswer): Failed {
+  const problem =
+    reason === 'timeout' ? 'The model did not respond in time.' : 'An earlier response of the model was not usable.';
+  return { status: 'failed', reason, problem, model, latencyMs: 0, attempts: 0, ...NO_EXCHANGE };
 }
 
-const NO_EXCHANGE = { fingerprint: null, requestHash: null, responseHash: null, httpStatus: null } as const;
+const NO_EXCHANGE = {
+  fingerprint: null,
+  requestHash: null,
+  responseHash: null,
+  httpStatus: null,
+  unreported: 0,
+} as const;
 
 function toCached(known: KnownAnswer): AskOutcome {
   return { ...toAnswer(known), cached: true, at: known.at };
 }
 
 /** Converts a known answer to the form of a new one, without a request and without a cost. */
-export function toAnswer({ outcome, reason, value, ids, reportedModel }: KnownAnswer): ModelAnswer {
+export function toAnswer({ outcome, value, ids, reportedModel }: KnownAnswer): ModelAnswer {
   const exchange = { model: reportedModel, latencyMs: 0, attempts: 0, ...NO_EXCHANGE };
   if (outcome === 'answered') return { status: 'answered', value, ids, ...exchange };
-  return { status: 'abstained', reason: reason === 'refusal' ? 'refusal' : 'truncated', ...exchange };
+  return { status: 'abstained', reason: 'refusal', ...exchange };
 }
 
 /** Stores answer, record and cost in one transaction, so that every stored answer is paid for exactly once. */
@@ -137,8 +157,11 @@ async function recordCall(
   const { answer, purpose } = call;
   const { settings, orgId, about } = context;
   const wasSent = answer.attempts > 0;
-  const estimated = wasSent && answer.usage === undefined && isPossiblyBilled(answer);
-  const tokens = answer.usage ?? (estimated ? call : NO_TOKENS);
+  const { usage = NO_TOKENS, unreported } = answer;
+  const tokens = {
+    tokensIn: usage.tokensIn + unreported * call.tokensIn,
+    tokensOut: usage.tokensOut + unreported * call.tokensOut,
+  };
   const at = nowOf(deps);
   await deps.database.inOrg(orgId, async (tx) => {
     await releaseBudget(tx, call.id);
@@ -151,12 +174,13 @@ async function recordCall(
         findingId: about?.findingId ?? null,
         host: new URL(settings.baseUrl).host,
         model: answer.model,
+        requestedModel: settings.model,
         fingerprint: answer.fingerprint,
         promptVersion: question.promptVersion,
         questionHash: question.hash,
         requestHash: answer.requestHash,
         responseHash: answer.responseHash,
-        estimated,
+        estimated: unreported > 0,
         tokensIn: tokens.tokensIn,
         tokensOut: tokens.tokensOut,
         cost: costOf(call.prices, tokens),
@@ -186,12 +210,6 @@ async function recordCall(
   return at;
 }
 
-/** A refused call costs nothing; a call that timed out may have been billed. */
-function isPossiblyBilled(answer: ModelAnswer): boolean {
-  return answer.status !== 'failed' || POSSIBLY_BILLED.has(answer.reason);
-}
-
-const POSSIBLY_BILLED: ReadonlySet<Failure> = new Set(['timeout', 'invalid_output', 'interrupted']);
 const NO_TOKENS = { tokensIn: 0, tokensOut: 0 };
 
 function toTexts(ids: Readonly<Record<string, string | undefined>>): Record<string, string> {
@@ -210,6 +228,8 @@ interface AskContext {
   readonly about: { readonly serviceId: string; readonly findingId: string | null } | null;
   /** Answers that are already loaded, by `toQuestionKey`, and not looked up again. */
   readonly known?: ReadonlyMap<string, KnownAnswer>;
+  /** Questions whose response was not usable, by `toQuestionKey`. They are not asked again. */
+  readonly unusable?: ReadonlyMap<string, UnusableAnswer>;
   /** Older answers are ignored; if absent, all are used. */
   readonly freshSince?: string | undefined;
   readonly signal: AbortSignal;
@@ -217,8 +237,12 @@ interface AskContext {
 
 interface Reservation {
   readonly id: string;
+  /** Estimate for one attempt. */
   readonly tokensIn: number;
   readonly tokensOut: number;
+  readonly attempts: number;
+  /** Number of estimates that are reserved. */
+  readonly estimates: number;
   /** Prices at this moment. */
   readonly prices: AiSettings['budget'];
 }
@@ -255,7 +279,8 @@ async function reserveQuestion(
       if (waits && (await isQuestionPending(tx, { ...question, model, at }))) return { kind: 'under-way' };
     }
     const { budget } = await getAiSettings(tx);
-    const reservation = { id: deps.newId(), ...deps.ai.estimateTokens(question), prices: budget };
+    const estimate = deps.ai.estimateTokens(question, toModelSettings(context.settings));
+    const reservation = { id: deps.newId(), ...estimate, attempts: 1, estimates: 1, prices: budget };
     const missing = await reserveBudget(tx, budget, {
       ...reservation,
       at,
@@ -267,18 +292,38 @@ async function reserveQuestion(
       promptVersion: question.promptVersion,
       questionHash: question.hash,
       cost: costOf(budget, reservation),
-      leasedUntil: new Date(deps.now() + toLeaseMs(context.settings)).toISOString(),
+      leasedUntil: toLeaseEnd(deps, context),
     });
     return missing === null ? { kind: 'reserved', reservation } : { kind: 'stopped', reason: missing };
   });
 }
 
-/** Checked before each further attempt, without a lock. */
-async function shouldContinue(deps: AiDeps, context: AskContext): Promise<boolean> {
-  return await deps.database.inOrg(
-    context.orgId,
-    async (tx) => context.about === null || (await findStopReason(deps, tx, context)) === null,
-  );
+/**
+ * Extends the reservation before each further attempt. If the last attempt may have been billed, its estimate stays reserved, and
+ * another one is added. Returns undefined if there must be no further attempt.
+ */
+async function reserveAttempt(
+  deps: AiDeps,
+  context: AskContext,
+  held: Reservation,
+  { isPossiblyBilled }: { readonly isPossiblyBilled: boolean },
+): Promise<Reservation | undefined> {
+  return await deps.database.inOrg(context.orgId, async (tx) => {
+    await lockBudget(tx);
+    if ((await findStopReason(deps, tx, context)) !== null) return undefined;
+    const { budget } = await getAiSettings(tx);
+    const added = isPossiblyBilled ? held : NO_TOKENS;
+    const missing = await extendReservation(tx, budget, {
+      id: held.id,
+      at: nowOf(deps),
+      tokensIn: added.tokensIn,
+      tokensOut: added.tokensOut,
+      cost: costOf(held.prices, added),
+      leasedUntil: toLeaseEnd(deps, context),
+    });
+    if (missing !== null) return undefined;
+    return { ...held, attempts: held.attempts + 1, estimates: held.estimates + (isPossiblyBilled ? 1 : 0) };
+  });
 }
 
 /** Returns null if AI is still enabled, and provider, model, key and sharing mode are the same as at the start of the run. */
@@ -305,8 +350,9 @@ function findFreshAnswer({ freshSince = '' }: AskContext, known: KnownAnswer | u
 }
 
 /** Covers all attempts and pauses of a call with a margin: if the lease expired earlier, the budget could be spent twice. */
-function toLeaseMs({ timeoutMs }: CompleteAiSettings): number {
-  return (timeoutMs + LIMITS.aiRetryAfterSecondsMax * 1_000) * (LIMITS.aiRetriesMax + 2) + 60_000;
+function toLeaseEnd(deps: AiDeps, { client }: AskContext): string {
+  const leaseMs = (client.timeoutMs + LIMITS.aiRetryAfterSecondsMax * 1_000) * (LIMITS.aiRetriesMax + 2) + 60_000;
+  return new Date(deps.now() + leaseMs).toISOString();
 }
 
 const PRICED_TOKENS = 1_000_000;

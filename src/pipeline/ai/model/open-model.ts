@@ -4,13 +4,18 @@
  */
 import type { ModelAnswer, ModelClient } from '../../../ai/model-answer.ts';
 import type { ModelSettings } from '../../../ai/providers/provider.ts';
+import { LIMITS } from '../../../core/limits.ts';
+import { listAttemptTimes } from '../../../store/ai/ai-calls.ts';
 import { findAiKey, openAiKey } from '../../../store/ai/ai-settings.ts';
 import type { PipelineDeps } from '../../deps.ts';
 import type { AiServices } from '../ai-deps.ts';
 import type { CompleteAiSettings } from '../ai-settings.ts';
+import { toCallTimeoutMs } from './call-timeout.ts';
 
 export interface OpenedModel extends ModelClient {
   readonly baseUrl: string;
+  /** Timeout of one attempt, adapted to the endpoint. */
+  readonly timeoutMs: number;
   /** The encrypted key, to detect whether it has changed. */
   readonly sealedKey: string | null;
 }
@@ -21,16 +26,22 @@ export async function openModel(
   settings: CompleteAiSettings,
   { isTry = false }: { readonly isTry?: boolean } = {},
 ): Promise<OpenedModel> {
-  const stored = await deps.database.inOrg(orgId, findAiKey);
+  const { stored, attemptsMs } = await deps.database.inOrg(orgId, async (tx) => ({
+    stored: await findAiKey(tx),
+    attemptsMs: await listAttemptTimes(tx, { host: new URL(settings.baseUrl).host, model: settings.model }),
+  }));
+  // A test measures the endpoint, so its only limit is the total time.
+  const timeoutMs = isTry ? LIMITS.aiTryMsMax : toCallTimeoutMs(settings.timeoutMs, attemptsMs);
   const key = stored === undefined ? null : openAiKey(deps.ai.keyRing, orgId, stored);
-  const client = deps.ai.openClient(orgId, toModelSettings(settings), {
+  const client = deps.ai.openClient(orgId, toModelSettings({ ...settings, timeoutMs }), {
     key,
-    keepsBodies: settings.storeBodies,
+    // The result of a test shows them.
+    keepsBodies: isTry || settings.storeBodies,
     isTry,
   });
   const ask: ModelClient['ask'] =
     key === null ? client.ask : async (...asked) => withoutKey(await client.ask(...asked), key);
-  return { ask, baseUrl: settings.baseUrl, sealedKey: stored?.sealed ?? null };
+  return { ask, baseUrl: settings.baseUrl, timeoutMs, sealedKey: stored?.sealed ?? null };
 }
 
 /** Some providers repeat the key in their errors, and response bodies may be stored. */
@@ -49,6 +60,16 @@ export function toModelSettings({
   apiKeyHeader,
   model,
   timeoutMs,
+  outputTokensMax,
+  reasoningEffort,
 }: CompleteAiSettings): ModelSettings {
-  return { provider, baseUrl, model, timeoutMs, ...(apiKeyHeader !== null && { apiKeyHeader }) };
+  return {
+    provider,
+    baseUrl,
+    model,
+    timeoutMs,
+    outputTokensMax,
+    reasoningEffort,
+    ...(apiKeyHeader !== null && { apiKeyHeader }),
+  };
 }
