@@ -36,6 +36,7 @@ export interface TenantFixture {
   readonly profileName: string;
   readonly vexId: string;
   readonly reachabilityId: string;
+  readonly aiCallId: string;
   readonly tokenId: string;
   readonly webhookId: string;
   readonly deliveryId: string;
@@ -96,11 +97,13 @@ export async function createTenantFixture(assay: TestAssay, suffix: string): Pro
     await client.query(`update webhook set url = 'https://127.0.0.1/' where id = $1`, [webhook.id]);
   });
   const delivery = (await call('POST', `/webhook/${webhook.id}/test`)) as { id: string };
-  // A model that cannot be reached: its URL is never called.
+  // A model whose URL is never called: the call is rejected, and recorded.
   await call('PATCH', '/organization/ai', { enabled: true, baseUrl: 'https://1.1.1.1/v1', model: 'none' });
   await assay.database.inOrg(organization.id, async ({ client }) => {
     await client.query(`update setting set value = value || '{"baseUrl": "https://127.0.0.1/v1"}' where name = 'ai'`);
   });
+  await call('POST', '/organization/ai/test');
+  const [aiCall] = (await call('GET', '/organization/ai/call')) as { id: string }[];
   const { id: sbomId, serviceId, versionId, analysisId } = receipt;
   return {
     organization,
@@ -122,6 +125,7 @@ export async function createTenantFixture(assay: TestAssay, suffix: string): Pro
     profileName,
     vexId: vex.id,
     reachabilityId: reachability.id,
+    aiCallId: aiCall?.id ?? '',
     tokenId: token?.id ?? '',
     webhookId: webhook.id,
     deliveryId: delivery.id,
