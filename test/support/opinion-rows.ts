@@ -73,7 +73,8 @@ export async function insertOpinionRows(
      values ($1, $2, 'npm/lodash', '', 'CVE-1', '{}', now())`,
     serviceId,
   );
-  await ask(`insert into ai_budget (org_id) values ($1)`);
+  // The test of a model may have added it, and the day.
+  await ask(`insert into ai_budget (org_id) values ($1) on conflict do nothing`);
   await ask(
     `insert into ai_reservation (org_id, id, at, purpose, host, model, prompt_version, question_sha256, tokens_in, tokens_out,
        price_in, price_out, cost, leased_until)
@@ -85,7 +86,7 @@ export async function insertOpinionRows(
     `insert into pending_assessment (org_id, version_id, analysis_id) values ($1, $2, $2) on conflict do nothing`,
     versionId,
   );
-  await ask(`insert into ai_day (org_id, day) values ($1, current_date)`);
+  await ask(`insert into ai_day (org_id, day) values ($1, current_date) on conflict do nothing`);
   await ask(
     `insert into ai_call (org_id, id, at, purpose, host, model, prompt_version, question_sha256, tokens_in, tokens_out, estimated,
        price_in, price_out, cost, latency_ms, attempts, outcome)
