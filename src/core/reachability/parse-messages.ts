@@ -34,7 +34,7 @@ function* findObjects(text: string): Generator<Span> {
     const code = text.charCodeAt(at);
     if (depth === 0) {
       if (SPACE.has(code)) continue;
-      if (code !== OPEN_OBJECT) throw invalidAt(text, at, 'is not a stream of JSON objects');
+      if (code !== OPEN_OBJECT) throw invalidAt(text, at, 'has text that is not part of a JSON object');
       start = at;
     }
     if (code === QUOTE) at = findStringEnd(text, at);
@@ -44,7 +44,7 @@ function* findObjects(text: string): Generator<Span> {
       throw REACHABILITY_TOO_LARGE({ what: 'levels of nesting', max: LIMITS.reachabilityDepthMax });
     if (depth === 0) yield { start, end: at + 1 };
   }
-  if (depth > 0) throw invalidAt(text, start, 'ends in the middle of a JSON object: it is truncated');
+  if (depth > 0) throw invalidAt(text, start, 'is truncated: a JSON object does not end');
 }
 
 /** Returns the position of the closing quote, or of the last character. */
@@ -69,5 +69,5 @@ function parseObject(text: string, start: number, end: number): unknown {
 function invalidAt(text: string, position: number, problem: string): Error {
   let line = 1;
   for (let at = text.indexOf('\n'); at !== -1 && at < position; at = text.indexOf('\n', at + 1)) line += 1;
-  return REACHABILITY_INVALID({ path: `line ${line}`, problem });
+  return REACHABILITY_INVALID({ path: '', problem: `${problem} (line ${line})` });
 }

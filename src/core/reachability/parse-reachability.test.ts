@@ -293,7 +293,7 @@ describe('a hostile document', () => {
   );
 
   it.each(['{"config":{},}', '{"a" 1}', '{]', '{"config":{"x":01}}'])('that is not JSON is rejected: %j', (text) => {
-    expect(() => parseReachability(text)).toThrow('"line 1" contains an object that is not JSON');
+    expect(() => parseReachability(text)).toThrow('The document contains an object that is not JSON (line 1).');
   });
 
   it('cannot nest deeply', () => {
