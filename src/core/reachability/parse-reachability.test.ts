@@ -282,7 +282,7 @@ describe('a hostile document', () => {
     '$ govulncheck\n{"config":{}}',
     '{"config":{}}}',
   ])('is rejected: %j', (text) => {
-    expect(() => parseReachability(text)).toThrow(/Unknown kind|not a stream of JSON objects/u);
+    expect(() => parseReachability(text)).toThrow(/Unknown kind|not part of a JSON object/u);
   });
 
   it.each(['{"config":{}', '{"config":{}} {"finding":', '{"config":"', '{"a":"\\', '{"config":{}} {"x": ['])(
