@@ -136,7 +136,7 @@ describe.runIf(hasBrowser())('page of a version', () => {
     await page.goto(`${portal.url}${PATH}?finding=${anId(1_001)}`);
     const drawer = page.getByRole('dialog', { name: 'CVE-2026-1001' });
     await drawer.getByText('A deep document').waitFor();
-    await drawer.getByText('3 earlier frames not shown.').waitFor();
+    await drawer.getByText('3 earlier calls not shown.').waitFor();
     expect(await drawer.locator('ol > li').allInnerTexts()).toEqual([
       'example.com/shop.main\nmain.go:12',
       'example.com/lib/deep.Decoder.Parse\ndeep/parse.go:7',

@@ -11,13 +11,13 @@ type Frame = Trace['frames'][number];
 const OPEN_FRAMES_MAX = 8;
 
 export function CallTrace({ trace: { frames, omitted }, code }: { readonly trace: Trace; readonly code: string }) {
-  const label = code === 'called' ? 'Call trace' : 'Used in';
+  const [label, noun] = code === 'called' ? ['Call trace', 'call'] : ['Used in', 'place'];
   return (
     <details className={styles.more} open={frames.length <= OPEN_FRAMES_MAX}>
       <summary>
-        {label} ({countOf(frames.length, 'frame')})
+        {label} ({countOf(frames.length, noun)})
       </summary>
-      {omitted > 0 && <p className={styles.muted}>{countOf(omitted, 'earlier frame')} not shown.</p>}
+      {omitted > 0 && <p className={styles.muted}>{countOf(omitted, `earlier ${noun}`)} not shown.</p>}
       <ol className={styles.trace}>
         {frames.map((frame, index) => (
           <li key={index}>

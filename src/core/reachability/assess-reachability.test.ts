@@ -21,7 +21,7 @@ function aStatement(changes: Partial<ReachabilityStatement> = {}): ReachabilityS
     state: 'not_called',
     trace: NO_TRACE,
     isPrecise: true,
-    looked: LOOKED,
+    searchedFor: LOOKED,
     ...changes,
   };
 }
@@ -158,7 +158,7 @@ describe('indexReachability', () => {
 
   it('compares packages if none was imported', () => {
     const documents = [
-      aDocument({ statements: [aStatement({ state: 'not_imported', looked: ['example.com/lib/deep'] })] }),
+      aDocument({ statements: [aStatement({ state: 'not_imported', searchedFor: ['example.com/lib/deep'] })] }),
     ];
 
     expect(assess(documents)).toEqual([['not_imported', null]]);
@@ -171,8 +171,8 @@ describe('indexReachability', () => {
   });
 
   it('joins statements about several records of a vulnerability; a call in one of them counts', () => {
-    const looked = ['example.com/lib/deep'];
-    const second = aStatement({ ids: ['GO-2024-0002', 'CVE-2024-0001'], state: 'not_imported', looked });
+    const searchedFor = ['example.com/lib/deep'];
+    const second = aStatement({ ids: ['GO-2024-0002', 'CVE-2024-0001'], state: 'not_imported', searchedFor });
     const finding = aFinding({ recordIds: ['GO-2024-0001', 'GO-2024-0002'] });
 
     expect(assess([aDocument({ statements: [aStatement(), second] })], finding)).toEqual([['not_called', null]]);

@@ -8,9 +8,9 @@ import { toAsciiLower } from '../identity/identifier-text.ts';
 import { compareText } from '../text/compare-text.ts';
 import { schemeFor } from '../versions/schemes/scheme-for.ts';
 import type { Family } from '../vocabulary/package.ts';
-import { REACHABILITY_STATES, type ReachabilityGap, type ReachabilityState } from '../vocabulary/reachability.ts';
+import type { ReachabilityGap, ReachabilityState } from '../vocabulary/reachability.ts';
 import type { NamedCode } from './parse-members.ts';
-import type { ReachabilityStatement, Trace } from './reachability-document.ts';
+import { compareStatements, type ReachabilityStatement, type Trace } from './reachability-document.ts';
 
 /** A document and the build that it analyzed. */
 export interface PushedDocument {
@@ -169,19 +169,10 @@ function isNegative(state: ReachabilityState): boolean {
   return state === 'not_called' || state === 'not_imported';
 }
 
-/** The worst state; of equal ones the shortest trace. */
 function chooseShown(said: readonly Said[]): Said | undefined {
   return said.toSorted(
-    (a, b) =>
-      REACHABILITY_STATES.indexOf(a.statement.state) - REACHABILITY_STATES.indexOf(b.statement.state) ||
-      lengthOf(a.statement.trace) - lengthOf(b.statement.trace) ||
-      compareText(JSON.stringify(a.statement), JSON.stringify(b.statement)) ||
-      compareText(a.document.sha256, b.document.sha256),
+    (a, b) => compareStatements(a.statement, b.statement) || compareText(a.document.sha256, b.document.sha256),
   )[0];
-}
-
-function lengthOf({ frames, omitted }: Trace): number {
-  return frames.length === 0 ? Number.MAX_SAFE_INTEGER : frames.length + omitted;
 }
 
 /** None of the statements says that the code is called or imported. */
@@ -210,13 +201,13 @@ function findGap(
 
 /** An advisory that names no code, such as those of GitHub, is covered by the one that was analyzed. */
 function hasLookedFor(
-  { ids, state, looked }: ReachabilityStatement,
+  { ids, state, searchedFor }: ReachabilityStatement,
   recordId: string,
   code: NamedCode | undefined,
 ): boolean {
   const wanted = (state === 'not_imported' ? code?.packages : code?.symbols) ?? [];
   if (wanted.length === 0) return recordId !== ids[0];
-  const known = new Set(looked);
+  const known = new Set(searchedFor);
   return wanted.every((name) => known.has(name));
 }
 

@@ -59,7 +59,7 @@ function toStatement(component: unknown, path: string): ReachabilityStatement | 
     state: 'imported',
     trace: toTrace(frames),
     isPrecise: false,
-    looked: [],
+    searchedFor: [],
   };
 }
 

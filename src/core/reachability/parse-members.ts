@@ -6,8 +6,8 @@ import { uniqueSorted } from '../collections/text-lists.ts';
 import { compareText } from '../text/compare-text.ts';
 import { LIMITS } from '../limits.ts';
 import { REACHABILITY_INVALID, REACHABILITY_TOO_LARGE } from './errors.ts';
-import type { ReachabilityStatement, Trace, TraceFrame } from './reachability-document.ts';
-import { REACHABILITY_STATES, type ReachabilityState } from '../vocabulary/reachability.ts';
+import { compareStatements, type ReachabilityStatement, type Trace, type TraceFrame } from './reachability-document.ts';
+import type { ReachabilityState } from '../vocabulary/reachability.ts';
 
 export function listIn(value: unknown, name: string, path: string): readonly unknown[] {
   const member = memberIn(value, name) ?? [];
@@ -118,11 +118,11 @@ function textsOf(value: unknown): string[] {
 export function describeSearch(
   state: ReachabilityState,
   code: NamedCode | undefined,
-): Pick<ReachabilityStatement, 'isPrecise' | 'looked'> {
+): Pick<ReachabilityStatement, 'isPrecise' | 'searchedFor'> {
   if (code === undefined || (state !== 'not_called' && state !== 'not_imported'))
-    return { isPrecise: false, looked: [] };
+    return { isPrecise: false, searchedFor: [] };
   const what = state === 'not_imported' ? 'packages' : 'symbols';
-  return { isPrecise: code.isPrecise[what], looked: code[what] };
+  return { isPrecise: code.isPrecise[what], searchedFor: code[what] };
 }
 
 /** By id. A document with two different records of one id is rejected: it is not known which of them was analyzed. */
@@ -189,7 +189,7 @@ export function mergeStatements(statements: readonly ReachabilityStatement[]): r
       throw REACHABILITY_TOO_LARGE({ what: 'statements', max: LIMITS.reachabilityStatementsMax });
     merged.set(key, known === undefined ? statement : chooseWorse(known, statement));
   }
-  const names = [...merged.values()].reduce((sum, { looked }) => sum + looked.length, 0);
+  const names = [...merged.values()].reduce((sum, { searchedFor }) => sum + searchedFor.length, 0);
   if (names > LIMITS.reachabilityNamesMax)
     throw REACHABILITY_TOO_LARGE({ what: 'names of vulnerable functions', max: LIMITS.reachabilityNamesMax });
   return [...merged].toSorted(([a], [b]) => compareText(a, b)).map(([, statement]) => statement);
@@ -197,17 +197,8 @@ export function mergeStatements(statements: readonly ReachabilityStatement[]): r
 
 function chooseWorse(a: ReachabilityStatement, b: ReachabilityStatement): ReachabilityStatement {
   const isPrecise = a.isPrecise && b.isPrecise;
-  const order =
-    REACHABILITY_STATES.indexOf(a.state) - REACHABILITY_STATES.indexOf(b.state) ||
-    lengthOf(a.trace) - lengthOf(b.trace) ||
-    compareText(JSON.stringify(a), JSON.stringify(b));
   // Both have looked only for what both name.
-  const others = new Set(b.looked);
-  const looked = a.state === b.state && { looked: a.looked.filter((name) => others.has(name)) };
-  return { ...(order <= 0 ? a : b), isPrecise, ...looked };
-}
-
-/** A trace without frames explains nothing. */
-function lengthOf({ frames, omitted }: Trace): number {
-  return frames.length === 0 ? Number.MAX_SAFE_INTEGER : frames.length + omitted;
+  const others = new Set(b.searchedFor);
+  const searchedFor = a.state === b.state && { searchedFor: a.searchedFor.filter((name) => others.has(name)) };
+  return { ...(compareStatements(a, b) <= 0 ? a : b), isPrecise, ...searchedFor };
 }

@@ -86,7 +86,7 @@ describe('govulncheck', () => {
         version: 'v1.0.0',
         state: 'called',
         isPrecise: false,
-        looked: [],
+        searchedFor: [],
         trace: {
           omitted: 0,
           frames: [
@@ -110,12 +110,12 @@ describe('govulncheck', () => {
     expect(statement).toMatchObject({ state: 'not_called', isPrecise });
   });
 
-  it('keeps the functions or packages that it looked for', () => {
+  it('keeps the functions or packages that it searchedFor for', () => {
     const [notCalled] = parseStream(CONFIG, anOsv(ID, { symbols: ['Parse', 'All'] }), ...LEVELS.package).statements;
     const [notImported] = parseStream(CONFIG, anOsv(ID), ...LEVELS.module).statements;
 
-    expect(notCalled?.looked).toEqual(['example.com/lib/deep All', 'example.com/lib/deep Parse']);
-    expect(notImported).toMatchObject({ looked: ['example.com/lib/deep'], isPrecise: true });
+    expect(notCalled?.searchedFor).toEqual(['example.com/lib/deep All', 'example.com/lib/deep Parse']);
+    expect(notImported).toMatchObject({ searchedFor: ['example.com/lib/deep'], isPrecise: true });
   });
 
   it('shows the shortest of several traces, and the frames next to the vulnerable function', () => {

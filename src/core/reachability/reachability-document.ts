@@ -3,7 +3,8 @@
  * ids, about the use of a package. Only what a tool says is a statement; what it does not mention is unknown.
  */
 import type { Family } from '../vocabulary/package.ts';
-import type { ReachabilityKind, ReachabilityState } from '../vocabulary/reachability.ts';
+import { REACHABILITY_STATES, type ReachabilityKind, type ReachabilityState } from '../vocabulary/reachability.ts';
+import { compareText } from '../text/compare-text.ts';
 
 export interface TraceFrame {
   readonly function: string | null;
@@ -36,7 +37,7 @@ export interface ReachabilityStatement extends NamedPackage {
   /** The analyzed record names the vulnerable functions (`not_called`) or packages (`not_imported`) of this package. */
   readonly isPrecise: boolean;
   /** Negative statements only: the functions or packages that the analyzed record names. */
-  readonly looked: readonly string[];
+  readonly searchedFor: readonly string[];
 }
 
 export interface ReachabilityDocument {
@@ -45,6 +46,20 @@ export interface ReachabilityDocument {
   readonly tool: string;
   /** The same for every order of the document's own parts. */
   readonly statements: readonly ReachabilityStatement[];
+}
+
+/** Orders statements about the same code: the worst state first, and of equal ones the shortest trace. */
+export function compareStatements(a: ReachabilityStatement, b: ReachabilityStatement): number {
+  return (
+    REACHABILITY_STATES.indexOf(a.state) - REACHABILITY_STATES.indexOf(b.state) ||
+    lengthOf(a.trace) - lengthOf(b.trace) ||
+    compareText(JSON.stringify(a), JSON.stringify(b))
+  );
+}
+
+/** A trace without frames explains nothing. */
+function lengthOf({ frames, omitted }: Trace): number {
+  return frames.length === 0 ? Number.MAX_SAFE_INTEGER : frames.length + omitted;
 }
 
 export const NO_TRACE: Trace = { frames: [], omitted: 0 };

@@ -33,7 +33,9 @@ export async function loadReachability(
 /** Only a statement that names code it looked for can dismiss a finding. */
 function listAnalyzedIds(documents: readonly StoredReachability[], { components }: MatchedVersion): string[] {
   const analyzed = new Set(
-    documents.flatMap(({ statements }) => statements.flatMap(({ ids, looked }) => (looked.length === 0 ? [] : ids))),
+    documents.flatMap(({ statements }) =>
+      statements.flatMap(({ ids, searchedFor }) => (searchedFor.length === 0 ? [] : ids)),
+    ),
   );
   const matched = components.flatMap(({ matches }) =>
     matches.flatMap(({ evidence }) => evidence.map(({ recordId }) => recordId)),

@@ -199,6 +199,7 @@ function CallTable({ calls }: { readonly calls: readonly WireAiCall[] }) {
                 <Button
                   variant="subtle"
                   size="compact-xs"
+                  px={0}
                   aria-expanded={call.id === shown}
                   onClick={() => setShown(call.id === shown ? undefined : call.id)}
                 >
