@@ -5,7 +5,6 @@
 import { LIMITS } from '../../core/limits.ts';
 import { isSameCommit, listUnmatched } from '../../core/reachability/assess-reachability.ts';
 import type { ReachabilityDocument, ReachabilityStatement } from '../../core/reachability/reachability-document.ts';
-import type { ReachabilityKind } from '../../core/vocabulary/reachability.ts';
 import type { OrgTx } from '../../store/database.ts';
 import { saveBlob } from '../../store/portfolio/blobs/blobs.ts';
 import type { SpooledDocument } from '../../store/portfolio/blobs/spooled-document.ts';
@@ -128,20 +127,20 @@ export async function getReachability(
   return document;
 }
 
-/** Deletes the documents of the version, or those of one tool or image. */
+/** Deletes one document of the version, or all of them. */
 export async function deleteReachability(
   deps: PipelineDeps,
   caller: Caller,
   address: VersionAddress,
-  only: { readonly kind: ReachabilityKind | undefined; readonly image: string | undefined },
+  onlyId?: string,
 ): Promise<void> {
   const at = nowOf(deps);
   await deps.database.inOrg(caller.orgId, async (tx) => {
     const version = await getAnalyzableVersion(tx, caller, address);
     await lockVersion(tx, version.id);
-    const documents = (await listReachability(tx, version.id)).filter(
-      ({ kind, image }) => kind === (only.kind ?? kind) && (only.image === undefined || image === only.image),
-    );
+    const all = await listReachability(tx, version.id);
+    const documents = onlyId === undefined ? all : all.filter(({ id }) => id === onlyId);
+    if (documents.length === 0 && onlyId !== undefined) throw REACHABILITY_UNKNOWN();
     if (documents.length === 0) return;
     await removeReachability(
       tx,

@@ -159,9 +159,9 @@ describe('a reachability document', () => {
 
     await push(STREAM);
     expect(await judge()).toMatchObject({ called: JUDGED.called, idle: 'relevant not-called:annotate' });
-    await push(STREAM, `?image=${IMAGE}`);
+    const ofImage = await push(STREAM, `?image=${IMAGE}`);
     expect(await judge()).toEqual(JUDGED);
-    await desk.call('DELETE', `${PATH}?image=${IMAGE}`);
+    expect((await desk.call('DELETE', `${PATH}/${ofImage.id}`)).status).toBe(204);
     await desk.rest();
     expect(await judge()).toMatchObject({ idle: 'relevant not-called:annotate' });
   });
@@ -196,8 +196,8 @@ describe('a reachability document', () => {
     expect(await judge()).toEqual({ ...DEFAULT, called: JUDGED.called });
     const { body: listed } = await desk.call<WireReachability[]>('GET', PATH);
     expect(listed.map(({ id }) => id)).toEqual([next.id]);
-    const { status } = await desk.call('GET', `${PATH}/${first.id}/raw`);
-    expect(status).toBe(404);
+    expect((await desk.call('GET', `${PATH}/${first.id}/raw`)).status).toBe(404);
+    expect((await desk.call('DELETE', `${PATH}/${first.id}`)).status).toBe(404);
   });
 
   it('can be downloaded, and says which statements have no finding', async () => {
@@ -230,7 +230,7 @@ describe('a reachability document', () => {
 
     expect(receipt).toMatchObject({ kind: 'osv-scanner', replaces: null, statements: { called: 1 } });
     expect(await judge()).toEqual({ ...JUDGED, idle: 'relevant called:escalate' });
-    await desk.call('DELETE', `${PATH}?kind=osv-scanner`);
+    await desk.call('DELETE', `${PATH}/${receipt.id}`);
     await desk.rest();
     expect(await judge()).toEqual(JUDGED);
   });

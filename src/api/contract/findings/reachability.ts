@@ -5,10 +5,8 @@ import { VersionParams } from '../services/service.ts';
 
 export const ReachabilityParams = VersionParams.extend({ id: pathId('reachability document') });
 
-const Image = z.string().optional();
-
 export const ReachabilityQuery = z.object({
-  image: Image.meta({
+  image: z.string().optional().meta({
     description:
       'Image that was analyzed, as it was named when its SBOM was uploaded. Default: the sources, which covers SBOMs without an image.',
     example: 'ghcr.io/acme/shop:1.4.2',
@@ -22,17 +20,6 @@ export const ReachabilityQuery = z.object({
         'Commit that was analyzed. If it differs from the commit of the version, the document is shown on findings but dismisses none.',
       example: '9fceb02d0ae598e95dc970b74767f19372d61af8',
     }),
-});
-
-export const ReachabilityDeletion = z.object({
-  kind: z.enum(REACHABILITY_KINDS).optional().meta({
-    description: 'Delete only documents of this kind.',
-    example: 'govulncheck',
-  }),
-  image: Image.meta({
-    description: 'Delete only documents of this image.',
-    example: 'ghcr.io/acme/shop:1.4.2',
-  }),
 });
 
 export const WireReachability = z

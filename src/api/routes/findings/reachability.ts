@@ -15,7 +15,6 @@ import {
 import { parseReachabilityDocument } from '../../../threads/context/parse-context.ts';
 import type { ApiDeps, RouteApp } from '../../api-deps.ts';
 import {
-  ReachabilityDeletion,
   ReachabilityParams,
   ReachabilityQuery,
   WireReachability,
@@ -82,18 +81,34 @@ export function reachabilityRoutes(app: RouteApp, deps: ApiDeps): void {
     {
       config: { scope: 'triage' },
       schema: {
-        operationId: 'deleteReachability',
-        summary: 'Delete the reachability documents of a version',
+        operationId: 'deleteAllReachability',
+        summary: 'Delete all reachability documents of a version',
         description: 'They no longer apply, and the version is analyzed again.',
         params: VersionParams,
-        querystring: ReachabilityDeletion,
         response: { 204: z.null() },
       },
     },
     async (request, reply) => {
-      const { kind, image } = request.query;
-      const only = { kind, image: image === undefined ? undefined : parseImageReference(image).text };
-      await deleteReachability(deps, toCaller(request), toVersionAddress(request.params), only);
+      await deleteReachability(deps, toCaller(request), toVersionAddress(request.params));
+      return await reply.code(204).send(null);
+    },
+  );
+
+  app.delete(
+    '/service/:service/version/:version/reachability/:id',
+    {
+      config: { scope: 'triage' },
+      schema: {
+        operationId: 'deleteReachability',
+        summary: 'Delete a reachability document',
+        description: 'It no longer applies, and the version is analyzed again.',
+        params: ReachabilityParams,
+        response: { 204: z.null() },
+      },
+    },
+    async (request, reply) => {
+      const id = toId(request.params.id, REACHABILITY_UNKNOWN);
+      await deleteReachability(deps, toCaller(request), toVersionAddress(request.params), id);
       return await reply.code(204).send(null);
     },
   );
