@@ -3,6 +3,7 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { WireProfile } from '../../src/api/contract/services/profile.ts';
 import { aCycloneDx } from '../support/documents.ts';
+import { aGoRecord, aGovulncheckStream } from '../support/govulncheck.ts';
 import { findBarriers, hasBrowser, launchBrowser, LOOKS, openPage, takeScreenshot } from './browser.ts';
 import { startRealAssay, type RealAssay } from './real-assay.ts';
 
@@ -16,6 +17,8 @@ const COMPONENTS = [
   aLibrary('pkg:npm/body-parser@1.20.2'),
   aLibrary('pkg:npm/cross-spawn@7.0.3'),
 ];
+
+const CALLS = [{ id: 'GO-2024-1', module: 'example.com/a', version: 'v1.0.0', level: 'symbol' }] as const;
 
 const VEX = {
   '@context': 'https://openvex.dev/ns/v0.2.0',
@@ -216,6 +219,29 @@ describe.runIf(hasBrowser())('relevance in the portal', { timeout: 120_000 }, ()
     await page.getByRole('link', { name: 'CVE-2024-21538' }).click();
     await page.getByText('VEX by Example Vendor (trusted supplier): not relevant').waitFor();
     expect(problems).toEqual([]);
+    await page.context().close();
+  });
+
+  it.each(LOOKS)('adds and deletes an analysis of calls, $scheme at $width', async (look) => {
+    const { page, problems } = await open(`${VERSION}?tab=sboms`, look);
+    await page.getByText('Add an analysis of calls').click();
+    const form = page.getByLabel('Document file');
+    const calls = aGovulncheckStream([aGoRecord('GO-2024-1', 'example.com/a', [])], CALLS);
+    await form.setInputFiles({ name: 'calls.txt', mimeType: 'text/plain', buffer: Buffer.from('not an analysis') });
+    await page.getByRole('button', { name: 'Add', exact: true }).click();
+    await page.getByRole('alert').waitFor();
+
+    await form.setInputFiles({ name: 'calls.json', mimeType: 'application/json', buffer: Buffer.from(calls) });
+    await page.getByRole('button', { name: 'Add', exact: true }).click();
+    await page.getByText('Added: 1 called. The version is analyzed again.').waitFor();
+    await page.getByText('1 statement without a finding in this version').waitFor();
+    expect(await findBarriers(page)).toEqual([]);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
+    await takeScreenshot(page, `relevance-calls-${look.scheme}`);
+    const table = page.getByRole('region', { name: 'Analyses of calls' });
+    await table.getByRole('button', { name: 'Delete' }).click();
+    await page.getByText('None. Add the JSON output of govulncheck').waitFor();
+    expect(problems.filter((problem) => !problem.includes('400'))).toEqual([]);
     await page.context().close();
   });
 

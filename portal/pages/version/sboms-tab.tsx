@@ -1,4 +1,4 @@
-/** SBOMs of a version: subject, tool, parse result, and download. */
+/** SBOMs of a version: subject, tool, parse result, and download; and the analyses of calls beside them. */
 import { useQuery, useMutation, useQueryClient } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { Button } from '@mantine/core';
@@ -10,6 +10,7 @@ import { UntrustedText } from '../../parts/values/untrusted-text.tsx';
 import { LoadingOrProblem } from '../../parts/feedback/loading.tsx';
 import { Notice } from '../../parts/feedback/notice.tsx';
 import { Problem } from '../../parts/feedback/problem.tsx';
+import { Section } from '../../parts/layout/section.tsx';
 import { ScrollingTable } from '../../parts/layout/table-region.tsx';
 import { sbomDetails, sbomList, restoreSbom, deleteSbom } from '../../queries/services/sboms.ts';
 import { type VersionAddress, versionKey } from '../../queries/services/versions.ts';
@@ -19,6 +20,7 @@ import { SBOM_STATUS_LABELS } from '../../text/analysis/analysis-text.ts';
 import { ViewLink } from '../../parts/navigation/view-link.tsx';
 import { GuardedButton } from '../../parts/actions/guarded-button.tsx';
 import { Dialog } from '../../parts/dialogs/dialog.tsx';
+import { ReachabilityDocuments } from './reachability-documents.tsx';
 import styles from './version-page.module.css';
 
 const route = getRouteApi('/services/$service/versions/$version');
@@ -48,6 +50,9 @@ export function SbomsTab({ address }: { readonly address: VersionAddress }) {
           ))}
         </ScrollingTable>
       )}
+      <Section title="Analyses of calls">
+        <ReachabilityDocuments address={address} />
+      </Section>
     </>
   );
 }
