@@ -20,7 +20,7 @@ import { authenticateRequest, checkHttp, checkParameters, isPipelinedAfterInvali
 import { sendClientError, handleServerEvents } from './http/server-events.ts';
 import { addJsonParser } from './http/body/json-body.ts';
 import { collectRoutes, type KnownRoutes } from './http/known-routes.ts';
-import { servePortal } from './portal-files.ts';
+import { isUnknownPage, sendPage, servePortal } from './portal-files.ts';
 import { parseQueryString } from './http/query-string.ts';
 import { createReadGuard } from './http/limits/rate-guard.ts';
 import { advisorySourcesRoutes } from './routes/advisory-sources.ts';
@@ -57,6 +57,7 @@ import { vulnerabilitiesRoutes } from './routes/vulnerabilities.ts';
 import { webhooksRoutes } from './routes/webhooks.ts';
 import { observeRequest } from '../telemetry/metrics.ts';
 import { sendError } from './http/errors/send-error.ts';
+import { addCompression } from './http/response/compression.ts';
 import { addCursorGuard } from './http/response/cursor.ts';
 import { addWorkLimits } from './http/limits/request-work.ts';
 import { shedLoad } from './http/limits/shed-load.ts';
@@ -112,6 +113,7 @@ export async function buildApp(deps: ApiDeps): Promise<FastifyInstance> {
   app.setErrorHandler((error, request, reply) => sendError(error, request, reply, onError));
   app.setNotFoundHandler(async (request, reply) => refuseUnknown(request, reply, known));
   addJsonParser(app);
+  await addCompression(app);
   await addReference(app);
   await servePortal(app, deps.portalFolder);
   const typed = app.withTypeProvider<ZodTypeProvider>();
@@ -230,6 +232,10 @@ function addGuards(app: FastifyInstance, deps: ApiDeps, known: KnownRoutes): voi
     void reply.header('x-request-id', request.id);
     deps.proxyWatch.observe(request);
     checkHttp(request, reply);
+    if (isUnknownPage(request)) {
+      await sendPage(reply.code(404), deps.portalFolder);
+      return;
+    }
     // Before Fastify inspects the body, which it rejects for methods that it knows but the API does not serve.
     if (request.is404) refuseUnknown(request, reply, known);
     await authenticateRequest(request, reply, guard);

@@ -26,6 +26,7 @@ describe('servePortal', () => {
     tree = seedTree({
       'index.html': PAGE,
       'assets/index-abc.js': 'start();',
+      'assets/index-abc.js.gz': 'compressed',
       'assets/.hidden': 'secret',
       'secret.txt': 'secret',
     });
@@ -103,6 +104,16 @@ describe('servePortal', () => {
       'start();',
       'public, max-age=31536000, immutable',
     ]);
+  });
+
+  it('sends the compressed copy of a file to a browser that accepts it', async () => {
+    const { headers, body } = await app.inject({
+      url: '/assets/index-abc.js',
+      headers: { 'accept-encoding': 'gzip, br' },
+    });
+
+    expect([body, headers['content-encoding']]).toEqual(['compressed', 'gzip']);
+    expect(headers['content-type']).toContain('javascript');
   });
 
   it.each([

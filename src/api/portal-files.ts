@@ -6,7 +6,7 @@ import { randomBytes } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import fastifyStatic from '@fastify/static';
-import type { FastifyInstance, FastifyReply } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { AssayError } from '../core/errors.ts';
 import { PORTAL_NOT_BUILT, ROUTE_UNKNOWN } from './errors.ts';
 
@@ -34,6 +34,7 @@ export async function servePortal(app: FastifyInstance, folder: string): Promise
       prefix: '/assets/',
       index: false,
       dotfiles: 'deny',
+      preCompressed: true,
       acceptRanges: false,
       immutable: true,
       maxAge: '1y',
@@ -51,7 +52,13 @@ export function hideRefusedFiles(scope: FastifyInstance): void {
   });
 }
 
-async function sendPage(reply: FastifyReply, folder: string): Promise<FastifyReply> {
+/** A person followed a link to an unknown address. The page says so, and shows where to go; programs get an error. */
+export function isUnknownPage({ is404, method, url, headers }: FastifyRequest): boolean {
+  const isFile = url.startsWith('/api/') || url.startsWith('/assets/');
+  return is404 && method === 'GET' && !isFile && headers.accept?.includes('text/html') === true;
+}
+
+export async function sendPage(reply: FastifyReply, folder: string): Promise<FastifyReply> {
   const page = await readPage(folder);
   const nonce = randomBytes(16).toString('base64');
   return await reply
