@@ -4,6 +4,7 @@
  */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
 
@@ -12,7 +13,7 @@ const firstChunk = gatherFirstChunk();
 
 export default defineConfig({
   root: ROOT,
-  plugins: [react(), colorSchemeScript(), firstChunk.plugin],
+  plugins: [react(), colorSchemeScript(), firstChunk.plugin, compressedCopies()],
   build: {
     outDir: join(ROOT, 'dist'),
     emptyOutDir: true,
@@ -45,6 +46,34 @@ function colorSchemeScript(): Plugin {
       );
       if (emitted === undefined) throw new Error('The script of the color scheme was not emitted.');
       return [{ tag: 'script', attrs: { src: `/${emitted.fileName}` }, injectTo: 'head-prepend' }];
+    },
+  };
+}
+
+/** Below this size, a response fits into one packet anyway. */
+const COMPRESSED_FROM_BYTES = 1_024;
+/** The best quality saves 8 % more, and takes four seconds of every build. */
+const BROTLI = { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } };
+
+/** Writes a compressed copy next to each file, because a server that compresses for each request would have to do it badly. */
+function compressedCopies(): Plugin {
+  return {
+    name: 'compressed-copies',
+    apply: 'build',
+    generateBundle: {
+      order: 'post',
+      handler(_options, bundle) {
+        for (const output of Object.values(bundle)) {
+          const content = Buffer.from(output.type === 'chunk' ? output.code : output.source);
+          if (!output.fileName.startsWith('assets/') || content.length < COMPRESSED_FROM_BYTES) continue;
+          this.emitFile({
+            type: 'asset',
+            fileName: `${output.fileName}.br`,
+            source: brotliCompressSync(content, BROTLI),
+          });
+          this.emitFile({ type: 'asset', fileName: `${output.fileName}.gz`, source: gzipSync(content, { level: 9 }) });
+        }
+      },
     },
   };
 }

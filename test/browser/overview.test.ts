@@ -68,4 +68,32 @@ describe.runIf(hasBrowser())('overview', { timeout: 120_000 }, () => {
     expect(problems).toEqual([]);
     await page.context().close();
   });
+
+  it('receives at most 300 kB for the first page', async () => {
+    const { page } = await openPage(browser, { url: assay.url, session: assay.session });
+    await page.goto(`${assay.url}/`, { waitUntil: 'networkidle' });
+    const received = await page.evaluate(() =>
+      performance
+        .getEntries()
+        .map((entry) => (entry instanceof PerformanceResourceTiming ? entry.encodedBodySize : 0))
+        .reduce((sum, bytes) => sum + bytes, 0),
+    );
+
+    console.log(`received: ${(received / 1_000).toFixed(1)} kB`);
+    expect(received).toBeGreaterThan(100_000);
+    expect(received).toBeLessThan(300_000);
+    await page.context().close();
+  });
+
+  it('shows a page for an unknown address, and an error to programs', async () => {
+    const { page } = await openPage(browser, { url: assay.url, session: assay.session });
+    const response = await page.goto(`${assay.url}/nowhere`);
+    await page.getByText('Page not found, or you do not have access.').waitFor();
+
+    expect(response?.status()).toBe(404);
+    expect(await findBarriers(page)).toEqual([]);
+    const answer = await fetch(`${assay.url}/nowhere`);
+    expect([answer.status, await answer.json()]).toMatchObject([404, { code: 'ROUTE_UNKNOWN' }]);
+    await page.context().close();
+  });
 });
