@@ -94,7 +94,7 @@ export const ENGINE_VERSION = '4';
  * Version of the SBOM parsers that produced an inventory. A document parsed by an older version is parsed again by its next
  * analysis.
  */
-export const READER_VERSION = 5;
+export const READER_VERSION = 6;
 
 /** Version of the advisory parsers. A directory parsed by an older version is read again completely. */
 export const ADVISORY_READER_VERSION = 3;

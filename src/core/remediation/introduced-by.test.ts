@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { aGraph, someGraph, type Edge } from '../../../test/support/inventories.ts';
 import { toDependencyGraph } from '../sbom/graph/dependency-graph.ts';
-import { createDirectDependencyCheck, findIntroducers } from './introduced-by.ts';
+import { findIntroducers } from './introduced-by.ts';
 
 function introducersOf(count: number, edges: readonly Edge[], index: number, groups: readonly number[] = []) {
   return findIntroducers(toDependencyGraph(aGraph(count, edges, groups)), index);
@@ -125,83 +125,3 @@ function reaches(edges: readonly Edge[], from: number, to: number, isBarred: (no
   }
   return false;
 }
-
-describe('createDirectDependencyCheck', () => {
-  it.each<[string, (boolean | undefined)[], number, Edge[], number[]]>([
-    [
-      'counts only the children of the root as direct',
-      [true, false, true],
-      3,
-      [
-        [-1, 0],
-        [0, 1],
-        [-1, 2],
-      ],
-      [],
-    ],
-    ['counts an only dependency as direct', [true], 1, [[-1, 0]], []],
-    [
-      'returns unknown for a list without edges',
-      [undefined, undefined],
-      2,
-      [
-        [-1, 0],
-        [-1, 1],
-      ],
-      [],
-    ],
-    [
-      'counts the top of a list with all edges as direct',
-      [true, undefined],
-      2,
-      [
-        [-1, 0],
-        [-1, 1],
-        [0, 1],
-      ],
-      [],
-    ],
-    [
-      'accepts a lock file as such a list',
-      [undefined, true, undefined],
-      3,
-      [
-        [-1, 0],
-        [0, 1],
-        [0, 2],
-        [1, 2],
-      ],
-      [0],
-    ],
-    [
-      'evaluates a lock file next to a list separately',
-      [undefined, undefined, undefined, true, true, false],
-      6,
-      [
-        [-1, 0],
-        [0, 1],
-        [0, 2],
-        [-1, 3],
-        [3, 4],
-        [4, 5],
-      ],
-      [0, 3],
-    ],
-    [
-      'ignores the edge of a component to itself',
-      [undefined, undefined],
-      2,
-      [
-        [-1, 0],
-        [-1, 1],
-        [0, 0],
-      ],
-      [],
-    ],
-  ])('%s', (_, expected, count, edges, groups) => {
-    const isDirect = createDirectDependencyCheck(toDependencyGraph(aGraph(count, edges, groups)));
-    const components = expected.map((_each, index) => index).filter((index) => !groups.includes(index));
-
-    expect(components.map((index) => isDirect(index + 1))).toEqual(components.map((index) => expected[index]));
-  });
-});

@@ -6,7 +6,7 @@
 import type { TargetPlatform } from '../../identity/platform-names.ts';
 import { parsePurl } from '../../identity/purl/purl.ts';
 import { LIMITS } from '../../limits.ts';
-import { findDirect } from '../../sbom/graph/dependency-graph.ts';
+import { findDirect } from '../../sbom/graph/direct-dependencies.ts';
 import type { Component, Inventory } from '../../sbom/inventory.ts';
 import { combineScopes } from '../../sbom/graph/component-scopes.ts';
 import { mergePlatforms, platformOf } from './component-platform.ts';

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { aComponent, edgesOf } from '../../../../test/support/inventories.ts';
 import { scan } from '../../../../test/support/scan-bytes.ts';
 import { parseCycloneDx } from './parse-cyclonedx.ts';
-import { findDirect } from '../graph/dependency-graph.ts';
+import { findDirect } from '../graph/direct-dependencies.ts';
 import { inspectSbom } from '../scan/inspect-sbom.ts';
 import type { Inventory } from '../inventory.ts';
 import { parseSbom } from '../parse-sbom.ts';

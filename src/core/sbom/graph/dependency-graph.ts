@@ -58,19 +58,6 @@ export function classifyGraph(source: Source, { isPartial }: { readonly isPartia
   return isWhole ? 'complete' : 'partial';
 }
 
-/**
- * For each component: true if it is a root or directly below one, false if another component brings it in, undefined if it is
- * unreachable. Undefined as a whole if there are no edges.
- */
-export function findDirect(source: Source): readonly (boolean | undefined)[] | undefined {
-  if (source.edges.length === 0) return undefined;
-  const { depths } = toDependencyGraph(toGraphSource(source));
-  return source.components.map((_, index) => {
-    const depth = depths[index + 1] ?? -1;
-    return depth === -1 ? undefined : depth <= 1;
-  });
-}
-
 /** Whether a component only groups packages. */
 function isGroup({ purls, type }: Component): boolean {
   return purls.length === 0 && GROUP_TYPES.has(type);

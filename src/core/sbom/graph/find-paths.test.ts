@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { aGraph, someGraph, type Edge } from '../../../../test/support/inventories.ts';
-import { findDirect, toDependencyGraph, type GraphSource } from './dependency-graph.ts';
+import { toDependencyGraph, type GraphSource } from './dependency-graph.ts';
+import { findDirect } from './direct-dependencies.ts';
 import { findPaths } from './find-paths.ts';
 
 describe('findPaths', () => {

@@ -1,11 +1,11 @@
 /** Locates the packages of a plan: their images, layers, parents and files. Read once from the packed form of each document. */
-import {
-  findIntroducers,
-  createDirectDependencyCheck,
-  type DirectDependencyCheck,
-} from '../../../core/remediation/introduced-by.ts';
+import { findIntroducers } from '../../../core/remediation/introduced-by.ts';
 import { findLayer, toLayerOrder, type PackagePlace } from '../../../core/remediation/plan/os-packages.ts';
 import { toDependencyGraph, type DependencyGraph } from '../../../core/sbom/graph/dependency-graph.ts';
+import {
+  createDirectDependencyCheck,
+  type DirectDependencyCheck,
+} from '../../../core/sbom/graph/direct-dependencies.ts';
 import type { Component } from '../../../core/sbom/inventory.ts';
 import type { EffectiveSbom } from '../../../store/findings/publication/published-inputs.ts';
 import { PackedDocument } from '../../../threads/inventory/packed-document.ts';
