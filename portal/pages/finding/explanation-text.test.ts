@@ -12,7 +12,7 @@ const RULE = { inKev: false, exposed: true, automatable: true, technicalImpact: 
 
 describe('risk breakdown', () => {
   it('is a product that can be verified by hand', () => {
-    expect(toProduct(REASONS)).toBe('100 × 0.98 × 0.61 × 1 × 1');
+    expect(toProduct(REASONS)).toBe('100 × 0.98 × (0.35 + 0.65 × 0.4) × 1 × 1');
     expect(toProduct(REASONS.slice(1))).toBeUndefined();
   });
 

@@ -44,7 +44,7 @@ export function describeFactor({ code, from }: Reason): string {
   return `${label}: ${from}`;
 }
 
-/** `0.98 × (0.35 + 0.65 × 0.4) × 1 × 1`, so that the number can be recomputed. */
+/** `100 × 0.98 × (0.35 + 0.65 × 0.4) × 1 × 1`, with the numbers of the table, so that the result can be recomputed. */
 export function toProduct(reasons: readonly Reason[]): string | undefined {
   const valueOf = (factor: Reason['factor']): number | undefined =>
     reasons.find((reason) => reason.factor === factor)?.value;
@@ -52,8 +52,7 @@ export function toProduct(reasons: readonly Reason[]): string | undefined {
   const [exposure, relevance] = [valueOf('exposure'), valueOf('relevance')];
   if (severity === undefined || threat === undefined || exposure === undefined || relevance === undefined)
     return undefined;
-  const threatFactor = toShort(0.35 + 0.65 * threat);
-  return `100 × ${toShort(severity)} × ${threatFactor} × ${toShort(exposure)} × ${toShort(relevance)}`;
+  return `100 × ${toShort(severity)} × (0.35 + 0.65 × ${toShort(threat)}) × ${toShort(exposure)} × ${toShort(relevance)}`;
 }
 
 export function toShort(value: number): string {

@@ -10,7 +10,7 @@ import { SeverityChip } from '../../parts/severity/severity-chip.tsx';
 import { useNow } from '../../parts/values/use-now.ts';
 import { BAND_LABELS, describeDeadline } from './explanation-text.ts';
 import { CLASS_LABELS } from '../../text/findings/filter-text.ts';
-import { describeFix, toDueText } from '../../text/findings/finding-text.ts';
+import { describeFix, findDueDate, toDueText } from '../../text/findings/finding-text.ts';
 import { FindingRecommendation } from '../remediation/steps/finding-recommendation.tsx';
 import styles from './finding-drawer.module.css';
 import { FindingMatch, FindingPlaces } from './finding-match.tsx';
@@ -89,8 +89,8 @@ function Summary({ finding }: { readonly finding: WireFinding }) {
   const { vulnerability, component, priority } = finding;
   const { kev } = vulnerability;
   const nowMs = useNow();
-  const isDue = finding.state === 'open' && finding.relevance.status !== 'not_relevant';
-  const ownDue = toDueText(priority.deadline?.dueAt ?? null, nowMs);
+  const dueDate = findDueDate(finding);
+  const due = toDueText(dueDate, nowMs);
   return (
     <div className={styles.section}>
       <p className={styles.title}>
@@ -99,10 +99,10 @@ function Summary({ finding }: { readonly finding: WireFinding }) {
       <p className={styles.facts}>
         <SeverityChip severity={vulnerability.severity} />
         <b>{BAND_LABELS[priority.band]}</b>
-        {priority.deadline?.dueAt && isDue && (
-          <span title={describeDeadline(priority.deadline)}>
-            due {priority.deadline.dueAt.slice(0, 10)}
-            {ownDue !== undefined && ` (${ownDue})`}
+        {dueDate !== null && (
+          <span title={priority.deadline === null ? undefined : describeDeadline(priority.deadline)}>
+            due {dueDate.slice(0, 10)}
+            {due !== undefined && ` (${due})`}
           </span>
         )}
         {finding.class !== 'vulnerability' && <span className={styles.alarm}>{CLASS_LABELS[finding.class]}</span>}

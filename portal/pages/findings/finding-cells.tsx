@@ -11,7 +11,13 @@ import type { FindingView } from '../../search-params/finding-view.ts';
 import { ViewLink } from '../../parts/navigation/view-link.tsx';
 import { SeverityChip } from '../../parts/severity/severity-chip.tsx';
 import { CLASS_LABELS, toPercent } from '../../text/findings/filter-text.ts';
-import { describeFix, describeOrigin, describeStatus, toDueText } from '../../text/findings/finding-text.ts';
+import {
+  describeFix,
+  describeOrigin,
+  describeStatus,
+  findDueDate,
+  toDueText,
+} from '../../text/findings/finding-text.ts';
 import { toVisibleText } from '../../text/untrusted/visible-text.ts';
 import styles from './findings-table.module.css';
 
@@ -63,10 +69,10 @@ export const COLUMNS: readonly Column[] = [
   { id: 'confidence', name: 'Confidence' },
 ];
 
-function PriorityCell({ finding: { priority, vulnerability, relevance }, nowMs }: CellProps) {
-  const { kev } = vulnerability;
-  const dueAt = priority.deadline === null ? (kev?.dueDate ?? null) : priority.deadline.dueAt;
-  const due = relevance.status === 'not_relevant' ? undefined : toDueText(dueAt, nowMs);
+function PriorityCell({ finding, nowMs }: CellProps) {
+  const { priority } = finding;
+  const { kev } = finding.vulnerability;
+  const due = toDueText(findDueDate(finding), nowMs);
   return (
     <>
       <span className={`${styles.band} ${styles[priority.band]}`}>{priority.band}</span>

@@ -11,7 +11,7 @@ import { SeverityChip } from '../../parts/severity/severity-chip.tsx';
 import { ScrollingTable } from '../../parts/layout/table-region.tsx';
 import { useNow } from '../../parts/values/use-now.ts';
 import { countOf } from '../../text/format/counts.ts';
-import { describeFix, toDueText } from '../../text/findings/finding-text.ts';
+import { describeFix, findDueDate, toDueText } from '../../text/findings/finding-text.ts';
 import styles from './overview.module.css';
 
 interface UrgentFindingsProps {
@@ -75,7 +75,7 @@ function FindingTable({ label, findings }: FindingTableProps) {
 function FindingRow({ finding }: { readonly finding: WirePlacedFinding }) {
   const { id, vulnerability, component, fix, priority, service, version } = finding;
   const nowMs = useNow();
-  const due = vulnerability.kev === null ? undefined : (toDueText(vulnerability.kev.dueDate, nowMs) ?? 'Exploited');
+  const due = toDueText(findDueDate(finding), nowMs) ?? (vulnerability.kev === null ? undefined : 'Exploited');
   const { text, isVersion } = describeFix(fix);
   return (
     <tr>

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import type { WireFinding } from '../../../src/api/contract/findings/finding.ts';
 import { aFinding, aReason, aStandingDecision } from '../../../test/support/wire-answers.ts';
-import { describeOrigin, describeStatus, toDueText, describeVulnerabilityCounts } from './finding-text.ts';
+import { describeOrigin, describeStatus, findDueDate, toDueText, describeVulnerabilityCounts } from './finding-text.ts';
 
 const NOW_MS = Date.parse('2026-11-15T12:00:00Z');
 
@@ -15,6 +16,31 @@ describe('toDueText', () => {
     ['2026-01-01', 'overdue'],
   ])('describes %s as %s', (date, text) => {
     expect(toDueText(date, NOW_MS)).toBe(text);
+  });
+});
+
+describe('findDueDate', () => {
+  const KEV = { dateAdded: '2021-12-10', dueDate: '2021-12-24', ransomware: false, name: null, action: null };
+  const DEADLINE = { dueAt: '2026-11-18T00:00:00.000Z' } as NonNullable<WireFinding['priority']['deadline']>;
+  const due = (changes: Partial<WireFinding>, deadline: WireFinding['priority']['deadline'] = DEADLINE) => {
+    const finding = { ...aFinding(0), ...changes };
+    return findDueDate({
+      ...finding,
+      priority: { ...finding.priority, deadline },
+      vulnerability: { ...finding.vulnerability, kev: KEV },
+    });
+  };
+
+  it('is the deadline of the finding, whatever the catalog of exploited vulnerabilities says', () => {
+    expect(due({})).toBe(DEADLINE.dueAt);
+    expect(due({}, null)).toBe(KEV.dueDate);
+  });
+
+  it('does not exist for a finding that is resolved or not relevant', () => {
+    const { relevance } = aFinding(0);
+
+    expect(due({ state: 'resolved' })).toBeNull();
+    expect(due({ relevance: { ...relevance, status: 'not_relevant' } })).toBeNull();
   });
 });
 

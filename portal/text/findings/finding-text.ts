@@ -58,6 +58,16 @@ export function toDueText(dueDate: string | null, nowMs: number): string | undef
   return days === 1 ? 'due in 1 day' : `due in ${days} days`;
 }
 
+type Due = Pick<WireFinding, 'state' | 'priority' | 'relevance'> & {
+  readonly vulnerability: Pick<WireFinding['vulnerability'], 'kev'>;
+};
+
+/** The deadline of a finding that is open and not filtered out. Findings analyzed before deadlines existed have that of CISA. */
+export function findDueDate({ state, priority, relevance, vulnerability: { kev } }: Due): string | null {
+  if (state !== 'open' || relevance.status === 'not_relevant') return null;
+  return priority.deadline === null ? (kev?.dueDate ?? null) : priority.deadline.dueAt;
+}
+
 type Counted = Pick<WireFoundVulnerability, 'findings' | 'fixable' | 'packages' | 'packageCount'>;
 
 /** Texts for a vulnerability found in several places. */

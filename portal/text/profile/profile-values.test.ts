@@ -24,6 +24,7 @@ describe('text of a field', () => {
 describe('describeValue', () => {
   it.each([
     ['yes', 'Yes'],
+    [['public', 'internal'], 'Public, Internal'],
     [['amd64', 'arm64'], 'amd64, arm64'],
     [[], 'None'],
     [[{ name: 'node', version: '22' }], 'node 22'],
