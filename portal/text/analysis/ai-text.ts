@@ -85,6 +85,8 @@ const COUNT_LABELS: Labels = {
   deprioritized: 'lower priority',
   kept: 'unchanged',
   left: 'pending',
+  needsDeployment: 'depend on the deployment: push the Kubernetes manifests',
+  needsAnswers: 'open questions: answer them',
 };
 
 const COUNT_ORDER = Object.keys(COUNT_LABELS);

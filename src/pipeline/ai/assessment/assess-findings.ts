@@ -25,6 +25,7 @@ import type { CompleteAiSettings } from '../ai-settings.ts';
 import { askCanary, askModel, findFreshAnswer } from '../model/ask-model.ts';
 import { CANARIES, isCanaryReadCorrectly } from '../../../core/relevance/assessments/canary.ts';
 import type { AdvisoryText } from '../../../core/relevance/assessments/assessment.ts';
+import { findOpenPreconditions } from '../../../core/relevance/assessments/open-preconditions.ts';
 import { isWorthReading } from '../../../core/relevance/assessments/select-for-assessment.ts';
 import { collectYielding } from '../../../store/yielding.ts';
 import { randomInt } from 'node:crypto';
@@ -246,6 +247,9 @@ async function assessFinding(
   if (!isComplete) return { isNews: false, wasSent };
   tally.addResult(result, canDecide(subject, result.opinion, settings));
   if (result.assessment.isDoubtful === true) tally.add('doubtful');
+  const { facts } = result.assessment;
+  if (facts !== undefined && result.opinion?.effect !== 'dismiss')
+    tally.addOpen(findOpenPreconditions(input.subject, input.texts, facts));
   return { isNews: hasChanged(result.opinion, published?.assessment ?? null), wasSent };
 }
 
