@@ -244,7 +244,12 @@ describe('a server that does not support every parameter', () => {
     expect(server.problems).toEqual([]);
   });
 
-  it.each([[['tools']], [['temperature']], [['tools', 'temperature']]])(
+  it.each([
+    [['output_config.format']],
+    [['temperature']],
+    [['output_config.format', 'tools']],
+    [['output_config', 'tools', 'temperature']],
+  ])(
     'is asked without %j in the Anthropic protocol',
     async (unknown) => {
       const { ask } = await aClient({ protocol: 'anthropic', unknown });
@@ -254,16 +259,29 @@ describe('a server that does not support every parameter', () => {
     },
   );
 
-  it.each<[Provider, string]>([
-    ['openai-compatible', 'reasoning_effort'],
-    ['anthropic', 'thinking'],
-  ])('is asked without reasoning in the protocol of %s', async (protocol, name) => {
+  it.each<[Provider, string, readonly boolean[]]>([
+    ['openai-compatible', 'reasoning_effort', [true, false, false]],
+    ['anthropic', 'thinking', [true, true, false, false]],
+    ['anthropic', 'adaptive', [true, false, false]],
+  ])('is asked with less control of reasoning in the protocol of %s: %s', async (protocol, name, sent) => {
     const { ask, server } = await aClient({ protocol, unknown: [name] }, { settings: { reasoningEffort: 'high' } });
 
-    expect(await ask()).toMatchObject({ status: 'answered', value: FACTS, attempts: 2 });
+    expect(await ask()).toMatchObject({ status: 'answered', value: FACTS, attempts: sent.length - 1 });
     expect(await ask()).toMatchObject({ status: 'answered', attempts: 1 });
     expect(server.problems).toEqual([]);
-    expect(server.requests.map(({ text }) => text.includes(`"${name}"`))).toEqual([true, false, false]);
+    expect(server.requests.map(({ text }) => text.includes(`"${name}"`))).toEqual(sent);
+  });
+
+  it('is asked with a budget for thinking if it knows no effort', async () => {
+    const { ask, server } = await aClient(
+      { protocol: 'anthropic', unknown: ['output_config', 'adaptive'] },
+      { settings: { reasoningEffort: 'low' } },
+    );
+
+    expect(await ask()).toMatchObject({ status: 'answered', value: FACTS });
+    expect(server.requests.at(-1)?.text).toContain('"budget_tokens":1024');
+    expect(server.requests.at(-1)?.text).toContain('"tools"');
+    expect(server.problems).toEqual([]);
   });
 
   it('is not remembered for a change that did not help', async () => {

@@ -90,7 +90,7 @@ const Settings = z.object({
   reasoningEffort: z
     .enum(REASONING_EFFORTS)
     .describe(
-      'How much the model reasons before it answers: `reasoning_effort` of OpenAI, a budget for `thinking` of Anthropic. `default`: not sent. Left out if the model does not support it.',
+      'How much the model reasons before it answers: `reasoning_effort` of OpenAI, `output_config.effort` of Anthropic, or a budget for `thinking` of its older models. `default`: not sent. Left out if the model does not support it.',
     ),
   maxFindingsPerRun: z.int().min(1).max(LIMITS.aiFindingsPerRunMax),
   storeBodies: z

@@ -1,6 +1,7 @@
 /** The AI step from upload to verdict: dismissed, suggested and unchanged findings, and decisions about them. */
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { WireEvent } from '../../../src/api/contract/events.ts';
+import { aCycloneDx } from '../../support/documents.ts';
 import { AI_KEY, AI_PACKAGES, AI_PROFILE, openAiDesk, toAiRecords, type AiDesk } from '../../support/ai-desk.ts';
 import { startFakeLlm, type FakeLlm } from '../../support/fake-llm/fake-llm.ts';
 import { PERSONALITIES } from '../../support/fake-llm/personalities.ts';
@@ -163,6 +164,35 @@ describe('the assessment of a version', () => {
     expect((await desk.usage()).days[0]).toMatchObject({ calls: 2 * asked });
     // One event for each finding, although it was assessed twice.
     expect((await relevanceEvents()).filter(({ detail }) => detail['package'] === 'on-windows')).toHaveLength(1);
+  });
+});
+
+describe('a service without a security profile', () => {
+  const OS = { type: 'operating-system', name: 'debian', version: '12', 'bom-ref': 'os' };
+  const PARTS = ['on-windows', 'everywhere'].map((name) => {
+    const purl = `pkg:npm/${name}@1.0.0`;
+    return { type: 'library', name, version: '1.0.0', purl, 'bom-ref': purl };
+  });
+
+  it('is assessed with what the SBOM of its image shows', async () => {
+    await desk.enable(llm.url);
+    const body = aCycloneDx({ components: [OS, ...PARTS], dependencies: [] });
+    const path = '/service/plain/version/1.0/sbom?wait=60&image=registry.example/plain:1';
+    expect((await desk.call('POST', path, { body })).status).toBe(200);
+
+    expect(await desk.verdicts('plain')).toEqual(['everywhere relevant', 'on-windows not_relevant']);
+    const { relevance } = await desk.find('plain', '1.0', 'on-windows');
+    expect(relevance.reasons[0]?.evidence).toContainEqual(
+      expect.objectContaining({ type: 'profile', path: 'SBOM facts: runtime.os', value: 'linux' }),
+    );
+  });
+
+  it('is read also if nothing is known, and the stage says what would decide more', async () => {
+    await desk.enable(llm.url);
+    await desk.upload('plain', '1.0', ['on-windows@1.0.0', 'everywhere@1.0.0']);
+
+    expect(await desk.verdicts('plain')).toEqual(['everywhere relevant', 'on-windows relevant']);
+    expect(await desk.stage('plain')).toMatchObject({ status: 'done', counts: { kept: 2, needsDeployment: 1 } });
   });
 });
 
