@@ -122,8 +122,8 @@ describe.each<Provider>(['openai-compatible', 'anthropic'])('asking %s', (protoc
     expect(server.requests).toHaveLength(1);
   });
 
-  it.each(['hang', 'stall'] as const)('times out if the provider does not respond (%s)', async (fault) => {
-    const { ask } = await aClient({ protocol, faults: fault }, { timeoutMs: 100 });
+  it.each(['hang', 'stall', 'endless-reasoning', 'slow'] as const)('times out without a complete answer (%s)', async (fault) => {
+    const { ask } = await aClient({ protocol, faults: fault, slowMs: 60_000 }, { timeoutMs: 100 });
 
     expect(await ask()).toMatchObject({ status: 'failed', reason: 'timeout', attempts: 4 });
   });

@@ -70,6 +70,9 @@ describe('failures of a model', () => {
     ['sends elsewhere', { faults: 'redirect' }, {}, 'failed', 'provider_error'],
     ['says far too much', { faults: 'huge' }, {}, 'failed', 'invalid_output'],
     ['is silent', { faults: 'hang' }, { timeoutMs: 1_000, concurrency: 1 }, 'failed', 'timeout'],
+    ['reasons without end', { faults: 'endless-reasoning' }, { timeoutMs: 1_000 }, 'failed', 'timeout'],
+    ['needs a minute', { faults: 'slow', slowMs: 60_000 }, { timeoutMs: 1_000 }, 'failed', 'timeout'],
+    ['reasons up to the limit', { faults: 'only-reasoning' }, {}, 'failed', 'truncated'],
     ['is down', { faults: 'server-error' }, {}, 'failed', 'provider_error'],
     ['would cost too much', {}, { budget: { tokensPerDay: 10 } }, 'skipped', 'budget'],
   ])(
@@ -83,6 +86,14 @@ describe('failures of a model', () => {
       expect(await desk.stage()).toMatchObject({ status, reason });
       const { body } = await desk.call<WireAnalysis[]>('GET', '/service/shop/version/1.0/analysis');
       expect(new Set(body.map((each) => each.status))).toEqual(new Set(['completed']));
+      // Every attempt that reached the model is recorded and paid for.
+      const paid = await desk.rows<{ attempts: number; tokens: number }>(
+        'select attempts, (tokens_in + tokens_out)::int as tokens from ai_call',
+      );
+      expect(paid.reduce((sum, { attempts }) => sum + attempts, 0)).toBe(llm.requests.length);
+      const isFree = ['auth', 'provider_error'].includes(reason);
+      expect(paid.filter(({ attempts, tokens }) => !isFree && tokens < attempts * 20)).toEqual([]);
+      expect(await desk.rows('select 1 from model_answer')).toEqual([]);
 
       llm.behave({ faults: [] });
       await desk.call('PATCH', '/organization/ai', { body: { budget: { tokensPerDay: null }, timeoutMs: 60_000 } });

@@ -94,7 +94,7 @@ export async function startFakeLlm({ protocol, key, ...given }: FakeLlmOptions =
     const fault = nextFault();
     const { retryAfter, slowMs, personality, phrases } = behavior;
     if (failInstead(fault, response, spoken, { retryAfter, slowMs, key: sentKey })) return;
-    if (fault === 'slow') await delay(slowMs);
+    if (fault === 'slow') await delay(slowMs, undefined, { ref: false });
     const value = answerAs(personality, asked, { phrases, earlier: requests.length - 1 });
     send(response, 200, spoken.write({ ...spoil(fault, value, asked), isText }));
   };

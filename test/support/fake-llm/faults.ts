@@ -14,6 +14,8 @@ export const FAULTS = [
   'slow',
   'hang',
   'stall',
+  'endless-reasoning',
+  'only-reasoning',
   'cut',
   'redirect',
   'not-the-protocol',
@@ -73,9 +75,19 @@ export function failInstead(
     case 'stall':
       response.writeHead(200, { 'content-type': 'application/json', 'content-length': '1000' }).write('{"choices":');
       return true;
+    case 'endless-reasoning':
+      response.writeHead(200, { 'content-type': 'application/json' });
+      dripInto(response);
+      return true;
     default:
       return fault === 'hang';
   }
+}
+
+/** Some servers send spaces while a model reasons, so that the connection stays open. */
+function dripInto(response: ServerResponse): void {
+  const timer = setInterval(() => response.write(' '), 10).unref();
+  response.on('close', () => clearInterval(timer));
 }
 
 /** Returns the answer changed by the fault. */
@@ -85,6 +97,8 @@ export function spoil(fault: Fault | undefined, value: object, asked: Asked): Re
   switch (fault) {
     case 'truncated':
       return { ...reply, text: text.slice(0, text.length / 2), end: 'truncated' };
+    case 'only-reasoning':
+      return { ...reply, text: '', end: 'truncated', tokens: 4_000 };
     case 'broken-json':
       return { ...reply, text: text.slice(0, text.length / 2) };
     case 'fenced':
