@@ -67,8 +67,7 @@ describe('texts for the AI step', () => {
   it.each([
     ['ai-reading', 'dismiss', 'Not relevant, verified'],
     ['ai-reading', 'deprioritize', 'Lower priority, verified'],
-    ['ai-relevant', 'annotate', 'Relevant'],
-    ['ai-uncertain', 'annotate', 'Uncertain'],
+    ['ai-no-contradiction', 'annotate', 'Nothing contradicts the advisory'],
     ['ai-unverified-quote', 'annotate', 'Rejected'],
     ['constructor', 'annotate', 'Rejected'],
   ] as const)('describes the verdict %s with effect %s as "%s"', (code, effect, text) => {

@@ -22,7 +22,7 @@ const TEXTS = [
     hash: 'h',
   },
 ];
-const QUESTION = buildFactsQuestion({ subject: aSubject(), texts: TEXTS });
+const QUESTION = buildFactsQuestion(TEXTS);
 const FACTS = {
   preconditions: [{ type: 'os', value: 'windows', quote: 'The flaw only affects Windows.', necessary: true }],
 };
@@ -122,8 +122,8 @@ describe.each<Provider>(['openai-compatible', 'anthropic'])('asking %s', (protoc
     expect(server.requests).toHaveLength(1);
   });
 
-  it.each(['hang', 'stall'] as const)('times out if the provider does not respond (%s)', async (fault) => {
-    const { ask } = await aClient({ protocol, faults: fault }, { timeoutMs: 100 });
+  it.each(['hang', 'stall', 'endless-reasoning', 'slow'] as const)('times out without a complete answer (%s)', async (fault) => {
+    const { ask } = await aClient({ protocol, faults: fault, slowMs: 60_000 }, { timeoutMs: 100 });
 
     expect(await ask()).toMatchObject({ status: 'failed', reason: 'timeout', attempts: 4 });
   });
@@ -244,7 +244,12 @@ describe('a server that does not support every parameter', () => {
     expect(server.problems).toEqual([]);
   });
 
-  it.each([[['tools']], [['temperature']], [['tools', 'temperature']]])(
+  it.each([
+    [['output_config.format']],
+    [['temperature']],
+    [['output_config.format', 'tools']],
+    [['output_config', 'tools', 'temperature']],
+  ])(
     'is asked without %j in the Anthropic protocol',
     async (unknown) => {
       const { ask } = await aClient({ protocol: 'anthropic', unknown });
@@ -254,16 +259,29 @@ describe('a server that does not support every parameter', () => {
     },
   );
 
-  it.each<[Provider, string]>([
-    ['openai-compatible', 'reasoning_effort'],
-    ['anthropic', 'thinking'],
-  ])('is asked without reasoning in the protocol of %s', async (protocol, name) => {
+  it.each<[Provider, string, readonly boolean[]]>([
+    ['openai-compatible', 'reasoning_effort', [true, false, false]],
+    ['anthropic', 'thinking', [true, true, false, false]],
+    ['anthropic', 'adaptive', [true, false, false]],
+  ])('is asked with less control of reasoning in the protocol of %s: %s', async (protocol, name, sent) => {
     const { ask, server } = await aClient({ protocol, unknown: [name] }, { settings: { reasoningEffort: 'high' } });
 
-    expect(await ask()).toMatchObject({ status: 'answered', value: FACTS, attempts: 2 });
+    expect(await ask()).toMatchObject({ status: 'answered', value: FACTS, attempts: sent.length - 1 });
     expect(await ask()).toMatchObject({ status: 'answered', attempts: 1 });
     expect(server.problems).toEqual([]);
-    expect(server.requests.map(({ text }) => text.includes(`"${name}"`))).toEqual([true, false, false]);
+    expect(server.requests.map(({ text }) => text.includes(`"${name}"`))).toEqual(sent);
+  });
+
+  it('is asked with a budget for thinking if it knows no effort', async () => {
+    const { ask, server } = await aClient(
+      { protocol: 'anthropic', unknown: ['output_config', 'adaptive'] },
+      { settings: { reasoningEffort: 'low' } },
+    );
+
+    expect(await ask()).toMatchObject({ status: 'answered', value: FACTS });
+    expect(server.requests.at(-1)?.text).toContain('"budget_tokens":1024');
+    expect(server.requests.at(-1)?.text).toContain('"tools"');
+    expect(server.problems).toEqual([]);
   });
 
   it('is not remembered for a change that did not help', async () => {
@@ -372,10 +390,14 @@ it('returns the ids of its request, which the value must be checked against', as
     policy: toAiPolicy({ allowPrivate: true, proxy: undefined }),
   });
   const finding = { subject: aSubject(), texts: TEXTS, sharing: 'advisory-only' } as const;
-  const question = buildSecondQuestion(finding, { preconditions: [] });
+  const question = buildSecondQuestion(finding, []);
 
   const answer = await client.ask(question);
 
-  expect(answer).toMatchObject({ status: 'answered', ids: question.ids, value: { id: 'wrong-id-0' } });
+  expect(answer).toMatchObject({
+    status: 'answered',
+    ids: question.ids,
+    value: { id: question.ids.finding === 'k1' ? 'k2' : 'k1' },
+  });
   expect(server.requests[0]?.headers).not.toHaveProperty('authorization');
 });

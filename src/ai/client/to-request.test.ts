@@ -1,11 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { aSubject } from '../../../test/support/subjects.ts';
 import { buildFactsQuestion } from '../questions/build-questions.ts';
 import type { ModelSettings } from '../providers/provider.ts';
-import { ALL_ABILITIES } from '../providers/abilities.ts';
+import { ALL_ABILITIES, type Abilities } from '../providers/abilities.ts';
 import { describeRequest, isKeyHeader, toRequest } from './to-request.ts';
 
-const QUESTION = buildFactsQuestion({ subject: aSubject(), texts: [] });
+const QUESTION = buildFactsQuestion([]);
 const OPENAI: ModelSettings = {
   provider: 'openai-compatible',
   baseUrl: 'https://api.example/v1',
@@ -14,8 +13,8 @@ const OPENAI: ModelSettings = {
 };
 const ANTHROPIC: ModelSettings = { ...OPENAI, provider: 'anthropic', baseUrl: 'https://api.example' };
 
-const bodyOf = (settings: ModelSettings): object =>
-  JSON.parse(toRequest(QUESTION, settings, null, ALL_ABILITIES).body) as object;
+const bodyOf = (settings: ModelSettings, abilities: Abilities = ALL_ABILITIES): object =>
+  JSON.parse(toRequest(QUESTION, settings, null, abilities).body) as object;
 
 describe('limits of output and reasoning', () => {
   it.each<[string, Partial<ModelSettings>, object]>([
@@ -33,8 +32,8 @@ describe('limits of output and reasoning', () => {
     ['room for the answer', { reasoningEffort: 'low' }, 5_024, 1_024],
     ['a smaller budget for a smaller limit', { reasoningEffort: 'high', outputTokensMax: 3_000 }, 3_000, 1_976],
     ['the smallest budget', { reasoningEffort: 'high', outputTokensMax: 2_048 }, 2_048, 1_024],
-  ])('send %s with the thinking of Anthropic, without a forced tool and a temperature', (_, changes, cap, budget) => {
-    const body = bodyOf({ ...ANTHROPIC, ...changes });
+  ])('send %s with the thinking of older models of Anthropic', (_, changes, cap, budget) => {
+    const body = bodyOf({ ...ANTHROPIC, ...changes }, { ...ALL_ABILITIES, reasoning: 'budget', format: 'json' });
 
     expect(body).toMatchObject({
       max_tokens: cap,
@@ -42,12 +41,25 @@ describe('limits of output and reasoning', () => {
       tool_choice: { type: 'auto' },
     });
     expect(body).not.toHaveProperty('temperature');
+    expect(body).not.toHaveProperty('output_config');
+  });
+
+  it('send effort and schema to Anthropic as its newest models need them', () => {
+    const body = bodyOf({ ...ANTHROPIC, reasoningEffort: 'low' });
+
+    expect(body).toMatchObject({
+      max_tokens: 5_024,
+      thinking: { type: 'adaptive' },
+      output_config: { effort: 'low', format: { type: 'json_schema', schema: QUESTION.jsonSchema } },
+    });
+    for (const name of ['temperature', 'tools', 'tool_choice']) expect(body).not.toHaveProperty(name);
   });
 
   it.each(['default', 'none'] as const)('send no thinking to Anthropic with effort %s', (reasoningEffort) => {
     const body = bodyOf({ ...ANTHROPIC, reasoningEffort });
 
-    expect(body).toMatchObject({ max_tokens: 4_000, temperature: 0, tool_choice: { type: 'tool' } });
+    expect(body).toMatchObject({ max_tokens: 4_000, temperature: 0, output_config: { format: {} } });
+    expect(body).not.toHaveProperty('output_config.effort');
     expect(body).not.toHaveProperty('thinking');
   });
 });

@@ -12,8 +12,11 @@ describe('dropUnsupported', () => {
     ["Invalid parameter: 'response_format' of type 'json_schema' is not supported.", { format: 'json' }],
     ["Unsupported value: 'temperature' does not support 0 with this model.", { temperature: false }],
     ['Unrecognized request argument supplied: seed', { seed: false }],
-    ["Unsupported value: 'reasoning_effort' does not support 'none' with this model.", { reasoning: false }],
-    ['thinking.type: Input should be a supported value', { reasoning: false }],
+    ["Unsupported value: 'reasoning_effort' does not support 'none' with this model.", { reasoning: 'budget' }],
+    ['thinking.type: Input should be a supported value', { reasoning: 'budget' }],
+    ['adaptive thinking is not supported on this model', { reasoning: 'budget' }],
+    ['This model does not support the effort parameter.', { reasoning: 'budget' }],
+    ['output_config.format: Extra inputs are not permitted', { format: 'json' }],
   ])('removes the parameter named in %j', (refusal, expected) => {
     expect(dropUnsupported(ALL_ABILITIES, OPTIONAL, refusal)).toEqual({ ...ALL_ABILITIES, ...expected });
   });
@@ -23,7 +26,7 @@ describe('dropUnsupported', () => {
   });
 
   it('terminates if a server refuses every parameter by every name', () => {
-    const refusal = 'max_tokens max_completion_tokens response_format temperature seed';
+    const refusal = 'max_tokens max_completion_tokens response_format temperature seed thinking output_config';
     const steps: Abilities[] = [];
     for (
       let next = dropUnsupported(ALL_ABILITIES, OPTIONAL, refusal);
@@ -32,8 +35,8 @@ describe('dropUnsupported', () => {
     )
       steps.push(next);
 
-    expect(steps).toHaveLength(5);
-    expect(steps.at(-1)).toMatchObject({ format: 'prompt', temperature: false, seed: false });
+    expect(steps).toHaveLength(7);
+    expect(steps.at(-1)).toMatchObject({ format: 'prompt', temperature: false, seed: false, reasoning: 'none' });
   });
 });
 
@@ -49,7 +52,7 @@ describe('createAbilityMemory', () => {
       tokenCap: 'max_completion_tokens',
       temperature: true,
       seed: false,
-      reasoning: true,
+      reasoning: 'effort',
     });
     expect(memory.recall('b')).toEqual(ALL_ABILITIES);
   });

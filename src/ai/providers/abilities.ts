@@ -4,11 +4,13 @@
  */
 
 export interface Abilities {
+  /** `json`: JSON without a schema, or, in the protocol of Anthropic, the input of a tool. */
   readonly format: 'schema' | 'json' | 'prompt';
   readonly tokenCap: 'max_tokens' | 'max_completion_tokens';
   readonly temperature: boolean;
   readonly seed: boolean;
-  readonly reasoning: boolean;
+  /** How much the model reasons: by a word, by a number of tokens as older models of Anthropic need it, or not sent. */
+  readonly reasoning: 'effort' | 'budget' | 'none';
 }
 
 export type Ability = keyof Abilities;
@@ -18,7 +20,7 @@ export const ALL_ABILITIES: Abilities = {
   tokenCap: 'max_tokens',
   temperature: true,
   seed: true,
-  reasoning: true,
+  reasoning: 'effort',
 };
 
 export interface AbilityMemory {
@@ -40,7 +42,9 @@ export function createAbilityMemory(): AbilityMemory {
   };
 }
 
+// From the least to the most able.
 const FORMATS = ['prompt', 'json', 'schema'] as const;
+const REASONING = ['none', 'budget', 'effort'] as const;
 
 function commonAbilities(a: Abilities, b: Abilities): Abilities {
   return {
@@ -48,17 +52,20 @@ function commonAbilities(a: Abilities, b: Abilities): Abilities {
     tokenCap: a.tokenCap === ALL_ABILITIES.tokenCap ? b.tokenCap : a.tokenCap,
     temperature: a.temperature && b.temperature,
     seed: a.seed && b.seed,
-    reasoning: a.reasoning && b.reasoning,
+    reasoning: REASONING.find((reasoning) => reasoning === a.reasoning || reasoning === b.reasoning) ?? 'none',
   };
 }
 
 /** Names by which servers refer to an unsupported parameter. */
 const NAMES: Readonly<Record<Ability, (abilities: Abilities) => readonly string[]>> = {
   tokenCap: ({ tokenCap }) => [tokenCap],
-  format: () => ['response_format', 'json_schema', 'json_object', 'tool_choice', 'tools', 'input_schema'],
+  format: ({ format }) => [
+    ...['response_format', 'json_schema', 'json_object', 'tool_choice', 'tools', 'input_schema', 'output_format'],
+    ...(format === 'schema' ? ['output_config', 'structured output'] : []),
+  ],
   temperature: () => ['temperature'],
   seed: () => ['seed'],
-  reasoning: () => ['reasoning_effort', 'thinking'],
+  reasoning: ({ format }) => ['thinking', 'adaptive', 'effort', ...(format === 'schema' ? [] : ['output_config'])],
 };
 
 /** Returns the abilities to try after a refusal with this text, or undefined if it names nothing that can be left out. */
@@ -78,11 +85,14 @@ export function dropUnsupported(
 function isDropped(abilities: Abilities, ability: Ability): boolean {
   if (ability === 'format') return abilities.format === 'prompt';
   if (ability === 'tokenCap') return abilities.tokenCap !== ALL_ABILITIES.tokenCap;
+  if (ability === 'reasoning') return abilities.reasoning === 'none';
   return !abilities[ability];
 }
 
 function without(abilities: Abilities, ability: Ability): Abilities {
   if (ability === 'tokenCap') return { ...abilities, tokenCap: 'max_completion_tokens' };
   if (ability === 'format') return { ...abilities, format: abilities.format === 'schema' ? 'json' : 'prompt' };
+  if (ability === 'reasoning')
+    return { ...abilities, reasoning: abilities.reasoning === 'effort' ? 'budget' : 'none' };
   return { ...abilities, [ability]: false };
 }

@@ -1,6 +1,7 @@
 /**
- * The messages protocol of Anthropic. The answer is the input of a tool call to a tool that does not exist, which is how this
- * protocol requests a shape. https://docs.anthropic.com/en/api/messages
+ * The messages protocol of Anthropic. The shape of the answer is requested by `output_config.format`, and from servers without it
+ * by the input of a tool that does not exist. https://platform.claude.com/docs/en/api/messages
+ * https://platform.claude.com/docs/en/build-with-claude/structured-outputs, .../effort, .../adaptive-thinking
  */
 import { z } from 'zod';
 import {
@@ -31,14 +32,23 @@ function isThinking({ reasoningEffort = 'default' }: ModelSettings): boolean {
 
 function toBody(question: Question, settings: ModelSettings, abilities: Abilities): object {
   const limit = toOutputLimit(question, settings);
-  const thinks = abilities.reasoning && isThinking(settings);
+  const reasoning = isThinking(settings) ? abilities.reasoning : 'none';
+  const thinks = reasoning !== 'none';
+  const output = {
+    ...(reasoning === 'effort' && { effort: settings.reasoningEffort }),
+    ...(abilities.format === 'schema' && { format: { type: 'json_schema', schema: question.jsonSchema } }),
+  };
   return {
     model: settings.model,
     max_tokens: limit,
     // Thinking allows neither a temperature nor a forced tool.
-    ...(thinks && { thinking: { type: 'enabled', budget_tokens: toThinkingBudget(settings, limit) } }),
+    ...(reasoning === 'effort' && { thinking: { type: 'adaptive' } }),
+    ...(reasoning === 'budget' && {
+      thinking: { type: 'enabled', budget_tokens: toThinkingBudget(settings, limit) },
+    }),
     ...(!thinks && abilities.temperature && { temperature: 0 }),
-    system: toSystemText(question, abilities),
+    ...(Object.keys(output).length > 0 && { output_config: output }),
+    system: abilities.format === 'prompt' ? toSystemText(question, abilities) : question.system,
     messages: [{ role: 'user', content: question.data }],
     ...toTool(question, abilities, thinks),
   };
@@ -52,7 +62,7 @@ function toThinkingBudget({ reasoningEffort = 'default' }: ModelSettings, limit:
 }
 
 function toTool({ schemaName: name, jsonSchema }: Question, { format }: Abilities, thinks: boolean): object {
-  if (format !== 'schema') return {};
+  if (format !== 'json') return {};
   return {
     tools: [{ name, description: 'Takes the answer.', input_schema: jsonSchema }],
     tool_choice: { ...(thinks ? { type: 'auto' } : { type: 'tool', name }), disable_parallel_tool_use: true },

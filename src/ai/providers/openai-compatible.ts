@@ -36,7 +36,7 @@ function toBody(question: Question, settings: ModelSettings, abilities: Abilitie
       { role: 'user', content: question.data },
     ],
     [abilities.tokenCap]: toOutputLimit(question, settings),
-    ...(abilities.reasoning && sendsEffort(settings) && { reasoning_effort: settings.reasoningEffort }),
+    ...(abilities.reasoning === 'effort' && sendsEffort(settings) && { reasoning_effort: settings.reasoningEffort }),
     ...(abilities.temperature && { temperature: 0 }),
     // A fixed seed: where the server honors it, the same question should have the same answer.
     ...(abilities.seed && { seed: 1 }),

@@ -62,13 +62,36 @@ describe('toVersionProfiles', () => {
     const { profilesOf, appliesTo } = toVersionProfiles([WEB], [aDocument()]);
     const views = profilesOf([at('ghcr.io/acme/web:1'), at('ghcr.io/acme/worker:1')]);
 
-    expect(views.map(({ name }) => name)).toEqual(['no profile', 'web']);
+    expect(views.map(({ name }) => name)).toEqual(['SBOM facts', 'web']);
     expect(views.map((view) => appliesTo(view, at('ghcr.io/acme/worker:1')))).toEqual([true, false]);
     expect(views[0]?.known('exposure.reach')).toBeUndefined();
   });
 
-  it('returns no profiles for a service without profiles', () => {
-    expect(toVersionProfiles([], [aDocument()]).profilesOf([at(null)])).toEqual([]);
+  it('returns what the SBOMs of images show for a service without profiles', () => {
+    const { profilesOf } = toVersionProfiles([], [aDocument(), aDocument({ distro: 'alpine-3' })]);
+    const [view, ...others] = profilesOf([at('ghcr.io/acme/web:1'), at('ghcr.io/acme/worker:1')]);
+
+    expect(others).toEqual([]);
+    expect(view?.known('runtime.os')).toEqual({ value: 'linux', complete: false, basis: 'fact' });
+    expect(view?.known('runtime.arch')).toEqual({ value: ['amd64'], complete: true, basis: 'fact' });
+    expect(view?.known('runtime.distro')).toBeUndefined();
+  });
+
+  it('does not apply what an image shows to a document of sources', () => {
+    const sources = { image: null, document: { kind: 'source' as const, isContainer: false } };
+    const { profilesOf } = toVersionProfiles([], [aDocument(), aDocument({ kind: 'source', isContainer: false })]);
+    const views = profilesOf([at('ghcr.io/acme/web:1'), sources]);
+
+    expect(views.map(({ name, known }) => [name, known('runtime.os')?.value])).toEqual([
+      ['SBOM facts', 'linux'],
+      ['no profile', undefined],
+    ]);
+  });
+
+  it('returns no profiles for a service without profiles and images', () => {
+    const sources = aDocument({ kind: 'source', isContainer: false });
+
+    expect(toVersionProfiles([], [sources]).profilesOf([at(null)])).toEqual([]);
   });
 
   it('reports conflicts between stated and derived values', () => {

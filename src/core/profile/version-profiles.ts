@@ -1,6 +1,7 @@
 /**
  * Profiles of a service for evaluating rules on one version, each completed with facts from the documents that it applies to. A
- * place without a profile gets an empty profile of its own; otherwise the exposure stated for other places would count for it.
+ * place without a profile gets a view of its own with what the SBOMs of running images show, or an empty one; otherwise the
+ * exposure stated for other places would count for it.
  */
 import { profilesFor } from './applies-to.ts';
 import { listImportedFields } from './deployment/imported-fields.ts';
@@ -24,7 +25,7 @@ export interface ProfiledDocument extends LabeledTraits {
 /** Location of a component, as far as it selects the profiles. */
 interface ProfiledPlace {
   readonly image: string | null;
-  readonly document: { readonly kind: SbomKind };
+  readonly document: { readonly kind: SbomKind; readonly isContainer?: boolean };
 }
 
 export interface VersionProfiles {
@@ -33,13 +34,9 @@ export interface VersionProfiles {
   readonly appliesTo: (profile: ProfileView, place: ProfiledPlace) => boolean;
 }
 
-const EMPTY_PROFILE: ProfileView = {
-  name: 'no profile',
-  version: 0,
-  known: () => undefined,
-  runtime: undefined,
-  observations: [],
-};
+// Names of profiles contain no spaces, so these cannot be taken.
+const EMPTY_PROFILE = toProfileView({ name: 'no profile', version: 0, fields: {} }, []);
+const SBOM_FACTS = 'SBOM facts';
 
 export function toVersionProfiles(
   profiles: readonly LoadedProfile[],
@@ -52,21 +49,26 @@ export function toVersionProfiles(
     }),
   );
   const byPlace = new Map<string, readonly ProfileView[]>();
+  const facts = deriveFields(
+    documents.filter(({ image, kind }) => profilesFor(profiles, { image, sbomKind: kind }).length === 0),
+  );
+  const hasViews = profiles.length > 0 || Object.keys(facts).length > 0;
+  const ofSboms = toProfileView({ name: SBOM_FACTS, version: 0, fields: facts }, []);
   return {
     profilesOf: (places) =>
-      profiles.length === 0
-        ? []
-        : [...new Set(places.flatMap(viewsAt))].toSorted((a, b) => compareText(a.name, b.name)),
+      hasViews ? [...new Set(places.flatMap(viewsAt))].toSorted((a, b) => compareText(a.name, b.name)) : [],
     appliesTo: (profile, place) => viewsAt(place).includes(profile),
   };
 
   /** Cached: thousands of components are in the same few places. */
-  function viewsAt({ image, document: { kind } }: ProfiledPlace): readonly ProfileView[] {
-    const key = `${kind} ${image ?? ''}`;
+  function viewsAt({ image, document: { kind, isContainer = false } }: ProfiledPlace): readonly ProfileView[] {
+    const key = `${kind} ${isContainer} ${image ?? ''}`;
     const known = byPlace.get(key);
     if (known !== undefined) return known;
     const found = profilesFor(profiles, { image, sbomKind: kind }).flatMap((profile) => views.get(profile) ?? []);
-    const applicable = found.length > 0 ? found : [EMPTY_PROFILE];
+    // A document of sources or a build does not say where its components run.
+    const otherwise = isContainer || kind === 'deployed' ? ofSboms : EMPTY_PROFILE;
+    const applicable = found.length > 0 ? found : [otherwise];
     byPlace.set(key, applicable);
     return applicable;
   }

@@ -70,6 +70,9 @@ describe('failures of a model', () => {
     ['sends elsewhere', { faults: 'redirect' }, {}, 'failed', 'provider_error'],
     ['says far too much', { faults: 'huge' }, {}, 'failed', 'invalid_output'],
     ['is silent', { faults: 'hang' }, { timeoutMs: 1_000, concurrency: 1 }, 'failed', 'timeout'],
+    ['reasons without end', { faults: 'endless-reasoning' }, { timeoutMs: 1_000 }, 'failed', 'timeout'],
+    ['needs a minute', { faults: 'slow', slowMs: 60_000 }, { timeoutMs: 1_000 }, 'failed', 'timeout'],
+    ['reasons up to the limit', { faults: 'only-reasoning' }, {}, 'failed', 'truncated'],
     ['is down', { faults: 'server-error' }, {}, 'failed', 'provider_error'],
     ['would cost too much', {}, { budget: { tokensPerDay: 10 } }, 'skipped', 'budget'],
   ])(
@@ -83,6 +86,14 @@ describe('failures of a model', () => {
       expect(await desk.stage()).toMatchObject({ status, reason });
       const { body } = await desk.call<WireAnalysis[]>('GET', '/service/shop/version/1.0/analysis');
       expect(new Set(body.map((each) => each.status))).toEqual(new Set(['completed']));
+      // Every attempt that reached the model is recorded and paid for.
+      const paid = await desk.rows<{ attempts: number; tokens: number }>(
+        'select attempts, (tokens_in + tokens_out)::int as tokens from ai_call',
+      );
+      expect(paid.reduce((sum, { attempts }) => sum + attempts, 0)).toBe(llm.requests.length);
+      const isFree = ['auth', 'provider_error'].includes(reason);
+      expect(paid.filter(({ attempts, tokens }) => !isFree && tokens < attempts * 20)).toEqual([]);
+      expect(await desk.rows('select 1 from model_answer')).toEqual([]);
 
       llm.behave({ faults: [] });
       await desk.call('PATCH', '/organization/ai', { body: { budget: { tokensPerDay: null }, timeoutMs: 60_000 } });
@@ -131,7 +142,7 @@ describe('failures of a model', () => {
     await desk.rest();
     const before = llm.requests.length;
     const paid = await desk.rows<{ hash: string }>(
-      `select encode(question_sha256, 'hex') as hash from ai_call where outcome = 'answered'`,
+      `select encode(question_sha256, 'hex') as hash from ai_call where outcome = 'answered' and purpose <> 'canary'`,
     );
     llm.behave({ faults: [] });
     await readAgain();
@@ -139,7 +150,7 @@ describe('failures of a model', () => {
     expect(await desk.verdicts()).toEqual(READ);
     expect(llm.requests.length).toBeGreaterThan(before);
     const all = await desk.rows<{ hash: string }>(
-      `select encode(question_sha256, 'hex') as hash from ai_call where outcome = 'answered'`,
+      `select encode(question_sha256, 'hex') as hash from ai_call where outcome = 'answered' and purpose <> 'canary'`,
     );
     expect(paid.length).toBeGreaterThan(0);
     expect(new Set(all.map(({ hash }) => hash)).size).toBe(all.length);
@@ -230,11 +241,11 @@ describe('a process that stops during a run', () => {
     const before = await openAiDesk(first);
     await before.upload('shop', '0.9', []);
     await before.profile();
-    // The first question is answered, the second never is.
-    llm.behave({ faults: [undefined, 'hang'] });
+    // The canary and the first question are answered, the second never is.
+    llm.behave({ faults: [undefined, undefined, 'hang'] });
     await before.enable(llm.url, { concurrency: 1 });
     await before.upload('shop', '1.0', PACKAGES);
-    await until(async () => await Promise.resolve(llm.requests.length >= 2));
+    await until(async () => await Promise.resolve(llm.requests.length >= 3));
     await first.stop();
     llm.behave({ faults: [] });
 
@@ -243,7 +254,7 @@ describe('a process that stops during a run', () => {
       const after = await openAiDesk(second, before.organization);
       expect(await after.verdicts()).toEqual(READ);
       const calls = await after.rows<{ hash: string; reason: string | null; estimated: boolean }>(
-        `select encode(question_sha256, 'hex') as hash, reason, estimated from ai_call order by id`,
+        `select encode(question_sha256, 'hex') as hash, reason, estimated from ai_call where purpose <> 'canary' order by id`,
       );
       // The call was sent, and its actual cost is unknown.
       expect(calls.filter(({ reason }) => reason !== null)).toMatchObject([{ reason: 'interrupted', estimated: true }]);

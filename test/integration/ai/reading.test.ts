@@ -1,6 +1,7 @@
 /** The AI step from upload to verdict: dismissed, suggested and unchanged findings, and decisions about them. */
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { WireEvent } from '../../../src/api/contract/events.ts';
+import { aCycloneDx } from '../../support/documents.ts';
 import { AI_KEY, AI_PACKAGES, AI_PROFILE, openAiDesk, toAiRecords, type AiDesk } from '../../support/ai-desk.ts';
 import { startFakeLlm, type FakeLlm } from '../../support/fake-llm/fake-llm.ts';
 import { PERSONALITIES } from '../../support/fake-llm/personalities.ts';
@@ -38,6 +39,7 @@ const READ = [
   'fresh-on-windows relevant suggested',
   'injecting relevant suggested',
   'on-windows not_relevant',
+  'silent relevant',
   'thin-on-windows relevant suggested',
 ];
 const UNREAD = READ.map((line) => `${line.slice(0, line.indexOf(' '))} relevant`);
@@ -51,7 +53,8 @@ describe('the assessment of a version', () => {
     expect(llm.problems).toEqual([]);
     const { status, reason, counts } = await desk.stage();
     expect({ status, reason }).toEqual({ status: 'done', reason: null });
-    expect(counts).toMatchObject({ candidates: 6, dismissed: 1, suggested: 4 });
+    expect(counts).toMatchObject({ candidates: 7, notSent: 1, dismissed: 1, suggested: 4, kept: 1 });
+    expect(llm.requests.filter(({ text }) => text.includes('silent'))).toEqual([]);
     const [event, ...others] = await relevanceEvents();
     expect(others).toEqual([]);
     expect(event).toMatchObject({
@@ -60,7 +63,7 @@ describe('the assessment of a version', () => {
     });
   });
 
-  it('records the model, time, confidence, quotes and profile fields of each verdict', async () => {
+  it('records the model, time, quotes and profile fields of each verdict', async () => {
     await desk.enable(llm.url);
     await upload();
     await desk.rest();
@@ -71,8 +74,7 @@ describe('the assessment of a version', () => {
     expect(relevance.reasons[0]).toMatchObject({
       kind: 'ai',
       effect: 'dismiss',
-      actor: 'fake-1 prompt 2',
-      confidence: 0.95,
+      actor: 'fake-1 prompt 3',
       state: 'not_affected',
       justification: 'requires_environment',
       at: expect.stringMatching(/^20/) as string,
@@ -108,7 +110,7 @@ describe('the assessment of a version', () => {
     'never dismisses guarded, unproven or unknown findings with a model that is %s',
     async (personality) => {
       llm.behave({ personality });
-      await desk.enable(llm.url, { minConfidence: 0 });
+      await desk.enable(llm.url);
       await upload();
 
       const verdicts = await desk.verdicts();
@@ -116,9 +118,9 @@ describe('the assessment of a version', () => {
       expect(verdicts.filter((line) => line.includes('not_relevant') && !line.startsWith('on-windows '))).toEqual([]);
       expect(verdicts).toContain('everywhere relevant');
       const [, word = ''] = verdicts.find((line) => line.startsWith('on-windows '))?.split(' ') ?? [];
-      // The profile rules this finding out, so a model that cites the correct evidence is believed, and one that cites false
-      // evidence is not.
-      if (['always-relevant', 'lying-quote', 'unknown-path', 'fails-control'].includes(personality))
+      // The profile rules this finding out, so a model that quotes the correct sentence is believed. One that quotes another one,
+      // finds a way in its second check or misreads the canary is not.
+      if (['always-relevant', 'lying-quote', 'misses-canary', 'invents-in-canary'].includes(personality))
         expect(word).toBe('relevant');
       if (personality === 'honest') expect(word).toBe('not_relevant');
       expect((await desk.stage()).status).toBe('done');
@@ -162,6 +164,35 @@ describe('the assessment of a version', () => {
     expect((await desk.usage()).days[0]).toMatchObject({ calls: 2 * asked });
     // One event for each finding, although it was assessed twice.
     expect((await relevanceEvents()).filter(({ detail }) => detail['package'] === 'on-windows')).toHaveLength(1);
+  });
+});
+
+describe('a service without a security profile', () => {
+  const OS = { type: 'operating-system', name: 'debian', version: '12', 'bom-ref': 'os' };
+  const PARTS = ['on-windows', 'everywhere'].map((name) => {
+    const purl = `pkg:npm/${name}@1.0.0`;
+    return { type: 'library', name, version: '1.0.0', purl, 'bom-ref': purl };
+  });
+
+  it('is assessed with what the SBOM of its image shows', async () => {
+    await desk.enable(llm.url);
+    const body = aCycloneDx({ components: [OS, ...PARTS], dependencies: [] });
+    const path = '/service/plain/version/1.0/sbom?wait=60&image=registry.example/plain:1';
+    expect((await desk.call('POST', path, { body })).status).toBe(200);
+
+    expect(await desk.verdicts('plain')).toEqual(['everywhere relevant', 'on-windows not_relevant']);
+    const { relevance } = await desk.find('plain', '1.0', 'on-windows');
+    expect(relevance.reasons[0]?.evidence).toContainEqual(
+      expect.objectContaining({ type: 'profile', path: 'SBOM facts: runtime.os', value: 'linux' }),
+    );
+  });
+
+  it('is read also if nothing is known, and the stage says what would decide more', async () => {
+    await desk.enable(llm.url);
+    await desk.upload('plain', '1.0', ['on-windows@1.0.0', 'everywhere@1.0.0']);
+
+    expect(await desk.verdicts('plain')).toEqual(['everywhere relevant', 'on-windows relevant']);
+    expect(await desk.stage('plain')).toMatchObject({ status: 'done', counts: { kept: 2, needsDeployment: 1 } });
   });
 });
 

@@ -19,7 +19,7 @@ export interface FakeLlmBehavior {
   readonly faults: Fault | readonly (Fault | undefined)[];
   /**
    * Parameters rejected with a 400 that names them: `json_schema`, `json_object`, `tools`, `temperature`, `seed`, `max_tokens`,
-   * `reasoning_effort`, `thinking`.
+   * `reasoning_effort`, `thinking`, `adaptive`, `output_config`, `output_config.format`.
    */
   readonly unknown: readonly string[];
   readonly retryAfter: string;
@@ -81,7 +81,7 @@ export async function startFakeLlm({ protocol, key, ...given }: FakeLlmOptions =
   });
   const respond = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const text = (await buffer(request)).toString();
-    const { problem, asked, uses } = readRequest(request, text, spoken);
+    const { problem, asked, uses, isText = false } = readRequest(request, text, spoken);
     requests.push({ path: request.url ?? '', headers: request.headers, text, asked });
     if (problem !== undefined || asked === undefined) {
       problems.push(problem ?? 'nothing was asked');
@@ -94,9 +94,9 @@ export async function startFakeLlm({ protocol, key, ...given }: FakeLlmOptions =
     const fault = nextFault();
     const { retryAfter, slowMs, personality, phrases } = behavior;
     if (failInstead(fault, response, spoken, { retryAfter, slowMs, key: sentKey })) return;
-    if (fault === 'slow') await delay(slowMs);
+    if (fault === 'slow') await delay(slowMs, undefined, { ref: false });
     const value = answerAs(personality, asked, { phrases, earlier: requests.length - 1 });
-    send(response, 200, spoken.write(spoil(fault, value, asked)));
+    send(response, 200, spoken.write({ ...spoil(fault, value, asked), isText }));
   };
 
   server.on('connection', () => (connections += 1));
@@ -127,6 +127,7 @@ interface ReadRequest {
   readonly problem?: string;
   readonly asked?: Asked;
   readonly uses: readonly string[];
+  readonly isText?: boolean;
 }
 
 function readRequest({ method, url, headers }: IncomingMessage, text: string, spoken: SpokenProtocol): ReadRequest {
@@ -139,8 +140,8 @@ function readRequest({ method, url, headers }: IncomingMessage, text: string, sp
   ];
   if (problems.length > 0) return { problem: problems.join('; '), uses: [] };
   try {
-    const { user, uses } = spoken.read(JSON.parse(text));
-    return { asked: readAsked(user), uses };
+    const { user, ...used } = spoken.read(JSON.parse(text));
+    return { asked: readAsked(user), ...used };
   } catch (error) {
     return { problem: error instanceof Error ? error.message : String(error), uses: [] };
   }

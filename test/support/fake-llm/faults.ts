@@ -14,6 +14,8 @@ export const FAULTS = [
   'slow',
   'hang',
   'stall',
+  'endless-reasoning',
+  'only-reasoning',
   'cut',
   'redirect',
   'not-the-protocol',
@@ -73,9 +75,19 @@ export function failInstead(
     case 'stall':
       response.writeHead(200, { 'content-type': 'application/json', 'content-length': '1000' }).write('{"choices":');
       return true;
+    case 'endless-reasoning':
+      response.writeHead(200, { 'content-type': 'application/json' });
+      dripInto(response);
+      return true;
     default:
       return fault === 'hang';
   }
+}
+
+/** Some servers send spaces while a model reasons, so that the connection stays open. */
+function dripInto(response: ServerResponse): void {
+  const timer = setInterval(() => response.write(' '), 10).unref();
+  response.on('close', () => clearInterval(timer));
 }
 
 /** Returns the answer changed by the fault. */
@@ -85,6 +97,8 @@ export function spoil(fault: Fault | undefined, value: object, asked: Asked): Re
   switch (fault) {
     case 'truncated':
       return { ...reply, text: text.slice(0, text.length / 2), end: 'truncated' };
+    case 'only-reasoning':
+      return { ...reply, text: '', end: 'truncated', tokens: 4_000 };
     case 'broken-json':
       return { ...reply, text: text.slice(0, text.length / 2) };
     case 'fenced':
@@ -92,7 +106,7 @@ export function spoil(fault: Fault | undefined, value: object, asked: Asked): Re
     case 'refusal':
       return { ...reply, text: 'I cannot help with that.', end: 'refusal' };
     case 'schema-violation':
-      return { ...reply, text: '{"preconditions":"none","items":7,"exploitable":"perhaps"}' };
+      return { ...reply, text: '{"preconditions":"none","exploitable":"perhaps"}' };
     case 'extra-member':
       return { ...reply, text: JSON.stringify({ ...value, tool: 'rm' }) };
     // The database cannot store the first value, and the accounting cannot use the second.
@@ -101,15 +115,17 @@ export function spoil(fault: Fault | undefined, value: object, asked: Asked): Re
     case 'absurd-usage':
       return { ...reply, tokens: Number.MAX_SAFE_INTEGER };
     case 'wrong-ids':
-      return { ...reply, text: idsIn(asked).reduce((wrong, id, i) => wrong.replaceAll(id, `wrong-id-${i}`), text) };
+      return {
+        ...reply,
+        text: idsIn(asked).reduce((wrong, id) => wrong.replaceAll(`"${id}"`, id === 'k1' ? '"k2"' : '"k1"'), text),
+      };
     default:
       return reply;
   }
 }
 
 function idsIn(asked: Asked): readonly string[] {
-  if (asked.purpose === 'facts') return [];
-  return asked.purpose === 'profile' ? asked.data.items.map(({ id }) => id) : [asked.data.item.id];
+  return asked.purpose === 'facts' ? [] : [asked.data.item.id];
 }
 
 function end(response: ServerResponse, status: number, body: object, headers: Record<string, string> = {}): true {

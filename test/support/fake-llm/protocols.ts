@@ -6,9 +6,17 @@ export interface Reply {
   readonly text: string;
   readonly end: 'stop' | 'truncated' | 'refusal';
   readonly withUsage: boolean;
+  readonly isText?: boolean;
   /** The provider's name for the model. */
   readonly model?: string;
   readonly tokens?: number;
+}
+
+export interface ReadBody {
+  readonly user: string;
+  readonly uses: readonly string[];
+  /** No tool is used, so the answer is text. */
+  readonly isText?: boolean;
 }
 
 export interface SpokenProtocol {
@@ -18,7 +26,7 @@ export interface SpokenProtocol {
   /** Returns the problems with the headers, apart from the key. */
   readonly problemsOf: (headers: IncomingHttpHeaders) => readonly string[];
   /** Throws an error that names the unexpected part. */
-  readonly read: (body: unknown) => { readonly user: string; readonly uses: readonly string[] };
+  readonly read: (body: unknown) => ReadBody;
   readonly write: (reply: Reply) => object;
   readonly writeError: (message: string, param?: string) => object;
 }
@@ -90,7 +98,18 @@ const AnthropicBody = z.strictObject({
   model: z.string().min(1),
   max_tokens: z.int().min(1),
   temperature: z.literal(0).optional(),
-  thinking: z.strictObject({ type: z.literal('enabled'), budget_tokens: z.int().min(1_024) }).optional(),
+  thinking: z
+    .union([
+      z.strictObject({ type: z.literal('enabled'), budget_tokens: z.int().min(1_024) }),
+      z.strictObject({ type: z.literal('adaptive') }),
+    ])
+    .optional(),
+  output_config: z
+    .strictObject({
+      effort: z.enum(['low', 'medium', 'high']).optional(),
+      format: z.strictObject({ type: z.literal('json_schema'), schema: Schema }).optional(),
+    })
+    .optional(),
   system: z.string().min(100),
   messages: z.tuple([z.strictObject({ role: z.literal('user'), content: z.string() })]),
   tools: z.tuple([z.strictObject({ name: z.string(), description: z.string(), input_schema: Schema })]).optional(),
@@ -108,22 +127,33 @@ export const anthropic: SpokenProtocol = {
   keyOf: (headers) => headers['x-api-key']?.toString(),
   problemsOf: (headers) => (headers['anthropic-version'] === '2023-06-01' ? [] : ['anthropic-version is missing']),
   read: (body) => {
-    const { messages, tools, tool_choice: choice, temperature, thinking, max_tokens: cap } = AnthropicBody.parse(body);
+    const parsed = AnthropicBody.parse(body);
+    const { messages, tools, tool_choice: choice, temperature, thinking, max_tokens: cap, output_config: output } = parsed;
     const forced = choice?.type === 'tool' ? choice.name : undefined;
     if (thinking === undefined && tools?.[0].name !== forced)
       throw new Error('the tool is not the one that has to be used');
-    if (thinking !== undefined && (forced !== undefined || temperature !== undefined || thinking.budget_tokens >= cap))
+    const budget = thinking?.type === 'enabled' ? thinking.budget_tokens : 0;
+    if (thinking !== undefined && (forced !== undefined || temperature !== undefined || budget >= cap))
       throw new Error('thinking allows no forced tool and no temperature, and needs a lower budget than max_tokens');
-    const uses = Object.entries({ tools, temperature, thinking }).filter(([, value]) => value !== undefined);
-    return { user: messages[0].content, uses: uses.map(([name]) => name) };
+    if (tools !== undefined && output?.format !== undefined) throw new Error('the shape is requested twice');
+    const used = {
+      tools,
+      temperature,
+      thinking,
+      adaptive: thinking?.type === 'adaptive' ? true : undefined,
+      output_config: output,
+      'output_config.format': output?.format,
+    };
+    const uses = Object.entries(used).filter(([, value]) => value !== undefined);
+    return { user: messages[0].content, uses: uses.map(([name]) => name), isText: tools === undefined };
   },
-  write: ({ text, end, withUsage, model = 'fake-llm-2026-11', tokens = 100 }) => ({
+  write: ({ text, end, withUsage, isText = false, model = 'fake-llm-2026-11', tokens = 100 }) => ({
     id: 'msg_1',
     type: 'message',
     role: 'assistant',
     model,
-    content: contentOf(text, end),
-    stop_reason: { stop: 'tool_use', truncated: 'max_tokens', refusal: 'refusal' }[end],
+    content: isText ? [{ type: 'text', text }] : contentOf(text, end),
+    stop_reason: { stop: isText ? 'end_turn' : 'tool_use', truncated: 'max_tokens', refusal: 'refusal' }[end],
     ...(withUsage && { usage: { input_tokens: tokens, output_tokens: 20 } }),
   }),
   writeError: (message) => ({ type: 'error', error: { type: 'invalid_request_error', message } }),

@@ -12,7 +12,7 @@ interface Exposure {
   readonly code: string;
   /** Share of the risk that remains. */
   readonly value: number;
-  /** Name of the most exposed profile; null: no profile. */
+  /** Name of the most exposed profile; null: not of a profile. */
   readonly from: string | null;
 }
 
@@ -32,7 +32,7 @@ const VALUES: ReadonlyMap<unknown, number> = new Map([
 
 function exposureOf(profile: ProfileView): Exposure {
   const reach = profile.known('exposure.reach')?.value;
-  const from = profile.name;
+  const from = profile.version === 0 ? null : profile.name;
   if (reach === 'internet')
     return profile.known('exposure.unauthenticatedSurface')?.value === 'no'
       ? { code: 'exposure-internet-authenticated', value: 0.85, from }

@@ -1,4 +1,5 @@
 /** Counts the results of a run finding by finding, and derives the status of the stage from them. */
+import type { OpenPreconditions } from '../../../core/relevance/assessments/open-preconditions.ts';
 import type { VerifiedAssessment } from '../../../core/relevance/assessments/verification/verify-assessment.ts';
 import type { Failed, Failure } from '../../../ai/model-answer.ts';
 import type { StageCounts } from '../../../store/findings/analyses/analyses.ts';
@@ -8,6 +9,7 @@ import { LIMITS } from '../../../core/limits.ts';
 export class AssessmentTally {
   readonly #counts = new Map<string, number>();
   readonly #failures: Failure[] = [];
+  readonly #questions = new Set<string>();
   #retryAfterSeconds = 0;
   stop: StopReason = null;
 
@@ -28,11 +30,15 @@ export class AssessmentTally {
 
   /** `canDecide` is true if nothing prevents the model from deciding; a dismissal then takes effect. */
   addResult({ opinion, code }: VerifiedAssessment, mayDecide: boolean): void {
-    if (opinion === null) return;
-    if (opinion.effect === 'dismiss') this.add(mayDecide ? 'dismissed' : 'suggested');
-    else if (opinion.effect === 'deprioritize') this.add('deprioritized');
-    else if (code !== null) this.add(code);
-    else this.add('kept');
+    if (opinion?.effect === 'dismiss') this.add(mayDecide ? 'dismissed' : 'suggested');
+    else if (opinion?.effect === 'deprioritize') this.add('deprioritized');
+    else if (code !== null) this.add(code === 'ai_no_contradiction' ? 'kept' : code);
+  }
+
+  /** Counts findings that a deployment document would decide, and distinct questions whose answers would decide others. */
+  addOpen({ byDeployment, byAnswer }: OpenPreconditions): void {
+    if (byDeployment.length > 0) this.add('needsDeployment');
+    for (const { type, value } of byAnswer) this.#questions.add(`${type} ${value?.toLowerCase() ?? ''}`);
   }
 
   /** Partial results are kept: the run has failed only if no question was answered, or if continuing would have been useless. */
@@ -58,7 +64,9 @@ export class AssessmentTally {
 
   /** Sorted by name. */
   toCounts(): StageCounts {
-    return Object.fromEntries([...this.#counts].toSorted(([a], [b]) => (a < b ? -1 : 1)));
+    const counts = new Map(this.#counts);
+    if (this.#questions.size > 0) counts.set('needsAnswers', this.#questions.size);
+    return Object.fromEntries([...counts].toSorted(([a], [b]) => (a < b ? -1 : 1)));
   }
 
   /** Whether the breaker blocked every call; otherwise the failure that opened it is the reason. */
