@@ -106,6 +106,7 @@ const measured = documents.map((document): Measured => {
       component: subject.component,
       conditions: listConditions(subject),
       isOpen: true,
+      isAnswered: false,
       isGuarded: findGuards(subject).length > 0,
       risk: finding.risk,
     })),

@@ -24,6 +24,7 @@ function aFinding(changes: Partial<AskingFinding> = {}): AskingFinding {
     component: aSubject().component,
     conditions: [aCondition(['git'])],
     isOpen: true,
+    isAnswered: false,
     isGuarded: false,
     risk: 40,
     ...changes,
@@ -77,8 +78,12 @@ describe('clusterQuestions', () => {
     expect(clusterQuestions([aFinding({ isOpen: false })], NONE)).toEqual([]);
   });
 
+  it('does not count findings that were closed for another reason as settled by an answer', () => {
+    expect(clusterQuestions([aFinding({ isOpen: false })], toAnswers([anAnswer('git')]))).toEqual([]);
+  });
+
   it('keeps the findings that rest on an answer', () => {
-    const answered = clusterQuestions([aFinding({ isOpen: false })], toAnswers([anAnswer('git')]));
+    const answered = clusterQuestions([aFinding({ isOpen: false, isAnswered: true })], toAnswers([anAnswer('git')]));
 
     expect(answered.map(({ subject, findings }) => [subject, findings.length])).toEqual([['git', 1]]);
   });
@@ -102,6 +107,7 @@ describe('clusterQuestions', () => {
     const finding = fc.record({
       findingId: fc.constantFrom('a', 'b', 'c', 'd'),
       isOpen: fc.boolean(),
+      isAnswered: fc.boolean(),
       isGuarded: fc.boolean(),
       risk: fc.integer({ min: 0, max: 100 }),
       conditions: fc.array(

@@ -16,6 +16,8 @@ export interface AskingFinding {
   readonly conditions: readonly Condition[];
   /** Not dismissed, and not decided by a person or VEX. */
   readonly isOpen: boolean;
+  /** Dismissed by an answer. */
+  readonly isAnswered: boolean;
   /** A dismissal would only be a suggestion. */
   readonly isGuarded: boolean;
   /** 0 to 100. */
@@ -75,7 +77,7 @@ function listAsked(condition: Condition, finding: AskingFinding, answers: Answer
     answer: findAnswer(question, answers, finding.component).answer?.answer,
   }));
   const open = said.filter(({ answer }) => answer !== 'no');
-  if (open.length === 0) return condition.alternatives;
+  if (open.length === 0) return finding.isOpen || finding.isAnswered ? condition.alternatives : [];
   if (!finding.isOpen) return [];
   const confirmed = open.filter(({ answer }) => answer === 'yes');
   if (confirmed.length > 0) return confirmed.map(({ question }) => question);
