@@ -19,7 +19,7 @@ import type { JudgmentSettings } from '../../core/relevance/judge-finding.ts';
 import type { Opinion } from '../../core/relevance/opinions/opinion.ts';
 import { clusterQuestions, type ClusteredQuestion } from '../../core/relevance/questions/cluster-questions.ts';
 import { toAskingFinding } from '../questions/asking-finding.ts';
-import { replayAnswers } from '../ai/assessment/replay-answers.ts';
+import { replayAnswers, type ReplayedAnswer } from '../ai/assessment/replay-answers.ts';
 
 /** Returns the identities of findings by `keyOf`; new ones begin with this version. */
 export async function identifyFindings(
@@ -67,7 +67,7 @@ export async function evaluateVersion(
   const idOf = (finding: FindingKey): string => identities.get(keyOf(finding))?.id ?? '';
   const gathered = await gatherOpinions(tx, version, { at, sboms, matched, idOf });
   const { places, profiles, used, reachabilityOf, codeOf, answers: questionAnswers, opinionsOf } = gathered;
-  const { answers, settings } = await gatherAnswers(known.ai, tx, version, { at, matched, gathered });
+  const { answers, readings, settings } = await gatherAnswers(known.ai, tx, version, { at, matched, gathered });
   const deadlines = new Map(known.before.map(({ findingId, deadline }) => [findingId, deadline]));
   const judged = judgeVersion(components, vulnerabilities, {
     at,
@@ -86,7 +86,13 @@ export async function evaluateVersion(
     },
   });
   const all = await collectYielding(judged);
-  const asking = all.flatMap((each) => toAskingFinding(each, idOf(each.finding), settings.guards));
+  const asking = all.flatMap((each) =>
+    toAskingFinding(each, {
+      findingId: idOf(each.finding),
+      reading: readings.get(keyOf(each.finding)),
+      thresholds: settings.guards,
+    }),
+  );
   return {
     findings: all.map(({ finding }) => finding),
     profiles: used,
@@ -99,6 +105,8 @@ export async function evaluateVersion(
 interface GatheredAnswers {
   /** By `keyOf`. */
   readonly answers: ReadonlyMap<string, readonly Opinion[]>;
+  /** What the model read, by `keyOf`; empty if AI is disabled. */
+  readonly readings: ReadonlyMap<string, ReplayedAnswer>;
   readonly settings: JudgmentSettings;
 }
 
@@ -110,14 +118,15 @@ async function gatherAnswers(
 ): Promise<GatheredAnswers> {
   const isHeard = off === null;
   const judgment = isHeard ? { guards: settings.guards, mode: settings.mode } : {};
-  if (parts === undefined || !published.gathered.hasAssessments) return { answers: new Map(), settings: judgment };
+  if (parts === undefined || !published.gathered.hasAssessments)
+    return { answers: new Map(), readings: new Map(), settings: judgment };
   const kept = await replayAnswers(parts, tx, version, { ...published, settings });
   const answers = new Map(
     [...kept].flatMap(([key, { opinion }]) =>
       opinion === null ? [] : [[key, [isHeard ? opinion : withoutEffect(opinion)]] as const],
     ),
   );
-  return { answers, settings: judgment };
+  return { answers, readings: isHeard ? kept : new Map(), settings: judgment };
 }
 
 function withoutEffect(opinion: Opinion): Opinion {

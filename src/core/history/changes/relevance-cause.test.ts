@@ -93,6 +93,7 @@ describe('toDecidingOpinion', () => {
       sourceId: null,
       isProfileBased: true,
       analyses: [],
+      answers: [],
       broken: ['expired'],
       isAiInactive: false,
     });

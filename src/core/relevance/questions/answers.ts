@@ -3,9 +3,10 @@
  * that has another major version than when it was given: the new one may work differently.
  */
 import { majorOf } from '../decisions/decision.ts';
+import { shortenName, type Evidence } from '../opinions/opinion.ts';
 import type { Subject } from '../subject/subject.ts';
 import type { Condition } from './conditions.ts';
-import { keyOfQuestion, type Answers, type Question, type QuestionAnswer } from './question.ts';
+import { describeQuestion, keyOfQuestion, type Answers, type Question, type QuestionAnswer } from './question.ts';
 
 type AnsweredComponent = Pick<Subject['component'], 'ecosystem' | 'name' | 'version'>;
 
@@ -48,4 +49,21 @@ export function answerCondition(
   if (confirming.length > 0) return { answer: 'yes', given: confirming };
   const excluding = given.filter(({ answer }) => answer === 'no');
   return excluding.length === alternatives.length ? { answer: 'no', given: excluding } : undefined;
+}
+
+/** The time is part of the value, so that another answer is another piece of evidence. */
+export function citeAnswer(answer: QuestionAnswer): Evidence {
+  const { by, at, note } = answer;
+  const said = `${answer.answer}, by ${shortenName(by)} at ${at}`;
+  return {
+    type: 'answer',
+    path: shortenText(describeQuestion(answer).text),
+    value: note === null ? said : shortenText(`${said}: ${note}`),
+  };
+}
+
+const TEXT_CHARACTERS_MAX = 300;
+
+function shortenText(text: string): string {
+  return text.length <= TEXT_CHARACTERS_MAX ? text : `${text.slice(0, TEXT_CHARACTERS_MAX - 1).toWellFormed()}…`;
 }

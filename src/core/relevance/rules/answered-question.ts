@@ -2,11 +2,11 @@
  * R27. A person answered the question that decides whether the vulnerability applies. "No" dismisses the finding, or lowers it if
  * the condition is about users; "yes" confirms it. A person may be wrong, so guards hold as for every heuristic.
  */
-import { answerCondition, type ConditionAnswer } from '../questions/answers.ts';
+import { answerCondition, citeAnswer, type ConditionAnswer } from '../questions/answers.ts';
 import { listConditions, type Condition } from '../questions/conditions.ts';
 import { describeQuestion, type QuestionAnswer } from '../questions/question.ts';
 import { isBefore } from '../calendar.ts';
-import { shortenName, type Evidence } from '../opinions/opinion.ts';
+import type { Evidence } from '../opinions/opinion.ts';
 import type { Subject } from '../subject/subject.ts';
 import { defineRule, type RuleOpinion } from './rule.ts';
 
@@ -56,21 +56,4 @@ function describeAnswers(given: readonly QuestionAnswer[]): string {
 
 function toEvidence({ condition, given }: Answered): readonly Evidence[] {
   return [condition.evidence, ...given.map(citeAnswer)];
-}
-
-/** The time is part of the value, so that another answer is another piece of evidence. */
-export function citeAnswer(answer: QuestionAnswer): Evidence {
-  const { by, at, note } = answer;
-  const said = `${answer.answer}, by ${shortenName(by)} at ${at}`;
-  return {
-    type: 'answer',
-    path: shortenText(describeQuestion(answer).text),
-    value: note === null ? said : shortenText(`${said}: ${note}`),
-  };
-}
-
-const TEXT_CHARACTERS_MAX = 300;
-
-function shortenText(text: string): string {
-  return text.length <= TEXT_CHARACTERS_MAX ? text : `${text.slice(0, TEXT_CHARACTERS_MAX - 1).toWellFormed()}…`;
 }

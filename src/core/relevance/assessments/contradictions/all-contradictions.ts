@@ -1,11 +1,11 @@
 /**
  * The contradiction table: which profile field can exclude which precondition, and the strongest effect of it. Types without a row
- * of their own change nothing: a login does not stop an attacker who has an account, and no field lists the components of a
- * service.
+ * of their own change nothing: a login does not stop an attacker who has an account.
  */
 import { isProfilePath } from '../../../profile/profile-fields.ts';
 import type { PreconditionType } from '../assessment.ts';
-import { ENFORCED_PATHS, type Contradiction, type EnforcedPath } from './contradiction.ts';
+import { ANSWER_PATH, ENFORCED_PATHS, type Contradiction, type EnforcedPath } from './contradiction.ts';
+import { answeredWithNo } from './answer-contradictions.ts';
 import {
   syscallDenied,
   capabilityDenied,
@@ -50,6 +50,7 @@ export const CONTRADICTIONS: readonly Contradiction[] = [
   notReachable,
   noEgress,
   noBrowser,
+  ...answeredWithNo,
 ];
 
 export function listContradictions(type: PreconditionType): readonly Contradiction[] {
@@ -62,7 +63,7 @@ export function findContradiction(type: PreconditionType, path: string): Contrad
 
 /** Returns whether the field exists. Notes are never evidence. */
 export function isCitable(path: string): boolean {
-  return isEnforced(path) || (isProfilePath(path) && path !== 'text.notes');
+  return isEnforced(path) || path === ANSWER_PATH || (isProfilePath(path) && path !== 'text.notes');
 }
 
 export function isEnforced(path: string): path is EnforcedPath {

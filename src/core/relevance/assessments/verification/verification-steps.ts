@@ -3,6 +3,7 @@
  * a claim is used only when all steps pass.
  */
 import { findContradiction, isCitable, isEnforced, listContradictions } from '../contradictions/all-contradictions.ts';
+import { ANSWER_PATH } from '../contradictions/contradiction.ts';
 import { type ProfilePlaces, type VerificationContext, toPlaceContexts } from './verification-context.ts';
 import type { ProfileAssessment, Precondition, PreconditionType, ProfileAnswer } from '../assessment.ts';
 import { isStructured } from '../structured-preconditions.ts';
@@ -83,7 +84,7 @@ const checkQuote: PairCheck = ({ precondition }, { subject, findQuoteProblem, re
 const checkField: PairCheck = ({ path }, _, { profile }) => {
   if (!isCitable(path)) return 'ai_unknown_profile_path';
   const isKnown = isEnforced(path) ? profile.runtime !== undefined : profile.known(path) !== undefined;
-  return isKnown ? undefined : 'ai_unconfirmed_field';
+  return isKnown || path === ANSWER_PATH ? undefined : 'ai_unconfirmed_field';
 };
 
 /** Step 5: the precondition and the field contradict each other. */
