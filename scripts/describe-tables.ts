@@ -54,6 +54,8 @@ export const TABLE_CONTENTS: Readonly<Record<string, Readonly<Record<string, str
     vex_statement: 'Statements of VEX documents',
     vex_statement_id: 'Vulnerability ids of each statement',
     reachability_document: 'Analyses of calls in the build of a version, with their statements',
+    version_question: 'Questions whose answers settle findings of a version',
+    question_answer: 'Answers to questions about a service',
     profile: 'Security profiles',
     profile_version: 'Immutable versions of profiles',
     profile_document: 'Uploaded documents of profiles: manifests, seccomp, AppArmor and others',

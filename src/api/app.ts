@@ -51,6 +51,7 @@ import { sessionsRoutes } from './routes/account/sessions.ts';
 import { tokensRoutes } from './routes/organization/tokens.ts';
 import { uploadsRoutes } from './routes/uploads/uploads.ts';
 import { bareVersionListRoute, versionsRoutes } from './routes/services/versions.ts';
+import { questionsRoutes } from './routes/findings/questions.ts';
 import { reachabilityPushRoutes, reachabilityRoutes } from './routes/findings/reachability.ts';
 import { vexImportsRoutes, vexRoutes } from './routes/findings/vex.ts';
 import { vulnerabilitiesRoutes } from './routes/vulnerabilities.ts';
@@ -148,6 +149,7 @@ const ROUTES: readonly (readonly [tag: string, add: (app: RouteApp, deps: ApiDep
   ['Security profiles', profileImpactRoutes],
   ['VEX', vexRoutes],
   ['Reachability', reachabilityRoutes],
+  ['Questions', questionsRoutes],
   ['Overview', overviewRoutes],
   ['Search', searchRoutes],
   ['Advisory sources', advisorySourcesRoutes],

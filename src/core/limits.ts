@@ -201,6 +201,14 @@ export const LIMITS = {
   decisionDaysMax: 365,
   decisionDetailCharactersMax: 4_096,
   decisionGraceDays: 30,
+
+  /** Answer to a question about a service: lifetime, length of the note, services answered at once; questions of a version. */
+  answerDaysDefault: 180,
+  answerDaysMax: 365,
+  answerNoteCharactersMax: 1_000,
+  answerServicesMax: 500,
+  questionsPerVersionMax: 500,
+
   /** Decisions created by one filter, findings listed by id in one request, and ids returned. */
   decisionsAtOnceMax: 10_000,
   decisionFindingsNamedMax: 1_000,

@@ -123,6 +123,16 @@ export const PROFILE_DOCUMENT_LIMIT = defineError(
 
 export const VEX_UNKNOWN = defineError('VEX_UNKNOWN', () => 'This organization has no such VEX document.');
 
+export const QUESTION_UNKNOWN = defineError(
+  'QUESTION_UNKNOWN',
+  () => 'No version of the service asks this question. List the questions of the service to find their ids.',
+);
+
+export const ANSWER_EXPIRY_INVALID = defineError<{ problem: string }>(
+  'ANSWER_EXPIRY_INVALID',
+  ({ problem }) => `"expiresAt" ${problem}. Send a UTC time within the next ${LIMITS.answerDaysMax} days.`,
+);
+
 export const REACHABILITY_UNKNOWN = defineError(
   'REACHABILITY_UNKNOWN',
   () => 'This version has no such reachability document.',

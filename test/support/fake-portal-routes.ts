@@ -68,6 +68,8 @@ export function addFakeRoutes(app: FastifyInstance, now: () => PortalAnswers): v
     return { status: 'ok', database: 'up', migrations: '1', queue: 'up', advisories, problems: [], warnings: [] };
   });
   app.get('/api/v2/event', async () => []);
+  app.get('/api/v2/question', async (_request, reply) => await sendPage(reply, [], 0));
+  app.get('/api/v2/service/:service/question', async (_request, reply) => await sendPage(reply, [], 0));
   app.get('/api/v2/search', async () => now().search);
   app.get('/api/v2/organization/usage', async () => ({ quotas: [] }));
   app.get('/api/v2/organization/ai', async () => ({ enabled: false }));

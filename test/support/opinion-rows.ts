@@ -65,6 +65,20 @@ export async function insertOpinionRows(
     versionId,
   );
   await ask(
+    `insert into version_question (org_id, version_id, question_id, service_id, kind, subject, weight, dismisses, lowers, findings,
+       majors, outdated)
+     values ($1, $2, $3, $4, 'program', 'Git', 1, 1, 0, '[]', '{}', false)`,
+    versionId,
+    documentId,
+    serviceId,
+  );
+  await ask(
+    `insert into question_answer (org_id, service_id, question_id, kind, subject, answer, majors, expires_at, created_at, created_by)
+     values ($1, $2, $3, 'program', 'Git', 'unknown', '{}', now(), now(), '')`,
+    serviceId,
+    documentId,
+  );
+  await ask(
     `insert into model_answer (org_id, question_sha256, model, prompt_version, purpose, outcome, reported_model, answered_at)
      values ($1, '\\x00', 'm', '1', 'facts', 'abstained', 'm', now())`,
   );

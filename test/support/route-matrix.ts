@@ -3,6 +3,7 @@
  * parameter is an error, so that a new kind of path cannot be forgotten.
  */
 import { newId } from '../../src/store/new-id.ts';
+import { toQuestionId } from '../../src/store/relevance/questions.ts';
 import type { TenantFixture } from './tenant-fixture.ts';
 
 export type Things = Omit<TenantFixture, 'organization' | 'cookie'>;
@@ -33,11 +34,16 @@ const PARAMETERS: Readonly<Record<string, readonly Named[]>> = {
   'delivery/{delivery}': ['deliveryId'],
 };
 
-/** Advisory data belongs to no organization: all organizations use the same names, and no path to it is foreign. */
+/** A question that the fixture asks: whether the service processes archives. */
+export const QUESTION_ID = toQuestionId({ kind: 'input', subject: 'archive', package: null });
+
+/** Advisory data and questions belong to no organization: all organizations use the same names, and no path to it is foreign. */
 const SHARED: Readonly<Record<string, string>> = {
   'advisory-source/{name}': 'kev',
   'vulnerability/{id}': 'CVE-2021-23337',
   'cve/{id}': 'CVE-2021-23337',
+  // The id of a question is the hash of its words.
+  'question/{id}': QUESTION_ID,
 };
 
 /** Query strings that some paths need. */

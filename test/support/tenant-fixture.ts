@@ -52,6 +52,9 @@ interface Receipt {
 /** Has a vulnerability in the starter set, so that there is a finding. */
 const VULNERABLE = { type: 'library', name: 'lodash', version: '4.17.20', purl: 'pkg:npm/lodash@4.17.20' };
 
+/** Has a vulnerability there too, and asks whether the service processes archives. */
+const ASKING = { type: 'library', name: 'tar', version: '6.0.0', purl: 'pkg:npm/tar@6.0.0' };
+
 /** `suffix` makes the names unique; equal lengths make responses comparable byte for byte. */
 export async function createTenantFixture(assay: TestAssay, suffix: string): Promise<TenantFixture> {
   const organization = await assay.newOrganization();
@@ -72,7 +75,11 @@ export async function createTenantFixture(assay: TestAssay, suffix: string): Pro
     return JSON.parse(answer.body.toString());
   };
   const version = `/service/${serviceName}/version/${versionName}`;
-  const receipt = (await call('POST', `${version}/sbom?wait=60`, aCycloneDx({ components: [VULNERABLE] }))) as Receipt;
+  const receipt = (await call(
+    'POST',
+    `${version}/sbom?wait=60`,
+    aCycloneDx({ components: [VULNERABLE, ASKING] }),
+  )) as Receipt;
   await call('PUT', `${version}/alias/${alias}`);
   const [token] = (await call('GET', '/token')) as { id: string }[];
   const [component] = (await call('GET', `${version}/component`)) as { id: string }[];

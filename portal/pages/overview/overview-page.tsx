@@ -12,6 +12,7 @@ import { useMe } from '../../session/session.ts';
 import { describeRemediationTimes } from '../../charts/change-points.ts';
 import { Changes } from './changes.tsx';
 import styles from './overview.module.css';
+import { OrganizationQuestions } from '../questions/organization-questions.tsx';
 import { RiskiestServices } from './riskiest-services.tsx';
 import { OverviewSummary } from './overview-summary.tsx';
 import { UrgentFindings } from './urgent-findings.tsx';
@@ -107,6 +108,7 @@ function Overview() {
         none="No other open findings have a fix."
       />
       <UrgentFindings id="suggested" title="Needs review" filter={{ suggested: true }} />
+      <OrganizationQuestions className={styles.section} />
       {data !== undefined && <RiskiestServices services={data.riskiest} total={data.services} />}
     </div>
   );

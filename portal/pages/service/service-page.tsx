@@ -1,4 +1,4 @@
-/** One service: the history of its findings, and its versions, newest first. */
+/** One service: the history of its findings, open questions, and its versions, newest first. */
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import type { WireServiceHistory } from '../../../src/api/contract/history/history.ts';
@@ -19,6 +19,7 @@ import { Section } from '../../parts/layout/section.tsx';
 import { serviceAges, serviceHistory } from '../../queries/services/service-history.ts';
 import { ITEMS_PER_PAGE, serviceDetails } from '../../queries/services/services.ts';
 import { versionList } from '../../queries/services/versions.ts';
+import { ServiceQuestions } from '../questions/service-questions.tsx';
 import { VersionTable } from './version-table.tsx';
 import styles from './service-page.module.css';
 
@@ -80,6 +81,7 @@ export function ServicePage() {
             <LoadingOrProblem data={history.data} error={history.error} rows={6} />
             {history.data !== undefined && <Chart service={name} history={history.data} by={chart ?? 'version'} />}
           </Section>
+          <ServiceQuestions service={name} />
           {changes.length > 0 && (
             <Section title="Introduced and fixed">
               <ChangeBars service={name} points={changes} />

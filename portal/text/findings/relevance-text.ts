@@ -92,6 +92,7 @@ const EVIDENCE_LABELS: Readonly<Record<WireReason['evidence'][number]['type'], s
   vex: 'VEX document',
   intel: 'Threat intelligence',
   reachability: 'Call analysis',
+  answer: 'Answer',
 };
 
 export const PRIORITY_LABEL_TEXTS: Labels = {

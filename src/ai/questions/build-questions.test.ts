@@ -164,6 +164,14 @@ describe('shared data', () => {
       { fields: { 'enforced.exec': { value: 'denied' }, 'enforced.syscalls': { value: ['ptrace: denied'] } } },
     ]);
   });
+
+  it('contains of the answer of a person only that it is no', () => {
+    const archives: Precondition = { ...WINDOWS, type: 'component', value: 'commons-io' };
+
+    expect(factsFor('structured-profile', aProfile({}), archives)).toEqual([
+      { fields: { answers: { value: ['commons-io: no'] } } },
+    ]);
+  });
 });
 
 describe('a question', () => {

@@ -11,6 +11,7 @@ import type { AdvisoryText, Precondition } from '../../core/relevance/assessment
 import type { Subject } from '../../core/relevance/subject/subject.ts';
 import { compareText } from '../../core/text/compare-text.ts';
 import { isEnforced } from '../../core/relevance/assessments/contradictions/all-contradictions.ts';
+import { ANSWER_PATH } from '../../core/relevance/assessments/contradictions/contradiction.ts';
 import type { ClaimPair, ProfileClaim } from '../../core/relevance/assessments/verification/verification-steps.ts';
 
 /** Input for the questions about one finding. It is complete; the sharing mode decides what is sent. */
@@ -143,14 +144,18 @@ function toSharedMembers({ members }: ObjectListKind, entry: unknown, sharing: S
   return shared;
 }
 
-/** The denials of enforced runtime documents: one word, or the names that a precondition asks for. Never the document itself. */
+/**
+ * The denials of enforced runtime documents and of people: one word, or the names that a precondition asks for. Never the document
+ * itself, and nothing else of an answer.
+ */
 function toSharedDenials(pairs: readonly ClaimPair[]): Record<string, SharedField> {
   const denials: Record<string, SharedField> = {};
   for (const [path, denied] of Map.groupBy(pairs, ({ row }) => row.path)) {
-    if (!isEnforced(path)) continue;
+    if (!isEnforced(path) && path !== ANSWER_PATH) continue;
+    const word = path === ANSWER_PATH ? 'no' : 'denied';
     const isNamed = denied.every(({ row }) => row.type !== 'any' && row.type !== 'command');
-    const names = new Set(denied.map(({ precondition }) => toName(`${precondition.value ?? ''}: denied`)));
-    denials[path] = { value: isNamed ? [...names].toSorted() : 'denied' };
+    const names = new Set(denied.map(({ precondition }) => toName(`${precondition.value ?? ''}: ${word}`)));
+    denials[path] = { value: isNamed ? [...names].toSorted() : word };
   }
   return denials;
 }

@@ -60,6 +60,7 @@ const TAGS = [
   { name: 'Security profiles', description: 'How a service runs, and the effect on the relevance of findings.' },
   { name: 'VEX', description: 'VEX documents of suppliers, and VEX exports.' },
   { name: 'Reachability', description: 'Analyses of calls in the build of a version.' },
+  { name: 'Questions', description: 'Questions about services whose answers settle findings.' },
   { name: 'Vulnerabilities', description: 'Known vulnerabilities and the services that are affected.' },
   { name: 'Advisory sources', description: 'Sources of advisory data and their state.' },
   { name: 'Events', description: 'Feed and live stream of everything that happens.' },

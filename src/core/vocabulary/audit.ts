@@ -32,6 +32,8 @@ export const AUDIT_ACTIONS = [
   'profile.deleted',
   'vex.imported',
   'vex.deleted',
+  'question.answered',
+  'question.reverted',
   'reachability.pushed',
   'reachability.deleted',
   'analysis.requested',

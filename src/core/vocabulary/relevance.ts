@@ -24,7 +24,16 @@ export const STANDING_KINDS = OPINION_KINDS.filter((kind) => kind === 'human' ||
 export const EFFECTS = ['dismiss', 'deprioritize', 'annotate', 'escalate', 'confirm'] as const;
 export type Effect = (typeof EFFECTS)[number];
 
-export const EVIDENCE_TYPES = ['advisory', 'profile', 'runtime', 'sbom', 'vex', 'intel', 'reachability'] as const;
+export const EVIDENCE_TYPES = [
+  'advisory',
+  'profile',
+  'runtime',
+  'sbom',
+  'vex',
+  'intel',
+  'reachability',
+  'answer',
+] as const;
 export type EvidenceType = (typeof EVIDENCE_TYPES)[number];
 
 /** Why a rule or an AI assessment may only suggest a dismissal. */

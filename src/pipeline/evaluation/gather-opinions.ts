@@ -1,6 +1,7 @@
 /**
- * Loads the decisions, VEX statements, security profiles and analyses of calls that apply to the findings of a version when it is published. If
- * there are none, this costs one statement for all of them; otherwise they are loaded for all findings at once.
+ * Loads the decisions, VEX statements, security profiles, answers and analyses of calls that apply to the findings of a version
+ * when it is published. If there are none, this costs one statement for all of them; otherwise they are loaded for all findings
+ * at once.
  */
 import { isDeployment } from '../../core/profile/profile-document.ts';
 import type { FindingContext } from '../../core/history/findings/version-findings.ts';
@@ -16,6 +17,7 @@ import {
   listFirstSeenByVersion,
 } from '../../store/relevance/known-opinions.ts';
 import { collectYielding } from '../../store/yielding.ts';
+import { loadAnswers, loadNamedCode } from '../questions/load-questions.ts';
 import { loadReachability } from '../reachability/load-reachability.ts';
 import { loadProfiles, toProfiledDocument } from '../profiles/load-profiles.ts';
 import type { ComponentPlace } from '../../core/relevance/subject/subject.ts';
@@ -73,6 +75,8 @@ export async function gatherOpinions(
   const around = {
     ...(await loadVersionContext(tx, version.serviceId, asked, known.profiles)),
     reachabilityOf: known.reachability ? await loadReachability(tx, version.id, matched) : undefined,
+    codeOf: await loadNamedCode(tx, matched),
+    answers: known.questionAnswers ? await loadAnswers(tx, version.serviceId, asked.at) : undefined,
     hasAssessments,
   };
   if (idOf === undefined || (!known.decisions && !known.statements))

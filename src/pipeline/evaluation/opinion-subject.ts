@@ -1,8 +1,9 @@
 /** A finding before evaluation, as input for decisions and VEX statements. */
-import { listAffectedMatches, toIds } from '../../core/history/findings/finding-subjects.ts';
+import { listAffectedMatches, toIds, type FindCode } from '../../core/history/findings/finding-subjects.ts';
 import type { ComponentInVersion, FoundVulnerability } from '../../core/history/findings/version-findings.ts';
 import type { VersionProfiles } from '../../core/profile/version-profiles.ts';
 import type { AssessReachability } from '../../core/reachability/assess-reachability.ts';
+import type { Answers } from '../../core/relevance/questions/question.ts';
 import type { ComponentPlace } from '../../core/relevance/subject/subject.ts';
 import type { AffectedComponent } from '../../store/findings/publication/published-inputs.ts';
 import type { UsedProfile } from '../../store/findings/analyses/stored-analysis.ts';
@@ -36,6 +37,10 @@ export interface VersionContext {
   readonly used: readonly UsedProfile[];
   /** Absent: no analysis of calls was sent for the version. */
   readonly reachabilityOf?: AssessReachability | undefined;
+  /** Absent: code named by advisories was not looked up. */
+  readonly codeOf?: FindCode | undefined;
+  /** Answers to questions about the service that have not expired; absent: none. */
+  readonly answers?: Answers | undefined;
   /** Notes of users, by profile name. */
   readonly notes?: ReadonlyMap<string, string>;
 }

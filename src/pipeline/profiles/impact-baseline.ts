@@ -99,6 +99,8 @@ export async function evaluateWithProfiles(
     profilesOf,
     appliesTo,
     reachabilityOf: gathered.reachabilityOf,
+    codeOf: gathered.codeOf,
+    answers: gathered.answers,
     opinionsOf: (finding) => {
       const opinions = { ...gathered.opinionsOf(finding), answers: answersOf?.get(keyOf(finding)) ?? [] };
       return decisions === undefined ? opinions : { ...opinions, decisions: decisions.get(keyOf(finding)) ?? [] };

@@ -3,11 +3,7 @@
  * security profiles. Everything is read in the caller's transaction, so the same tables give the same result.
  */
 import { listAffectedMatches } from '../../core/history/findings/finding-subjects.ts';
-import {
-  type SeenFinding,
-  toVersionFindings,
-  type VersionFinding,
-} from '../../core/history/findings/version-findings.ts';
+import { judgeVersion, type SeenFinding, type VersionFinding } from '../../core/history/findings/version-findings.ts';
 import type { OrgTx } from '../../store/database.ts';
 import { ensureFindings, type FindingIdentity } from '../../store/findings/publication/finding-identities.ts';
 import type { VersionSbom } from '../../store/findings/publication/published-inputs.ts';
@@ -21,7 +17,9 @@ import type { MatchedVersion } from '../evaluation/matched-version.ts';
 import { keyOf, type FindingKey, type PublishedVersion } from '../evaluation/opinion-subject.ts';
 import type { JudgmentSettings } from '../../core/relevance/judge-finding.ts';
 import type { Opinion } from '../../core/relevance/opinions/opinion.ts';
-import { replayAnswers } from '../ai/assessment/replay-answers.ts';
+import { clusterQuestions, type ClusteredQuestion } from '../../core/relevance/questions/cluster-questions.ts';
+import { toAskingFinding } from '../questions/asking-finding.ts';
+import { replayAnswers, type ReplayedAnswer } from '../ai/assessment/replay-answers.ts';
 
 /** Returns the identities of findings by `keyOf`; new ones begin with this version. */
 export async function identifyFindings(
@@ -48,6 +46,7 @@ export async function identifyFindings(
 export interface EvaluatedVersion {
   readonly findings: readonly VersionFinding[];
   readonly profiles: readonly UsedProfile[];
+  readonly questions: readonly ClusteredQuestion[];
 }
 
 export async function evaluateVersion(
@@ -67,15 +66,17 @@ export async function evaluateVersion(
   const { at, sboms, identities } = known;
   const idOf = (finding: FindingKey): string => identities.get(keyOf(finding))?.id ?? '';
   const gathered = await gatherOpinions(tx, version, { at, sboms, matched, idOf });
-  const { places, profiles, used, reachabilityOf, opinionsOf } = gathered;
-  const { answers, settings } = await gatherAnswers(known.ai, tx, version, { at, matched, gathered });
+  const { places, profiles, used, reachabilityOf, codeOf, answers: questionAnswers, opinionsOf } = gathered;
+  const { answers, readings, settings } = await gatherAnswers(known.ai, tx, version, { at, matched, gathered });
   const deadlines = new Map(known.before.map(({ findingId, deadline }) => [findingId, deadline]));
-  const judged = toVersionFindings(components, vulnerabilities, {
+  const judged = judgeVersion(components, vulnerabilities, {
     at,
     placesOf: (id) => places.get(id),
     profilesOf: profiles.profilesOf,
     appliesTo: profiles.appliesTo,
     reachabilityOf,
+    codeOf,
+    answers: questionAnswers,
     opinionsOf: (finding) => ({ ...opinionsOf(finding), answers: answers.get(keyOf(finding)) ?? [] }),
     settings,
     seenOf: (finding): SeenFinding | undefined => {
@@ -84,7 +85,19 @@ export async function evaluateVersion(
       return identity && { firstSeenAt: identity.firstSeenAt, now: at, ...(previous !== undefined && { previous }) };
     },
   });
-  return { findings: await collectYielding(judged), profiles: used };
+  const all = await collectYielding(judged);
+  const asking = all.flatMap((each) =>
+    toAskingFinding(each, {
+      findingId: idOf(each.finding),
+      reading: readings.get(keyOf(each.finding)),
+      thresholds: settings.guards,
+    }),
+  );
+  return {
+    findings: all.map(({ finding }) => finding),
+    profiles: used,
+    questions: clusterQuestions(asking, questionAnswers ?? new Map()),
+  };
 }
 
 // Evaluates the stored answers of models about the findings of a version against the current texts, profiles and guards
@@ -92,6 +105,8 @@ export async function evaluateVersion(
 interface GatheredAnswers {
   /** By `keyOf`. */
   readonly answers: ReadonlyMap<string, readonly Opinion[]>;
+  /** What the model read, by `keyOf`; empty if AI is disabled. */
+  readonly readings: ReadonlyMap<string, ReplayedAnswer>;
   readonly settings: JudgmentSettings;
 }
 
@@ -103,14 +118,15 @@ async function gatherAnswers(
 ): Promise<GatheredAnswers> {
   const isHeard = off === null;
   const judgment = isHeard ? { guards: settings.guards, mode: settings.mode } : {};
-  if (parts === undefined || !published.gathered.hasAssessments) return { answers: new Map(), settings: judgment };
+  if (parts === undefined || !published.gathered.hasAssessments)
+    return { answers: new Map(), readings: new Map(), settings: judgment };
   const kept = await replayAnswers(parts, tx, version, { ...published, settings });
   const answers = new Map(
     [...kept].flatMap(([key, { opinion }]) =>
       opinion === null ? [] : [[key, [isHeard ? opinion : withoutEffect(opinion)]] as const],
     ),
   );
-  return { answers, settings: judgment };
+  return { answers, readings: isHeard ? kept : new Map(), settings: judgment };
 }
 
 function withoutEffect(opinion: Opinion): Opinion {

@@ -22,6 +22,7 @@ import { listEffectiveSboms, toSets } from '../../store/findings/publication/pub
 import { saveVersionFindings, type WantedFinding } from '../../store/findings/publication/version-findings.ts';
 import { lockAppliedSnapshot } from '../../store/people/applied-snapshots.ts';
 import { lockVersion, recordPublication, type LockedVersion } from '../../store/portfolio/versions/change-versions.ts';
+import { saveVersionQuestions } from '../../store/relevance/questions.ts';
 import { setStatusOfLiveSboms } from '../../store/portfolio/sboms.ts';
 import { collectYielding } from '../../store/yielding.ts';
 import { pipelined } from '../../store/pipelined.ts';
@@ -128,6 +129,7 @@ export async function publishFindings(
       endSupersededAnalyses(tx, version.id, started.analysisId, { stages, finishedAt: at }),
       setStatusOfLiveSboms(tx, version.id, { from: ['queued', 'analyzing'], to: 'analyzed' }),
       recordPublication(tx, { versionId: version.id, generation: started.generation, snapshot: run.data.snapshot }),
+      saveVersionQuestions(tx, version, judged.questions),
       insertEvents(tx, isSilent ? [] : toPublicationEvents(deps.newId, subject, trigger, written)),
       deps.queue.enqueue(tx, 'plan-version', job),
     ]);

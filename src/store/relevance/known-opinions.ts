@@ -8,6 +8,7 @@ interface KnownOpinions {
   readonly statements: boolean;
   readonly profiles: boolean;
   readonly reachability: boolean;
+  readonly questionAnswers: boolean;
   readonly aiAssessments: boolean;
 }
 
@@ -27,10 +28,21 @@ async function readKnownOpinions(tx: OrgTx, serviceId: string): Promise<KnownOpi
       where p.org_id = ${tx.orgId} and p.service_id = ${serviceId} and p.deleted_at is null) as profiles,
     exists (select from reachability_document a
       where a.org_id = ${tx.orgId} and a.service_id = ${serviceId}) as reachability,
+    exists (select from question_answer q
+      where q.org_id = ${tx.orgId} and q.service_id = ${serviceId}) as "questionAnswers",
     exists (select from ai_assessment r where r.org_id = ${tx.orgId} and r.service_id = ${serviceId}) as "aiAssessments"`.execute(
     tx.db,
   );
-  return rows[0] ?? { decisions: true, statements: true, profiles: true, reachability: true, aiAssessments: true };
+  return (
+    rows[0] ?? {
+      decisions: true,
+      statements: true,
+      profiles: true,
+      reachability: true,
+      questionAnswers: true,
+      aiAssessments: true,
+    }
+  );
 }
 
 export interface VersionNames {

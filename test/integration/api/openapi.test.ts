@@ -27,6 +27,7 @@ const NOT_OF_THE_API = ['GET /api/v2/openapi.json'];
 const STREAM = 'GET /api/v2/event/stream';
 const UPLOAD = 'POST /api/v2/service/{service}/version/{version}/sbom';
 /** Has a vulnerability in the starter set. */
+const TAR = { type: 'library', name: 'tar', version: '6.0.0', purl: 'pkg:npm/tar@6.0.0' };
 const LODASH = { type: 'library', name: 'lodash', version: '4.17.20', purl: 'pkg:npm/lodash@4.17.20' };
 
 let assay: TestAssay;
@@ -278,7 +279,7 @@ describe('the OpenAPI document', () => {
       await call(`GET /api/v2/service/{service}/version/{version}${name}`, { service, version, query: '?limit=10' });
     }
     await call('GET /api/v2/service/{service}/version/{version}/finding/summary', { service, version });
-    await call(UPLOAD, { service: 'found', version, query: '?wait=30' }, aCycloneDx({ components: [LODASH] }));
+    await call(UPLOAD, { service: 'found', version, query: '?wait=30' }, aCycloneDx({ components: [LODASH, TAR] }));
     for (const path of ['/service/{service}/finding', '/finding']) {
       await call(`GET /api/v2${path}`, { service: 'found' });
       await call(`GET /api/v2${path}/summary`, { service: 'found' });
@@ -302,6 +303,7 @@ describe('the OpenAPI document', () => {
     await decideAndTakeBack(call, finding?.id ?? '');
     await sayHowItRuns(call, 'found');
     await hearOthers(call, { service: 'found', version });
+    await answerQuestions(call, 'found');
     await call(
       'POST /api/v2/scan',
       { query: '?image=registry.example.com/app:1' },
@@ -497,6 +499,17 @@ async function sayHowItRuns(call: Call, service: string): Promise<void> {
   await call(`GET ${one}/impact`, params);
   await call(`POST ${one}/impact`, params, { fields: {} });
   await call(`DELETE ${one}`, params);
+}
+
+async function answerQuestions(call: Call, service: string): Promise<void> {
+  const list = '/api/v2/service/{service}/question';
+  const [asked] = (await call('GET /api/v2/question')) as { id: string }[];
+  const id = asked?.id ?? '';
+  await call(`GET ${list}`, { service });
+  await call(`PUT ${list}/{id}/answer`, { service, id }, { answer: 'no', note: 'It reads no archives.' });
+  await call(`GET ${list}`, { service, query: '?state=answered' });
+  await call(`DELETE ${list}/{id}/answer`, { service, id });
+  await call('PUT /api/v2/question/{id}/answer', { id }, { answer: 'unknown', services: [service] });
 }
 
 async function hearOthers(call: Call, params: { service: string; version: string }): Promise<void> {

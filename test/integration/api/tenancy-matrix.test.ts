@@ -10,7 +10,14 @@ import { listOperations, type NamedOperation, type OpenApiDocument } from '../..
 import { PASSWORD } from '../../support/people.ts';
 import type { RawAnswer } from '../../support/raw-answer.ts';
 import { exchange } from '../../support/raw-connection.ts';
-import { createAbsentees, listAddresses, toOwnAddress, type Address, type Things } from '../../support/route-matrix.ts';
+import {
+  createAbsentees,
+  listAddresses,
+  QUESTION_ID,
+  toOwnAddress,
+  type Address,
+  type Things,
+} from '../../support/route-matrix.ts';
 import { hashRows } from '../../support/stored-rows.ts';
 import { createTenantFixture, waitForRest, type TenantFixture } from '../../support/tenant-fixture.ts';
 import { startTestAssay, type TestAssay } from '../../support/test-assay.ts';
@@ -45,6 +52,8 @@ const BODIES: Readonly<Record<string, unknown>> = {
   'POST /api/v2/service/{service}/vex': anOpenVex({ version: 2 }),
   'POST /api/v2/service/{service}/version/{version}/vex': anOpenVex({ version: 2 }),
   'PUT /api/v2/service/{service}/version/{version}/reachability': { config: { scan_level: 'symbol' } },
+  'PUT /api/v2/question/{id}/answer': ({ serviceId }: TenantFixture) => ({ answer: 'no', services: [serviceId] }),
+  'PUT /api/v2/service/{service}/question/{id}/answer': { answer: 'no' },
   'POST /api/v2/service': { name: 'a-new-service' },
   'PATCH /api/v2/service/{service}': { name: 'a-new-name' },
   'PATCH /api/v2/service/{service}/version/{version}': { tags: ['tag'] },
@@ -73,6 +82,8 @@ function credentialOf({ organization, cookie }: TenantFixture, credential: Crede
 /** References to resources outside the path. */
 const REFERENCES: readonly {
   readonly names: keyof Things;
+  /** Absent: POST. */
+  readonly method?: 'PUT';
   readonly target: (own: Things, things: Things) => string;
   readonly toBody: (things: Things) => unknown;
 }[] = [
@@ -90,6 +101,12 @@ const REFERENCES: readonly {
     names: 'serviceId',
     target: () => '/api/v2/decision/bulk',
     toBody: ({ serviceId }) => ({ filter: { service: serviceId }, decision: { action: 'confirm' }, dryRun: true }),
+  },
+  {
+    names: 'serviceId',
+    method: 'PUT',
+    target: () => `/api/v2/question/${QUESTION_ID}/answer`,
+    toBody: ({ serviceId }) => ({ answer: 'no', services: [serviceId] }),
   },
   {
     names: 'versionId',
@@ -209,12 +226,12 @@ describe('resources of another organization', () => {
     }
 
     const absent = createAbsentees('absee');
-    for (const { target, toBody, names } of REFERENCES) {
+    for (const { method = 'POST', target, toBody, names } of REFERENCES) {
       const answers = [];
       for (const things of [owner, absent]) {
         const body = Buffer.from(JSON.stringify(toBody(things)));
         const headers = { Host: 'test', ...credentialOf(from, credential), 'Content-Type': 'application/json' };
-        const answer = await exchange(assay.url, { method: 'POST', target: target(from, things), headers, body });
+        const answer = await exchange(assay.url, { method, target: target(from, things), headers, body });
         expect(answer.status).toBeGreaterThanOrEqual(400);
         answers.push(comparable(answer, [things[names]]));
       }

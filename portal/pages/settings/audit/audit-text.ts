@@ -39,6 +39,8 @@ const ACTIONS: Readonly<Record<string, string>> = {
   'profile.deleted': 'Security profile deleted',
   'vex.imported': 'VEX document imported',
   'vex.deleted': 'VEX document deleted',
+  'question.answered': 'Question answered',
+  'question.reverted': 'Answer reverted',
   'reachability.pushed': 'Call analysis pushed',
   'reachability.deleted': 'Call analysis deleted',
   'demo.loaded': 'Demo loaded',

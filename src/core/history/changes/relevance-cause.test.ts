@@ -6,6 +6,7 @@ const DEFAULT: DecidingOpinion = {
   sourceId: null,
   isProfileBased: false,
   analyses: [],
+  answers: [],
   broken: [],
   isAiInactive: false,
 };
@@ -24,6 +25,8 @@ describe('findRelevanceCause', () => {
     ['the decision is reverted', DECISION, RULE, false, 'decision'],
     ['a statement is added', RULE, VEX, false, 'decision'],
     ['a statement is removed', VEX, DEFAULT, false, 'decision'],
+    ['a question is answered', DEFAULT, { ...RULE, answers: ['a'] }, false, 'decision'],
+    ['an answer is reverted', { ...RULE, answers: ['a'] }, DEFAULT, false, 'decision'],
     ['an analysis of calls is sent', DEFAULT, { ...RULE, analyses: ['a'] }, false, 'reachability'],
     [
       'an analysis of calls is replaced',
@@ -90,6 +93,7 @@ describe('toDecidingOpinion', () => {
       sourceId: null,
       isProfileBased: true,
       analyses: [],
+      answers: [],
       broken: ['expired'],
       isAiInactive: false,
     });

@@ -1,6 +1,7 @@
 /**
  * Explains why the relevance of an existing finding changed when neither the code nor an advisory is the reason: a decision was
- * made or reverted, a security profile changed, or an analysis of calls was sent or deleted. When a decision ended, the cause is what ended it, not the end itself.
+ * made or reverted, a question was answered, a security profile changed, or an analysis of calls was sent or deleted. When a
+ * decision ended, the cause is what ended it, not the end itself.
  */
 import { isSameList, uniqueSorted } from '../../collections/text-lists.ts';
 import type { Opinion, Verdict } from '../../relevance/opinions/opinion.ts';
@@ -16,6 +17,8 @@ export interface DecidingOpinion {
   readonly isProfileBased: boolean;
   /** Hashes of the reachability documents that say something about the finding. */
   readonly analyses: readonly string[];
+  /** Answers to questions that the opinion is based on. */
+  readonly answers: readonly string[];
   /** Why human decisions no longer apply. */
   readonly broken: readonly ConditionChange[];
   /** An AI assessment exists, but it does not hide the finding or does not apply. */
@@ -36,6 +39,7 @@ export function findRelevanceCause(
   const [first] = ofBroken.toSorted((a, b) => ORDER.indexOf(a) - ORDER.indexOf(b));
   if (first !== undefined && before.some(({ basis }) => basis === 'human')) return first;
   if (!isSameList(sourcesOf(before), sourcesOf(now))) return 'decision';
+  if (!isSameList(answersOf(before), answersOf(now))) return 'decision';
   if (!isSameList(analysesOf(before), analysesOf(now))) return 'reachability';
   if (isOtherProfile && [...before, ...now].some(({ isProfileBased }) => isProfileBased)) return 'profile';
   if (hasAiAssessmentChanged(before, now)) return 'profile';
@@ -73,6 +77,10 @@ function analysesOf(opinions: readonly DecidingOpinion[]): string[] {
   return uniqueSorted(opinions.flatMap(({ analyses }) => analyses));
 }
 
+function answersOf(opinions: readonly DecidingOpinion[]): string[] {
+  return uniqueSorted(opinions.flatMap(({ answers }) => answers));
+}
+
 /** Returns the deciding opinion of a finding that is being published. */
 export function toDecidingOpinion(
   reasons: readonly (Pick<Opinion, 'kind' | 'sourceId' | 'evidence' | 'applies' | 'changedSince'> &
@@ -88,6 +96,9 @@ export function toDecidingOpinion(
       (deciding.kind === 'ai' || deciding.evidence.some(({ type }) => type === 'profile' || type === 'runtime')),
     analyses: reasons.flatMap(({ evidence }) =>
       evidence.flatMap(({ type, hash }) => (type === 'reachability' ? (hash ?? []) : [])),
+    ),
+    answers: (deciding?.evidence ?? []).flatMap(({ type, path, value }) =>
+      type === 'answer' ? [`${path} ${value ?? ''}`] : [],
     ),
     broken: reasons
       .filter(({ kind, applies }) => kind === 'human' && applies === false)

@@ -4,9 +4,11 @@ import {
   describeForPackage,
   type DescribedPackage,
 } from '../../advisory/vulnerability/describe-for-package.ts';
+import { unique } from '../../collections/text-lists.ts';
 import { toEpssStep } from '../../advisory/enrichment/epss.ts';
 import type { ResolvedMatch } from '../../match/ownership/resolve-ownership.ts';
 import type { AnalyzedFinding, AssessReachability } from '../../reachability/assess-reachability.ts';
+import type { Answers } from '../../relevance/questions/question.ts';
 import type { ComponentPlace, DocumentContext, Subject } from '../../relevance/subject/subject.ts';
 import { toJudgedComponent, toPlaces, toSubject, type JudgedComponent } from '../../relevance/subject/to-subject.ts';
 import type { Vulnerability } from '../../advisory/vulnerability/vulnerability.ts';
@@ -58,7 +60,17 @@ export interface SubjectContext {
   readonly appliesTo?: NonNullable<Subject['appliesTo']>;
   /** Absent: no analysis of calls was sent. */
   readonly reachabilityOf?: AssessReachability | undefined;
+  /** Absent: code named by advisories is not looked up. */
+  readonly codeOf?: FindCode | undefined;
+  /** Absent: no question about the service was answered. */
+  readonly answers?: Answers | undefined;
 }
+
+/** Returns the code that the records name for the package. */
+export type FindCode = (
+  component: DescribedPackage,
+  recordIds: readonly string[],
+) => Subject['match']['code'] | undefined;
 
 export interface FindingSubject<Component, Told> extends AffectedMatch<Component, Told> {
   readonly subject: Subject;
@@ -87,7 +99,7 @@ export function* listFindingSubjects<
     );
     const subject = toSubject(
       last.judged,
-      match,
+      { ...match, ...toNamedCode(component, match, context) },
       { ...vulnerability, epss },
       reachability === undefined || reachability.length === 0 ? last.where : { ...last.where, reachability },
     );
@@ -95,12 +107,34 @@ export function* listFindingSubjects<
   }
 }
 
-type Where = Pick<Subject, 'places' | 'profiles' | 'appliesTo'>;
+type Where = Pick<Subject, 'places' | 'profiles' | 'appliesTo' | 'answers'>;
 
-function locate(component: LocatedComponent, { placesOf, documentOf, profilesOf, appliesTo }: SubjectContext): Where {
+function locate(
+  component: LocatedComponent,
+  { placesOf, documentOf, profilesOf, appliesTo, answers }: SubjectContext,
+): Where {
   const known = placesOf?.(component.id) ?? [];
   const places = known.length > 0 ? known : toPlaces(component, documentOf);
-  return { places, profiles: profilesOf?.(places) ?? [], ...(appliesTo !== undefined && { appliesTo }) };
+  return {
+    places,
+    profiles: profilesOf?.(places) ?? [],
+    ...(appliesTo !== undefined && { appliesTo }),
+    ...(answers !== undefined && { answers }),
+  };
+}
+
+function toNamedCode(
+  component: LocatedComponent,
+  { evidence }: Pick<ResolvedMatch, 'evidence'>,
+  { codeOf }: SubjectContext,
+): Pick<Subject['match'], 'foundAs' | 'code'> {
+  const affecting = evidence.filter(({ outcome }) => outcome === 'affected');
+  const code = codeOf?.(
+    component,
+    affecting.map(({ recordId }) => recordId),
+  );
+  const foundAs = unique(affecting.map(({ matchedName }) => matchedName)).filter((name) => name !== component.name);
+  return { ...(foundAs.length > 0 && { foundAs: foundAs.toSorted() }), ...(code !== undefined && { code }) };
 }
 
 function toAnalyzedFinding(

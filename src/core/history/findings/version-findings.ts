@@ -12,7 +12,7 @@ import { type Deadline, type PreviousDeadline, updateDueDate } from '../../relev
 import { judgeFinding, type JudgmentSettings, type StoredOpinions } from '../../relevance/judge-finding.ts';
 import type { Opinion, Verdict } from '../../relevance/opinions/opinion.ts';
 import type { Priority } from '../../relevance/priority/priority.ts';
-import type { ComponentPlace } from '../../relevance/subject/subject.ts';
+import type { ComponentPlace, Subject } from '../../relevance/subject/subject.ts';
 import { toFindingFix } from '../../remediation/finding-fix.ts';
 import { toIds, listFindingSubjects, type FindingSubject, type SubjectContext } from './finding-subjects.ts';
 import type { FixState } from '../../vocabulary/finding.ts';
@@ -71,7 +71,7 @@ export interface VersionFinding {
   /** Null: due with the next upgrade, or no deadline was set. */
   readonly dueAt: string | null;
   readonly dueDays: number | null;
-  /** When the first decision that applies expires; null: never. */
+  /** When the first decision or answer that applies expires; null: never. */
   readonly relevanceExpiresAt: string | null;
   readonly detail: FindingDetail;
 }
@@ -126,7 +126,22 @@ export function* toVersionFindings(
   vulnerabilities: ReadonlyMap<string, FoundVulnerability>,
   context: FindingContext = {},
 ): Generator<VersionFinding> {
-  for (const found of listFindingSubjects(components, vulnerabilities, context)) yield toFinding(found, context);
+  for (const { finding } of judgeVersion(components, vulnerabilities, context)) yield finding;
+}
+
+export interface JudgedFinding {
+  readonly finding: VersionFinding;
+  readonly subject: Subject;
+}
+
+/** The same rows, with what they were judged by. */
+export function* judgeVersion(
+  components: readonly ComponentInVersion[],
+  vulnerabilities: ReadonlyMap<string, FoundVulnerability>,
+  context: FindingContext = {},
+): Generator<JudgedFinding> {
+  for (const found of listFindingSubjects(components, vulnerabilities, context))
+    yield { finding: toFinding(found, context), subject: found.subject };
 }
 
 function toFinding(
@@ -212,10 +227,10 @@ export function findDueAt(
   return updateDueDate(days, { ...seen, firstSeenAt: isFirst ? laterOf(firstSeenAt, kev.dateAdded) : firstSeenAt });
 }
 
-/** Returns the earliest time at which a decision that applies expires; null when none does. */
+/** Returns the earliest time at which a decision or an answer that applies expires; null when none does. */
 export function findExpiry(reasons: readonly Opinion[]): string | null {
   const ends = reasons
-    .filter(({ kind, applies }) => kind === 'human' && applies !== false)
+    .filter(({ applies }) => applies !== false)
     .flatMap(({ expiresAt, graceUntil }) => [expiresAt, graceUntil].filter((end) => typeof end === 'string'));
   return ends.toSorted((a, b) => (isBefore(a, b) ? -1 : Number(isBefore(b, a))))[0] ?? null;
 }

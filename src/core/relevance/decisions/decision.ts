@@ -97,7 +97,7 @@ export function listOtherMajors(before: DecisionConditions, versions: readonly s
 const MAJOR = /^(?:[0-9]{1,9}:)?v?([0-9]{1,40})/i;
 
 /** The major version of `1:2.3-4` is 2; a text without a number is its own major version. */
-function majorOf(version: string): string {
+export function majorOf(version: string): string {
   return MAJOR.exec(version)?.[1] ?? version;
 }
 

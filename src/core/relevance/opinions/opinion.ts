@@ -46,7 +46,7 @@ export interface Opinion {
   /** Guards that turned its dismissal into a suggestion. */
   readonly guards: readonly Guard[];
   readonly confidence: number | null;
-  /** Null for rules, which are evaluated at every publication. */
+  /** Null for rules about facts, which are evaluated at every publication. */
   readonly at: string | null;
   readonly expiresAt: string | null;
   /** Human decisions and VEX: id to revert or look up. */

@@ -4,6 +4,7 @@
  */
 import type { Opinion } from '../opinions/opinion.ts';
 import type { Subject } from '../subject/subject.ts';
+import { answeredQuestion } from './answered-question.ts';
 import { buildTool } from './build-tool.ts';
 import { called } from './called.ts';
 import { devDependency } from './dev-dependency.ts';
@@ -55,6 +56,7 @@ export const ALL_RULES: readonly Rule[] = [
   notImported,
   maliciousName,
   noCode,
+  answeredQuestion,
 ];
 
 export function evaluateRules(subject: Subject): Opinion[] {

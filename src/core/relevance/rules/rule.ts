@@ -17,7 +17,12 @@ export interface Rule {
 
 /** The parts of an opinion that a rule sets; the others get defaults. */
 export type RuleOpinion = Pick<Opinion, 'effect' | 'text'> &
-  Partial<Pick<Opinion, 'code' | 'class' | 'state' | 'justification' | 'response' | 'label' | 'evidence' | 'trace'>>;
+  Partial<
+    Pick<
+      Opinion,
+      'code' | 'class' | 'state' | 'justification' | 'response' | 'label' | 'evidence' | 'trace' | 'at' | 'expiresAt'
+    >
+  >;
 
 export function defineRule(
   { id, version, code }: Omit<Rule, 'judge'>,

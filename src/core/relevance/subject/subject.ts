@@ -11,6 +11,7 @@ import type { Dismissal } from '../../match/ownership/resolve-ownership.ts';
 import type { DocumentTraits } from '../../profile/documents/describe-document.ts';
 import type { ProfileView } from '../../profile/profile-view.ts';
 import type { ReachabilityFact } from '../../reachability/assess-reachability.ts';
+import type { Answers } from '../questions/question.ts';
 import type { ComponentScope } from '../../vocabulary/sbom.ts';
 
 export interface Subject {
@@ -20,6 +21,10 @@ export interface Subject {
     readonly dismissal?: Dismissal;
     /** Platforms that a structured field limits the matching records to; empty: no limit. */
     readonly platforms: readonly Platform[];
+    /** Names under which the matching records were found: the source package of a distribution; absent: unknown. */
+    readonly foundAs?: readonly string[];
+    /** Code that the matching records name, if one of them does. */
+    readonly code?: VulnerableCode;
   };
   readonly component: {
     readonly ecosystem: string | null;
@@ -40,6 +45,16 @@ export interface Subject {
   readonly appliesTo?: (profile: ProfileView, place: ComponentPlace) => boolean;
   /** What analyses of calls say about the vulnerability and about the use of the package; absent: nothing. */
   readonly reachability?: readonly ReachabilityFact[];
+  /** Answers to questions about the service; absent: none. */
+  readonly answers?: Answers;
+}
+
+/** Empty: not named. */
+export interface VulnerableCode {
+  /** Import paths of Go packages. */
+  readonly packages: readonly string[];
+  /** Functions of Rust crates. */
+  readonly functions: readonly string[];
 }
 
 /** The component in one document. */

@@ -22,13 +22,14 @@ export interface JudgedComponent {
 
 type KnownVulnerability = Omit<Subject['vulnerability'], keyof Remarks> & Partial<Remarks>;
 
-type JudgedMatch = Pick<ResolvedMatch, 'class' | 'assumptions' | 'urgency' | 'fixState' | 'dismissal' | 'platforms'>;
+type JudgedMatch = Pick<ResolvedMatch, 'class' | 'assumptions' | 'urgency' | 'fixState' | 'dismissal' | 'platforms'> &
+  Pick<Subject['match'], 'foundAs' | 'code'>;
 
 export function toSubject(
   component: Subject['component'],
   match: JudgedMatch,
   vulnerability: KnownVulnerability,
-  where: Pick<Subject, 'places' | 'profiles' | 'appliesTo' | 'reachability'>,
+  where: Pick<Subject, 'places' | 'profiles' | 'appliesTo' | 'reachability' | 'answers'>,
 ): Subject {
   return {
     vulnerability: { ...NO_REMARKS, ...vulnerability },

@@ -251,7 +251,7 @@ export async function listHidingReasons(
 }
 
 function findHidingCause({ evidence }: Opinion, word: DecidingOpinion): HidingReason['cause'] | undefined {
-  if (word.basis === 'human' || word.basis === 'vex') return 'decision';
+  if (word.basis === 'human' || word.basis === 'vex' || word.answers.length > 0) return 'decision';
   if (evidence.some(({ type }) => type === 'reachability')) return 'reachability';
   return word.isProfileBased ? 'profile' : undefined;
 }

@@ -126,6 +126,7 @@ async function removeVersionItself(tx: OrgTx, { versionId }: Removal): Promise<b
     documents: sql`version_id = ${versionId}`,
     decisions: sql`scope = 'version' and version_id = ${versionId}`,
   });
+  await sql`delete from version_question where org_id = ${tx.orgId} and version_id = ${versionId}`.execute(tx.db);
   await sql`delete from version_name where org_id = ${tx.orgId} and version_id = ${versionId}`.execute(tx.db);
   await sql`delete from service_version where org_id = ${tx.orgId} and id = ${versionId}`.execute(tx.db);
   return false;
@@ -152,6 +153,7 @@ export async function removeEmptyServices(tx: OrgTx): Promise<void> {
     tx,
     runtime.map(({ sha256 }) => sha256),
   );
+  await sql`delete from question_answer where org_id = ${tx.orgId} and service_id = any(${ids}::uuid[])`.execute(tx.db);
   await sql`delete from service where org_id = ${tx.orgId} and id = any(${ids}::uuid[])`.execute(tx.db);
 }
 

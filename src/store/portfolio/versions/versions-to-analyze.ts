@@ -92,8 +92,8 @@ export async function listVersionsOfOlderParsers(tx: OrgTx, readerVersion: numbe
 }
 
 /**
- * Returns versions with a finding for which a decision or statement has expired since their last analysis. Each expiry is
- * returned until one analysis was created, even if that analysis fails.
+ * Returns versions with a finding for which a decision or statement has expired since their last analysis, and watched versions of
+ * services for which an answer has. Each expiry is returned until one analysis was created, even if that analysis fails.
  */
 export async function listVersionsWithExpiredOpinions(tx: OrgTx, now: string, limit: number): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
@@ -102,6 +102,12 @@ export async function listVersionsWithExpiredOpinions(tx: OrgTx, now: string, li
     where f.org_id = ${tx.orgId} and f.known_to is null and f.relevance_expires_at <= ${now}::timestamptz
       and not exists (select from analysis a
         where a.org_id = ${tx.orgId} and a.version_id = f.version_id and a.created_at >= f.relevance_expires_at)
+    union
+    select v.id from question_answer q
+    join service_version v on v.org_id = q.org_id and v.service_id = q.service_id and ${IS_WATCHED}
+    where q.org_id = ${tx.orgId} and q.expires_at <= ${now}::timestamptz
+      and not exists (select from analysis a
+        where a.org_id = ${tx.orgId} and a.version_id = v.id and a.created_at >= q.expires_at)
     limit ${limit}`.execute(tx.db);
   return rows.map((row) => row.id);
 }

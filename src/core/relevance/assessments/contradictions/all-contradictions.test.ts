@@ -8,9 +8,11 @@ import {
   type ProfileChanges,
 } from '../../../../../test/support/subjects.ts';
 import { isProfilePath } from '../../../profile/profile-fields.ts';
+import { toAnswers, type QuestionAnswer } from '../../questions/question.ts';
 import type { Subject } from '../../subject/subject.ts';
 import { ONLY_LOWERING, PRECONDITION_TYPES, type PreconditionType } from '../assessment.ts';
 import { CONTRADICTIONS, isEnforced, listContradictions } from './all-contradictions.ts';
+import { ANSWER_PATH } from './contradiction.ts';
 
 interface Case {
   readonly value?: string | null;
@@ -18,16 +20,18 @@ interface Case {
   readonly profile?: ProfileChanges;
   readonly place?: PlaceChanges;
   readonly component?: Partial<Subject['component']>;
+  readonly answers?: readonly QuestionAnswer[];
 }
 
 function isFound(
   type: PreconditionType,
   path: string,
-  { value = null, fields, profile, place, component }: Case,
+  { value = null, fields, profile, place, component, answers }: Case,
 ): boolean {
   const row = listContradictions(type).find((each) => each.path === path);
   const found = row?.find(value, {
     component: aSubject({ component: component ?? {} }).component,
+    answers: answers && toAnswers(answers),
     place: aPlace(place),
     profile: aProfile({ ...(fields !== undefined && { fields }), ...profile }),
   });
@@ -40,6 +44,15 @@ const FILES = { files: ['/a'] };
 const languages = (name: string, ...versions: readonly string[]) => ({
   'runtime.languages': versions.map((version) => (version === '' ? { name } : { name, version })),
 });
+
+function answered(
+  question: Pick<QuestionAnswer, 'kind' | 'subject'> & Partial<QuestionAnswer>,
+): readonly QuestionAnswer[] {
+  const [at, expiresAt] = ['2026-01-01T00:00:00Z', '2026-07-01T00:00:00Z'];
+  return [{ package: null, answer: 'no', note: null, by: 'Ana', at, expiresAt, majors: {}, ...question }];
+}
+
+const TYPING = { kind: 'feature', subject: 'default typing', package: 'lib' } as const;
 
 type Row = readonly [type: PreconditionType, path: string, found: readonly Case[], notFound: readonly Case[]];
 
@@ -277,6 +290,43 @@ const ROWS: readonly Row[] = [
       { value: 'browser' },
     ],
   ],
+  [
+    'feature',
+    'answers',
+    [{ value: 'Default  typing', answers: answered(TYPING) }],
+    [
+      { value: 'default typing', answers: answered({ ...TYPING, answer: 'yes' }) },
+      { value: 'default typing', answers: answered({ ...TYPING, answer: 'unknown' }) },
+      { value: 'default typing', answers: answered({ ...TYPING, package: 'other' }) },
+      { value: 'default typing', answers: answered({ ...TYPING, majors: { 'npm lib': ['2'] } }) },
+      { value: 'default typing' },
+      { value: null, answers: answered(TYPING) },
+    ],
+  ],
+  [
+    'configuration',
+    'answers',
+    [{ value: 'autoType', answers: answered({ kind: 'configuration', subject: 'autotype', package: 'lib' }) }],
+    [{ value: 'autoType', answers: answered({ kind: 'feature', subject: 'autotype', package: 'lib' }) }],
+  ],
+  [
+    'component',
+    'answers',
+    [{ value: 'commons-io', answers: answered({ kind: 'component', subject: 'commons-io' }) }],
+    [{ value: 'commons-lang', answers: answered({ kind: 'component', subject: 'commons-io' }) }],
+  ],
+  [
+    'deployment',
+    'answers',
+    [{ value: 'servlet-container', answers: answered({ kind: 'deployment', subject: 'servlet-container' }) }],
+    [{ value: 'mainframe', answers: answered({ kind: 'deployment', subject: 'mainframe' }) }],
+  ],
+  [
+    'input_kind',
+    'answers',
+    [{ value: 'XML', answers: answered({ kind: 'input', subject: 'xml' }) }],
+    [{ value: 'sql', answers: answered({ kind: 'input', subject: 'sql' }) }],
+  ],
 ];
 
 describe.each(ROWS)('the precondition %s and the field %s', (type, path, found, notFound) => {
@@ -295,7 +345,7 @@ describe('the contradiction table', () => {
 
     for (const { type, path } of CONTRADICTIONS) {
       expect(tested).toContain(`${type === 'any' ? 'os' : type} ${path}`);
-      expect(isEnforced(path) || isProfilePath(path)).toBe(true);
+      expect(isEnforced(path) || path === ANSWER_PATH || isProfilePath(path)).toBe(true);
     }
   });
 
@@ -312,6 +362,11 @@ describe('the contradiction table', () => {
       ['command', 'usage.commandsNotUsed', 'code_not_reachable'],
       ['command', 'enforced.exec', 'protected_at_runtime'],
       ['any', 'enforced.files', 'protected_at_runtime'],
+      ['feature', 'answers', 'code_not_reachable'],
+      ['configuration', 'answers', 'requires_configuration'],
+      ['component', 'answers', 'requires_dependency'],
+      ['deployment', 'answers', 'requires_environment'],
+      ['input_kind', 'answers', 'code_not_reachable'],
     ]);
   });
 

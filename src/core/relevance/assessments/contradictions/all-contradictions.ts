@@ -1,10 +1,10 @@
 /**
  * The contradiction table: which profile field can exclude which precondition, and the strongest effect of it. Types without a row
- * of their own change nothing: a login does not stop an attacker who has an account, and no field lists the components of a
- * service.
+ * of their own change nothing: a login does not stop an attacker who has an account.
  */
 import type { PreconditionType } from '../assessment.ts';
 import { ENFORCED_PATHS, type Contradiction, type EnforcedPath } from './contradiction.ts';
+import { answeredWithNo } from './answer-contradictions.ts';
 import {
   syscallDenied,
   capabilityDenied,
@@ -49,6 +49,7 @@ export const CONTRADICTIONS: readonly Contradiction[] = [
   notReachable,
   noEgress,
   noBrowser,
+  ...answeredWithNo,
 ];
 
 export function listContradictions(type: PreconditionType): readonly Contradiction[] {

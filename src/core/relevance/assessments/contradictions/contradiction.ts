@@ -4,6 +4,7 @@
  */
 import type { ProfileView } from '../../../profile/profile-view.ts';
 import type { Evidence } from '../../opinions/opinion.ts';
+import type { Answers } from '../../questions/question.ts';
 import type { ComponentPlace, Subject } from '../../subject/subject.ts';
 import type { PreconditionType } from '../assessment.ts';
 import type { LowerLabel } from '../../../vocabulary/relevance.ts';
@@ -19,11 +20,16 @@ export const ENFORCED_PATHS = [
 ] as const;
 export type EnforcedPath = (typeof ENFORCED_PATHS)[number];
 
+/** Answers to questions about the service, which apply to all its profiles. */
+export const ANSWER_PATH = 'answers';
+
 /** Where a contradiction has to hold. */
 export interface PlaceContext {
   readonly component: Subject['component'];
   readonly place: ComponentPlace;
   readonly profile: ProfileView;
+  /** Absent: none. */
+  readonly answers?: Answers | undefined;
 }
 
 export interface Contradiction {

@@ -96,6 +96,9 @@ export function toProfilePlaces({ places, profiles, appliesTo = () => true }: Su
     .toSorted((a, b) => compareText(a.profile.name, b.profile.name));
 }
 
-export function toPlaceContexts({ component }: Subject, { profile, places }: ProfilePlaces): readonly PlaceContext[] {
-  return places.map((place) => ({ component, place, profile }));
+export function toPlaceContexts(
+  { component, answers }: Subject,
+  { profile, places }: ProfilePlaces,
+): readonly PlaceContext[] {
+  return places.map((place) => ({ component, place, profile, answers }));
 }
