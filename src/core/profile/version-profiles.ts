@@ -35,7 +35,7 @@ export interface VersionProfiles {
 }
 
 // Names of profiles contain no spaces, so these cannot be taken.
-const EMPTY_PROFILE = toProfileView({ name: 'no profile', version: 0, fields: {} }, []);
+export const EMPTY_PROFILE = toProfileView({ name: 'no profile', version: 0, fields: {} }, []);
 const SBOM_FACTS = 'SBOM facts';
 
 export function toVersionProfiles(

@@ -1,5 +1,10 @@
 /** A finding before evaluation, as input for decisions and VEX statements. */
-import { listAffectedMatches, toIds, type FindCode } from '../../core/history/findings/finding-subjects.ts';
+import {
+  listAffectedMatches,
+  toIds,
+  type FindCode,
+  type SubjectContext,
+} from '../../core/history/findings/finding-subjects.ts';
 import type { ComponentInVersion, FoundVulnerability } from '../../core/history/findings/version-findings.ts';
 import type { VersionProfiles } from '../../core/profile/version-profiles.ts';
 import type { AssessReachability } from '../../core/reachability/assess-reachability.ts';
@@ -43,6 +48,18 @@ export interface VersionContext {
   readonly answers?: Answers | undefined;
   /** Notes of users, by profile name. */
   readonly notes?: ReadonlyMap<string, string>;
+}
+
+/** What findings of the version are judged by. */
+export function toSubjectContext({
+  places,
+  profiles,
+  reachabilityOf,
+  codeOf,
+  answers,
+}: VersionContext): SubjectContext {
+  const { profilesOf, appliesTo } = profiles;
+  return { placesOf: (id) => places.get(id), profilesOf, appliesTo, reachabilityOf, codeOf, answers };
 }
 
 export interface FindingKey {

@@ -22,7 +22,13 @@ import type { PipelineDeps } from '../deps.ts';
 import { gatherDecisions, gatherOpinions, type GatheredOpinions } from '../evaluation/gather-opinions.ts';
 import { loadMatchedVersion, type MatchedVersion } from '../evaluation/matched-version.ts';
 import { toProfiledDocument } from './load-profiles.ts';
-import { keyOf, type FindingKey, type PublishedVersion, type VersionContext } from '../evaluation/opinion-subject.ts';
+import {
+  keyOf,
+  toSubjectContext,
+  type FindingKey,
+  type PublishedVersion,
+  type VersionContext,
+} from '../evaluation/opinion-subject.ts';
 import type { JudgmentSettings } from '../../core/relevance/judge-finding.ts';
 import { getAiAvailability } from '../ai/ai-settings.ts';
 import { toAssessmentSubjects } from '../ai/assessment/assessment-subject.ts';
@@ -95,12 +101,7 @@ export async function evaluateWithProfiles(
   const decisions = await reevaluateDecisions(deps, bench, { profilesOf, appliesTo });
   const answersOf = bench.answerReplay?.answersWith({ profilesOf, appliesTo });
   const folded = toVersionFindings(matched.components, matched.vulnerabilities, {
-    placesOf: (id) => gathered.places.get(id),
-    profilesOf,
-    appliesTo,
-    reachabilityOf: gathered.reachabilityOf,
-    codeOf: gathered.codeOf,
-    answers: gathered.answers,
+    ...toSubjectContext({ ...gathered, profiles: { profilesOf, appliesTo } }),
     opinionsOf: (finding) => {
       const opinions = { ...gathered.opinionsOf(finding), answers: answersOf?.get(keyOf(finding)) ?? [] };
       return decisions === undefined ? opinions : { ...opinions, decisions: decisions.get(keyOf(finding)) ?? [] };

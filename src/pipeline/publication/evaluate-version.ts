@@ -14,7 +14,7 @@ import type { AiServices } from '../ai/ai-deps.ts';
 import type { AiAvailability } from '../ai/ai-settings.ts';
 import { gatherOpinions, type GatheredOpinions } from '../evaluation/gather-opinions.ts';
 import type { MatchedVersion } from '../evaluation/matched-version.ts';
-import { keyOf, type FindingKey, type PublishedVersion } from '../evaluation/opinion-subject.ts';
+import { keyOf, toSubjectContext, type FindingKey, type PublishedVersion } from '../evaluation/opinion-subject.ts';
 import type { JudgmentSettings } from '../../core/relevance/judge-finding.ts';
 import type { Opinion } from '../../core/relevance/opinions/opinion.ts';
 import { clusterQuestions, type ClusteredQuestion } from '../../core/relevance/questions/cluster-questions.ts';
@@ -66,17 +66,12 @@ export async function evaluateVersion(
   const { at, sboms, identities } = known;
   const idOf = (finding: FindingKey): string => identities.get(keyOf(finding))?.id ?? '';
   const gathered = await gatherOpinions(tx, version, { at, sboms, matched, idOf });
-  const { places, profiles, used, reachabilityOf, codeOf, answers: questionAnswers, opinionsOf } = gathered;
+  const { used, opinionsOf } = gathered;
   const { answers, readings, settings } = await gatherAnswers(known.ai, tx, version, { at, matched, gathered });
   const deadlines = new Map(known.before.map(({ findingId, deadline }) => [findingId, deadline]));
   const judged = judgeVersion(components, vulnerabilities, {
+    ...toSubjectContext(gathered),
     at,
-    placesOf: (id) => places.get(id),
-    profilesOf: profiles.profilesOf,
-    appliesTo: profiles.appliesTo,
-    reachabilityOf,
-    codeOf,
-    answers: questionAnswers,
     opinionsOf: (finding) => ({ ...opinionsOf(finding), answers: answers.get(keyOf(finding)) ?? [] }),
     settings,
     seenOf: (finding): SeenFinding | undefined => {
@@ -96,7 +91,7 @@ export async function evaluateVersion(
   return {
     findings: all.map(({ finding }) => finding),
     profiles: used,
-    questions: clusterQuestions(asking, questionAnswers ?? new Map()),
+    questions: clusterQuestions(asking, gathered.answers ?? new Map()),
   };
 }
 

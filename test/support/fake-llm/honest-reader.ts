@@ -72,6 +72,8 @@ const TABLE: Readonly<Record<string, readonly [path: string, excludes: Excludes]
 };
 
 function isExcluded({ type, value }: AskedPrecondition, fields: AskedFields): boolean {
+  const { answers } = fields;
+  if (Array.isArray(answers?.value) && answers.value.includes(`${value}: no`)) return true;
   const [path = '', excludes] = TABLE[type] ?? [];
   const field = fields[path];
   return field !== undefined && excludes?.(value, field) === true;

@@ -11,7 +11,7 @@ import { listAdvisoryTexts } from '../../../store/advisories/vulnerabilities/vul
 import type { AssessedFinding } from '../../../store/ai/model-answers.ts';
 import type { ReferenceTx } from '../../../store/database.ts';
 import type { MatchedVersion } from '../../evaluation/matched-version.ts';
-import { keyOf, type VersionContext } from '../../evaluation/opinion-subject.ts';
+import { keyOf, toSubjectContext, type VersionContext } from '../../evaluation/opinion-subject.ts';
 import type { Ask } from '../../../ai/model-answer.ts';
 import { listSharedNotes } from '../../../core/relevance/assessments/verification/assessment-guards.ts';
 import {
@@ -34,15 +34,10 @@ export interface AssessmentSubject {
 /** In the order of the findings. */
 export function* toAssessmentSubjects(
   { components, vulnerabilities }: MatchedVersion,
-  { places, profiles, reachabilityOf }: Pick<VersionContext, 'places' | 'profiles' | 'reachabilityOf'>,
+  context: VersionContext,
 ): Generator<AssessmentSubject> {
-  const context = {
-    placesOf: (id: string) => places.get(id),
-    profilesOf: profiles.profilesOf,
-    appliesTo: profiles.appliesTo,
-    reachabilityOf,
-  };
-  for (const { component, match, subject } of listFindingSubjects(components, vulnerabilities, context)) {
+  const judgedBy = toSubjectContext(context);
+  for (const { component, match, subject } of listFindingSubjects(components, vulnerabilities, judgedBy)) {
     yield {
       key: keyOf({ componentId: component.id, groupId: match.groupId }),
       finding: {

@@ -12,7 +12,12 @@ import { collectYielding } from '../../../store/yielding.ts';
 import { nowOf, type AiDeps } from '../../deps.ts';
 import { gatherOpinions } from '../../evaluation/gather-opinions.ts';
 import { loadMatchedVersion } from '../../evaluation/matched-version.ts';
-import { keyOf, type PublishedVersion, type VersionContext } from '../../evaluation/opinion-subject.ts';
+import {
+  keyOf,
+  toSubjectContext,
+  type PublishedVersion,
+  type VersionContext,
+} from '../../evaluation/opinion-subject.ts';
 import { requireComplete, type CompleteAiSettings, getAiAvailability } from '../ai-settings.ts';
 import { toAssessmentSubjects, type AssessmentSubject } from './assessment-subject.ts';
 
@@ -59,14 +64,8 @@ async function evaluateFindings(tx: OrgTx, version: PublishedVersion, at: string
   const matched = await loadMatchedVersion(tx, sboms, { at, findingsMax: LIMITS.findingsPerVersionMax });
   const { components, vulnerabilities } = matched;
   const gathered = await gatherOpinions(tx, version, { at, sboms, matched, idOf: () => '' });
-  const { places, profiles, opinionsOf, notes } = gathered;
-  const judged = toVersionFindings(components, vulnerabilities, {
-    placesOf: (id) => places.get(id),
-    profilesOf: profiles.profilesOf,
-    appliesTo: profiles.appliesTo,
-    reachabilityOf: gathered.reachabilityOf,
-    opinionsOf,
-  });
+  const { opinionsOf, notes } = gathered;
+  const judged = toVersionFindings(components, vulnerabilities, { ...toSubjectContext(gathered), opinionsOf });
   const subjects = await collectYielding(toAssessmentSubjects(matched, gathered));
   const byKey = new Map(subjects.map((candidate) => [candidate.key, candidate]));
   const findings = (await collectYielding(judged)).flatMap((finding) => {

@@ -5,6 +5,7 @@
 import type { Platform } from '../../../advisory/platform.ts';
 import { toWords } from '../../../advisory/mentions/text-words.ts';
 import type { ProfileView } from '../../../profile/profile-view.ts';
+import { EMPTY_PROFILE } from '../../../profile/version-profiles.ts';
 import type { ComponentPlace, Subject } from '../../subject/subject.ts';
 import type { PlaceContext, Contradiction } from '../contradictions/contradiction.ts';
 import { findQuote, foldTexts, type FoundQuote } from '../text/quotes.ts';
@@ -88,10 +89,13 @@ function memoize<Asked extends readonly unknown[], Answer>(
   };
 }
 
-/** Omits profiles that apply to no place. */
+/** Omits profiles that apply to no place. Where no profile applies, only answers of people can contradict. */
 export function toProfilePlaces({ places, profiles, appliesTo = () => true }: Subject): readonly ProfilePlaces[] {
-  return profiles
-    .map((profile) => ({ profile, places: places.filter((place) => appliesTo(profile, place)) }))
+  const bare = places.filter((place) => !profiles.some((profile) => appliesTo(profile, place)));
+  return [
+    ...profiles.map((profile) => ({ profile, places: places.filter((place) => appliesTo(profile, place)) })),
+    { profile: EMPTY_PROFILE, places: bare },
+  ]
     .filter((ground) => ground.places.length > 0)
     .toSorted((a, b) => compareText(a.profile.name, b.profile.name));
 }

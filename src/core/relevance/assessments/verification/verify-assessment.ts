@@ -3,7 +3,7 @@
  * code checks that they are there and demand what is claimed, and searches for a confirmed field that contradicts it at every
  * place and in every profile. An unproven claim leaves the finding unchanged and is reported with the reason.
  */
-import { isTrueEverywhere, type Subject } from '../../subject/subject.ts';
+import type { Subject } from '../../subject/subject.ts';
 import type { GuardThresholds } from '../../opinions/guards.ts';
 import type { Opinion } from '../../opinions/opinion.ts';
 import {
@@ -59,9 +59,7 @@ export function verifyAssessment({
   if (preconditions.length === 0) return { opinion: null, code: 'ai_no_contradiction' };
   const context = createVerificationContext(subject, preconditions, texts);
   const claims = toProfilePlaces(subject).map((ground) => deriveClaim(context, ground));
-  const problem =
-    // Nothing is known about a place without a profile.
-    (isTrueEverywhere(subject, () => true) ? undefined : 'ai_no_contradiction') ?? checkClaims(claims, context);
+  const problem = claims.length === 0 ? 'ai_no_contradiction' : checkClaims(claims, context);
   if (problem !== undefined) return reject(assessment, problem);
 
   const effect = effectOf(claims);
