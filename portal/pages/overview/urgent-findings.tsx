@@ -75,12 +75,14 @@ function FindingTable({ label, findings }: FindingTableProps) {
 function FindingRow({ finding }: { readonly finding: WirePlacedFinding }) {
   const { id, vulnerability, component, fix, priority, service, version } = finding;
   const nowMs = useNow();
-  const due = toDueText(findDueDate(finding), nowMs) ?? (vulnerability.kev === null ? undefined : 'Exploited');
+  const isExploited = vulnerability.kev !== null;
+  const due = toDueText(findDueDate(finding), nowMs) ?? (isExploited ? 'Exploited' : undefined);
   const { text, isVersion } = describeFix(fix);
   return (
     <tr>
       <td>
-        <b>{priority.band}</b> {due !== undefined && <span className={styles.exploited}>{due}</span>}
+        <b>{priority.band}</b>{' '}
+        {due !== undefined && <span className={isExploited ? styles.exploited : undefined}>{due}</span>}
       </td>
       <td>
         <SeverityChip severity={vulnerability.severity} />
