@@ -63,29 +63,64 @@ async function listNewest(tx: OrgTx, serviceIds: readonly string[]): Promise<New
 
 async function copyFindings(tx: OrgTx, newest: readonly NewestVersion[]): Promise<void> {
   if (newest.length === 0) return;
-  const services = newest.map(({ serviceId }) => serviceId);
-  const versions = newest.map(({ versionId }) => versionId);
-  const copied = sql`unnest(${services}::uuid[], ${versions}::uuid[]) c(service_id, version_id)`;
+  const differences = await listDifferences(tx, newest);
+  const gone = differences.filter(({ isGone }) => isGone);
+  if (gone.length > 0)
+    await sql`
+      delete from newest_finding o using ${keysOf(gone)}
+      where o.org_id = ${tx.orgId} and o.service_id = k.service_id and o.group_id = k.group_id
+        and o.component_id = k.component_id`.execute(tx.db);
+  const changed = differences.filter(({ isGone }) => !isGone);
+  if (changed.length > 0)
+    await sql`
+      insert into newest_finding (org_id, service_id, group_id, component_id, ${columnsOf()})
+      select v.org_id, k.service_id, v.group_id, v.component_id, ${columnsOf('v')} from ${keysOf(changed)}
+      join version_finding v on v.org_id = ${tx.orgId} and v.version_id = k.version_id and v.group_id = k.group_id
+        and v.component_id = k.component_id and v.known_to is null
+      on conflict (org_id, service_id, group_id, component_id) do update set (${columnsOf()}) = (${columnsOf('excluded')})`.execute(
+      tx.db,
+    );
   await sql`
-    delete from newest_finding o using ${copied}
-    where o.org_id = ${tx.orgId} and o.service_id = c.service_id and not exists (
-      select 1 from version_finding v where v.org_id = ${tx.orgId} and v.version_id = c.version_id and v.known_to is null
-        and v.group_id = o.group_id and v.component_id = o.component_id)`.execute(tx.db);
-  await sql`
-    insert into newest_finding (org_id, service_id, group_id, component_id, ${columnsOf()})
-    select v.org_id, c.service_id, v.group_id, v.component_id, ${columnsOf('v')} from ${copied}
-    join version_finding v on v.org_id = ${tx.orgId} and v.version_id = c.version_id and v.known_to is null
-    where not exists (
-      select 1 from newest_finding o where o.org_id = ${tx.orgId} and o.service_id = c.service_id and o.group_id = v.group_id
-        and o.component_id = v.component_id and (${columnsOf('o')}) is not distinct from (${columnsOf('v')}))
-    on conflict (org_id, service_id, group_id, component_id) do update set (${columnsOf()}) = (${columnsOf('excluded')})`.execute(
-    tx.db,
-  );
-  await sql`
-    update service s set listed_version_id = c.version_id from ${copied}
+    update service s set listed_version_id = c.version_id from ${pairsOf(newest)}
     where s.org_id = ${tx.orgId} and s.id = c.service_id and s.listed_version_id is distinct from c.version_id`.execute(
     tx.db,
   );
+}
+
+interface Difference extends NewestVersion {
+  readonly groupId: string;
+  readonly componentId: string;
+  /** The version does not have it. Otherwise it is missing or different in the copy. */
+  readonly isGone: boolean;
+}
+
+async function listDifferences(tx: OrgTx, newest: readonly NewestVersion[]): Promise<Difference[]> {
+  const { rows } = await sql<Difference>`
+    select coalesce(v.service_id, o.service_id) as "serviceId", v.version_id as "versionId",
+      coalesce(v.group_id, o.group_id) as "groupId", coalesce(v.component_id, o.component_id) as "componentId",
+      v.service_id is null as "isGone"
+    from (
+      select c.service_id, f.version_id, f.group_id, f.component_id, ${columnsOf('f')} from ${pairsOf(newest)}
+      join version_finding f on f.org_id = ${tx.orgId} and f.version_id = c.version_id and f.known_to is null
+    ) v full join (
+      select n.service_id, n.group_id, n.component_id, ${columnsOf('n')} from newest_finding n
+      where n.org_id = ${tx.orgId} and n.service_id = any(${newest.map(({ serviceId }) => serviceId)}::uuid[])
+    ) o on o.service_id = v.service_id and o.group_id = v.group_id and o.component_id = v.component_id
+    where v.service_id is null or o.service_id is null or (${columnsOf('v')}) is distinct from (${columnsOf('o')})`.execute(
+    tx.db,
+  );
+  return rows;
+}
+
+function pairsOf(newest: readonly NewestVersion[]): RawBuilder<unknown> {
+  return sql`unnest(${newest.map(({ serviceId }) => serviceId)}::uuid[], ${newest.map(({ versionId }) => versionId)}::uuid[])
+    c(service_id, version_id)`;
+}
+
+function keysOf(differences: readonly Difference[]): RawBuilder<unknown> {
+  return sql`unnest(${differences.map(({ serviceId }) => serviceId)}::uuid[],
+    ${differences.map(({ versionId }) => versionId)}::uuid[], ${differences.map(({ groupId }) => groupId)}::text[],
+    ${differences.map(({ componentId }) => componentId)}::uuid[]) k(service_id, version_id, group_id, component_id)`;
 }
 
 /** Columns by which lists sort, filter and count, as in `version_finding`. */
