@@ -4,6 +4,8 @@
  * created afterwards: that is faster than updating thirteen of them for every row.
  */
 import pg from 'pg';
+import { openDatabase } from '../src/store/database.ts';
+import { copyAllNewestFindings } from '../test/support/newest-findings.ts';
 import { withoutIndexes } from './without-indexes.ts';
 
 export interface Portfolio {
@@ -38,6 +40,7 @@ export async function fillFindings(databaseUrl: string, { share }: { readonly sh
     await withoutIndexes(client, ['finding', 'version_finding'], async () => {
       for (const statement of FINDINGS) await client.query(statement.replaceAll('$org', `'${orgId}'::uuid`));
     });
+    await listNewest(databaseUrl, orgId);
     await client.query('vacuum analyze');
     const { rows } = await client.query<{ services: number; findings: number; instant: Date }>(
       `select (select count(*)::int from plan) as services, (select sum(size)::int from plan) as findings,
@@ -47,6 +50,16 @@ export async function fillFindings(databaseUrl: string, { share }: { readonly sh
     return { services, findings, instant: instant?.toISOString() ?? '' };
   } finally {
     await client.end();
+  }
+}
+
+export async function listNewest(databaseUrl: string, orgId: string): Promise<void> {
+  const options = { connectionsMax: 1, statementTimeoutMs: 0, onIdleError: () => {} };
+  const database = openDatabase({ url: databaseUrl, ...options });
+  try {
+    await database.inOrg(orgId, copyAllNewestFindings);
+  } finally {
+    await database.close();
   }
 }
 

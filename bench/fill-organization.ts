@@ -6,6 +6,7 @@
 import pg from 'pg';
 import { anAffected, anOsvRecord } from '../test/support/advisories.ts';
 import type { ExportRecord } from '../test/support/osv-mirror.ts';
+import { listNewest } from './fill-findings.ts';
 import { withoutIndexes } from './without-indexes.ts';
 import { settle, storeVersion, untilEmpty, type MeasuredServer } from './measured-server.ts';
 
@@ -65,6 +66,8 @@ export async function fillOrganization(server: MeasuredServer, size: Organizatio
       for (const copy of COPIES) await client.query(await toStatement(client, copy));
     });
     for (const statement of COUNTERS) await client.query(statement);
+    const { rows } = await client.query<{ id: string }>('select distinct org_id as id from service');
+    for (const { id } of rows) await listNewest(await server.installation.databaseUrl(), id);
     await client.query('vacuum analyze');
   } finally {
     await client.end();

@@ -44,6 +44,8 @@ export const TABLE_CONTENTS: Readonly<Record<string, Readonly<Record<string, str
     component_match: 'Matches of a component',
     finding: 'A vulnerability in a package of a service, across versions',
     version_finding: 'Presence of a finding in a version, from one publication to another',
+    newest_finding:
+      'Open findings of the newest version of each service, for the lists of an organization ([ADR 067](../../docs/adr/067-findings-of-newest-versions.md))',
     finding_detail: 'Details of findings, each content stored once',
     remediation_plan: 'Upgrade plan of a version, packed',
     remediation_check: 'Results of a plan in the next version',

@@ -9,6 +9,7 @@ import { bandOf } from '../../src/core/relevance/priority/priority.ts';
 import type { Database } from '../../src/store/database.ts';
 import { saveDetails } from '../../src/store/findings/finding-details.ts';
 import { newId } from '../../src/store/new-id.ts';
+import { copyAllNewestFindings } from './newest-findings.ts';
 
 export interface GeneratedRow {
   readonly id: string;
@@ -119,6 +120,7 @@ export async function insertGeneratedFindings(database: Database, orgId: string)
           ${canonicalId}, ${firstSeenAt}, ${service?.versionIds[0]})`.execute(tx.db);
     }
     for (const row of rows) await insertRow(tx, row);
+    await copyAllNewestFindings(tx);
   });
   return { services, rows };
 }

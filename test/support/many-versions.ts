@@ -7,6 +7,7 @@ import { sql } from 'kysely';
 import type { Database, OrgTx } from '../../src/store/database.ts';
 import { newId } from '../../src/store/new-id.ts';
 import { dayOf, insertRow, type GeneratedRow } from './generated-findings.ts';
+import { copyAllNewestFindings } from './newest-findings.ts';
 
 export interface ManyVersions {
   readonly serviceIds: readonly string[];
@@ -79,6 +80,7 @@ export async function insertManyVersions(database: Database, orgId: string): Pro
       }
     }
     for (const row of rows) await insertRow(tx, row);
+    await copyAllNewestFindings(tx);
   });
   const listNewest = (scope: 'all' | readonly string[], text: string | undefined): string[] => {
     const newest = services

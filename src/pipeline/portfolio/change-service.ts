@@ -43,6 +43,11 @@ export async function changeService(
     const { id, name: before } = service;
     const { name = before, aiOptOut = service.aiOptOut } = change;
     const subject = { kind: 'service', id, at };
+    if (aiOptOut !== service.aiOptOut) {
+      // Stored answers of a model no longer count, or count again. Like a publication, locks versions before their service.
+      const versions = await listAssessedVersions(tx, { serviceId: id, limit: AFFECTED_VERSIONS_MAX });
+      await requestAnalyses(deps, tx, versions, 'ai');
+    }
     if (name !== before) {
       if (!(await renameService(tx, id, name))) throw NAME_TAKEN({ what: 'service name', name });
       const named = { before: { name: before }, after: { name } };
@@ -52,9 +57,6 @@ export async function changeService(
       await setAiOptOut(tx, id, aiOptOut);
       const was = { aiOptOut: service.aiOptOut };
       await recordChange(deps, tx, caller, { action: 'service.updated', ...subject, before: was, after: { aiOptOut } });
-      // Stored answers of a model no longer count, or count again.
-      const versions = await listAssessedVersions(tx, { serviceId: id, limit: AFFECTED_VERSIONS_MAX });
-      await requestAnalyses(deps, tx, versions, 'ai');
     }
     return { ...service, name, aiOptOut };
   });

@@ -13,6 +13,7 @@ import {
   setTags,
   type LockedVersion,
 } from '../../store/portfolio/versions/change-versions.ts';
+import { copyNewestFindings } from '../../store/findings/publication/newest-findings.ts';
 import { addToVersionCount } from '../../store/portfolio/services.ts';
 import { hasUnwatchedVersions } from '../../store/portfolio/versions/watched-versions.ts';
 import { findVersion, type VersionDetails } from '../../store/portfolio/versions/versions.ts';
@@ -133,6 +134,7 @@ export async function deleteVersion(
     await deps.queue.enqueue(tx, 'remove-deleted', { orgId: tx.orgId });
     await enqueueCatchUp(deps, tx, version.serviceId);
     await addToVersionCount(tx, version.serviceId, -1);
+    await copyNewestFindings(tx, version.serviceId);
   });
 }
 

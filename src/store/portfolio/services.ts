@@ -121,14 +121,18 @@ export async function markServiceDeleted(tx: OrgTx, id: string, at: string): Pro
   addUsage(tx, 'services', -Number(numUpdatedRows));
 }
 
-/** Call it last in a transaction: the row stays locked until the commit, and every creation of a version needs it. */
+/**
+ * Call it last in a transaction: the row stays locked until the commit, and every creation of a version needs it. The listed
+ * findings stay only if they are still those of the newest version.
+ */
 export async function addToVersionCount(tx: OrgTx, serviceId: string, difference: 1 | -1): Promise<void> {
-  await tx.db
-    .updateTable('service')
-    .set({ version_count: sql`version_count + ${difference}::int` })
-    .where('org_id', '=', tx.orgId)
-    .where('id', '=', serviceId)
-    .execute();
+  await sql`
+    update service s set version_count = s.version_count + ${difference}::int,
+      listed_version_id = case when s.listed_version_id = (
+        select v.id from service_version v
+        where v.org_id = ${tx.orgId} and v.service_id = ${serviceId} and v.deleted_at is null
+        order by v.created_at desc, v.id desc limit 1) then s.listed_version_id end
+    where s.org_id = ${tx.orgId} and s.id = ${serviceId}`.execute(tx.db);
 }
 
 const COLUMNS = [

@@ -11,6 +11,7 @@ export interface PortfolioTables {
     version_count: Generated<number>;
     deleted_at: OptionalTime;
     ai_opt_out: Generated<boolean>;
+    listed_version_id: string | null;
   };
   service_version: {
     org_id: string;

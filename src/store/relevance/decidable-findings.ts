@@ -7,7 +7,7 @@ import { LIMITS } from '../../core/limits.ts';
 import type { FindingDetail } from '../../core/history/findings/version-findings.ts';
 import type { Opinion } from '../../core/relevance/opinions/opinion.ts';
 import type { OrgTx } from '../database.ts';
-import { matchingRows, versionsOf, type FindingsOf } from '../findings/lists/collect-findings.ts';
+import { idOf, matchingRows, versionsOf, type FindingsOf } from '../findings/lists/collect-findings.ts';
 import { FACTS_OF_ROW } from '../findings/finding-details.ts';
 import { type PublishedFinding, toOpinion, type StoredOpinion } from '../findings/stored-finding.ts';
 import { relevanceOf, type FindingFilter } from '../findings/lists/finding-filter.ts';
@@ -37,7 +37,13 @@ export async function listDecidableIds(
   filter: FindingFilter,
 ): Promise<readonly string[] | undefined> {
   const countMax = LIMITS.decisionsAtOnceMax;
-  const rows = matchingRows(tx, filter, { relevance: relevanceOf(filter), columns: sql`v.id`, countMax: countMax + 1 });
+  const columns = sql`${idOf(tx, whose, filter)} as id`;
+  const rows = matchingRows(tx, whose, filter, {
+    relevance: relevanceOf(filter),
+    columns,
+    sorted: sql``,
+    countMax: countMax + 1,
+  });
   const { rows: chosen } = await sql<{ id: string }>`
     with chosen as materialized (${versionsOf(tx, whose, filter)})
     select m.id from (${rows}) m`.execute(tx.db);

@@ -10,6 +10,7 @@ import { shareTransactions } from '../../../src/store/shared-transactions.ts';
 import { anAffected, anOsvRecord } from '../../support/advisories.ts';
 import { startAdvisoryUpdates, type AdvisoryUpdates } from '../../support/advisory-updates.ts';
 import { createLivingPortfolio, type LivingPortfolio } from '../../support/living-portfolio.ts';
+import { listWrongNewestFindings } from '../../support/newest-findings.ts';
 import { startOsvBucket, type OsvBucket } from '../../support/osv-bucket.ts';
 import type { ExportRecord } from '../../support/osv-mirror.ts';
 import type { TestOrganization } from '../../support/test-pipeline.ts';
@@ -108,6 +109,7 @@ describe('versions that are analyzed at once', () => {
       expect(alone).not.toEqual([]);
       expect(shared).toEqual(alone);
     }
+    for (const organization of organizations) expect(await listWrongNewestFindings(organization)).toEqual([]);
   });
 
   it('fail alone', async () => {

@@ -10,6 +10,10 @@ import { newId } from '../../../src/store/new-id.ts';
 import { DETAILED_FINDINGS } from '../../support/detailed-findings.ts';
 import { aDatabase, anEmptyDatabase, skipOnCitus } from '../../support/test-database.ts';
 import { startTestPipeline } from '../../support/test-pipeline.ts';
+import { insertGeneratedFindings } from '../../support/generated-findings.ts';
+import { insertManyVersions } from '../../support/many-versions.ts';
+import { listWrongNewestFindings } from '../../support/newest-findings.ts';
+import { newOrganization } from '../../support/test-assay.ts';
 
 /** Returns a connection to a database without the migration of this number and later ones. */
 async function aDatabaseBefore(number: string, role: 'owner' | 'superuser'): Promise<pg.Client> {
@@ -587,6 +591,30 @@ describe('the migration to chunks of component sets', () => {
     const { rows: after } = await admin.query(members);
     expect(before).toHaveLength(30);
     expect(after).toEqual(before);
+  });
+});
+
+describe('the migration to findings of newest versions', () => {
+  it('fills them for every organization', async (context) => {
+    skipOnCitus(context, 'It undoes the migration, which a distributed table does not allow.');
+    const url = await aDatabase();
+    const database = open(url);
+    const organizations = [await newOrganization(database), await newOrganization(database)];
+    for (const [n, { id }] of organizations.entries())
+      await (n === 0 ? insertManyVersions(database, id) : insertGeneratedFindings(database, id));
+    const client = new pg.Client({ connectionString: url });
+    await client.connect();
+    onTestFinished(async () => await client.end());
+    await client.query('drop table newest_finding; alter table service drop column listed_version_id');
+
+    await applyMigrations(client, (number) => number === '0060');
+
+    for (const { id } of organizations) {
+      const query = async <Row extends object>(statement: string): Promise<Row[]> =>
+        await database.inOrg(id, async (tx) => (await tx.client.query<Row>(statement)).rows);
+      expect(await query('select from newest_finding limit 1')).toHaveLength(1);
+      expect(await listWrongNewestFindings({ query })).toEqual([]);
+    }
   });
 });
 

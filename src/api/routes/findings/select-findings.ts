@@ -57,7 +57,7 @@ export async function selectOrganizationFindings(
 ): Promise<FindingSelection> {
   return {
     whose: { newestOf: caller.services },
-    filter: await resolveFilter(tx, toFilter(query)),
+    filter: await resolveFilter(tx, toFilter(query), { isOfNewest: true }),
     subject: 'all services',
   };
 }

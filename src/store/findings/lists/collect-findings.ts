@@ -1,20 +1,26 @@
 /**
- * Finds the findings of a narrow filter: reads all of them in one unordered pass, then takes a page. Stops at more than
- * `findingsCountedMax`: the filter is then wide enough for an ordered read to find a page quickly.
+ * Finds the findings of a narrow filter: reads them in one pass, then takes a page. Stops at more than `findingsCountedMax`: the
+ * filter is then wide enough for an ordered read to find a page quickly.
  */
 import { sql, type RawBuilder } from 'kysely';
 import { LIMITS } from '../../../core/limits.ts';
 import type { OrgTx } from '../../database.ts';
 import type { ServiceScope } from '../../portfolio/services.ts';
-import { alternativesOf, relevanceOf, type FindingFilter } from './finding-filter.ts';
+import {
+  alternativesOf,
+  isAboutNewest,
+  newestAlternativesOf,
+  relevanceOf,
+  type FindingFilter,
+} from './finding-filter.ts';
 import { columnsOf, orderBy, ORDERS, rangesAfter, type FindingPage } from './finding-order.ts';
 
 /** The findings of a version, or of the newest version of each of these services. */
 export type FindingsOf = { readonly versionId: string } | { readonly newestOf: ServiceScope };
 
 export interface Collected {
-  /** Ids of the page's rows and of one more; unusable when `more` is true. */
-  readonly ids: readonly string[];
+  /** Ids of the page's rows and of one more; undefined if they may be among rows that were not read. */
+  readonly ids: readonly string[] | undefined;
   /** Total on all pages. */
   readonly total: number;
   readonly more: boolean;
@@ -29,44 +35,111 @@ export async function collectFindings(
   const order = ORDERS[sort];
   const countMax = LIMITS.findingsCountedMax;
   const behind = sql`(${sql.join(rangesAfter(order, after), sql` or `)})`;
+  const columns = sql`${keyOf(whose, filter)}, ${columnsOf(order, 'v')}`;
+  // One index has the order of newest findings, so the first page is among those that are counted.
+  const isSorted = isOfNewest(whose, filter);
+  const sorted = isSorted ? sql`order by ${orderBy(order, 'v')}` : sql``;
   const { rows } = await sql<{ total: number; ids: string[] }>`
     with chosen as materialized (${versionsOf(tx, whose, filter)}),
-    matched as materialized (${matchingRows(tx, filter, { relevance: relevanceOf(filter), columns: sql`v.id, ${columnsOf(order, 'v')}`, countMax: countMax + 1 })})
+    matched as materialized (${matchingRows(tx, whose, filter, { relevance: relevanceOf(filter), columns, sorted, countMax: countMax + 1 })})
     select (select count(*)::int from matched) as total, array(
-      select v.id from matched v where ${behind}
-      order by ${orderBy(order, 'v')} limit ${limit + 1} offset ${after === undefined ? offset : 0}) as ids`.execute(
-    tx.db,
-  );
+      select ${idOf(tx, whose, filter)} from (
+        select v.* from matched v where ${behind}
+        order by ${orderBy(order, 'v')} limit ${limit + 1} offset ${after === undefined ? offset : 0}
+      ) v) as ids`.execute(tx.db);
   const { total = 0, ids = [] } = rows[0] ?? {};
-  return { ids, total: Math.min(total, countMax), more: total > countMax };
+  const more = total > countMax;
+  const isComplete = !more || (isSorted && after === undefined && offset + limit < countMax);
+  return { ids: isComplete ? ids : undefined, total: Math.min(total, countMax), more };
 }
 
-/** Returns a query for at most `countMax` rows of the versions in `chosen`, with columns of `v`. */
+/** Returns a query for at most `countMax` rows, with columns of `v`, `sorted` by them or in any order. */
 export function matchingRows(
   tx: OrgTx,
+  whose: FindingsOf,
   filter: FindingFilter,
-  { relevance, columns, countMax }: { relevance: RawBuilder<boolean>; columns: RawBuilder<unknown>; countMax: number },
+  {
+    relevance,
+    columns,
+    sorted,
+    countMax,
+  }: {
+    readonly relevance: RawBuilder<boolean>;
+    readonly columns: RawBuilder<unknown>;
+    readonly sorted: RawBuilder<unknown>;
+    readonly countMax: number;
+  },
 ): RawBuilder<unknown> {
-  const parts = alternativesOf(tx, filter).map((condition) =>
-    inChosenVersions(
-      filter,
-      (ofVersion) => sql`(
-      select ${columns} from version_finding v
-      where v.org_id = ${tx.orgId} and ${ofVersion} and ${relevance} and ${condition} limit ${countMax})`,
-      countMax,
-    ),
+  const parts = queryRows(
+    tx,
+    whose,
+    filter,
+    (rows) => sql`(select ${columns} from ${rows} and ${relevance} ${sorted} limit ${countMax})`,
+    countMax,
   );
-  return sql`select u.* from (${sql.join(parts, sql` union all `)}) u limit ${countMax}`;
+  return sql`select v.* from (${parts}) v ${sorted} limit ${countMax}`;
+}
+
+/**
+ * Returns a union of queries, which `toQuery` makes of a table `v` with conditions, in parentheses: of `newest_finding` if it has
+ * everything that the filter needs, otherwise of `version_finding` for the versions in `chosen`.
+ */
+export function queryRows(
+  tx: OrgTx,
+  whose: FindingsOf,
+  filter: FindingFilter,
+  toQuery: (rows: RawBuilder<unknown>) => RawBuilder<unknown>,
+  countMax: number | null = null,
+): RawBuilder<unknown> {
+  const parts =
+    'newestOf' in whose && isOfNewest(whose, filter)
+      ? newestAlternativesOf(filter).map((condition) =>
+          toQuery(sql`${newestRows(tx, whose.newestOf)} and ${condition}`),
+        )
+      : alternativesOf(tx, filter).map((condition) =>
+          inChosenVersions(
+            filter,
+            (ofVersion) =>
+              toQuery(sql`version_finding v where v.org_id = ${tx.orgId} and ${ofVersion} and ${condition}`),
+            countMax,
+          ),
+        );
+  return sql.join(parts, sql` union all `);
+}
+
+/** Returns whether the rows are those of `newest_finding`. One service is read from its version. */
+export function isOfNewest(whose: FindingsOf, filter: FindingFilter): boolean {
+  return 'newestOf' in whose && (whose.newestOf === 'all' || whose.newestOf.length > 1) && isAboutNewest(filter);
+}
+
+/** Excludes services whose newest version has no result yet. */
+function newestRows(tx: OrgTx, scope: ServiceScope): RawBuilder<unknown> {
+  const inScope = scope === 'all' ? sql`` : sql`and v.service_id = any(${scope}::uuid[])`;
+  return sql`newest_finding v where v.org_id = ${tx.orgId} ${inScope} and v.service_id not in (
+    select s.id from service s where s.org_id = ${tx.orgId} and (s.listed_version_id is null or s.deleted_at is not null))`;
+}
+
+/** The columns by which `idOf` finds a row, besides its sort keys. */
+export function keyOf(whose: FindingsOf, filter: FindingFilter): RawBuilder<unknown> {
+  return isOfNewest(whose, filter) ? sql`v.service_id, v.group_id` : sql`v.id`;
+}
+
+/** The id of the row of `version_finding` that the row `v` is or was copied from. */
+export function idOf(tx: OrgTx, whose: FindingsOf, filter: FindingFilter): RawBuilder<string> {
+  if (!isOfNewest(whose, filter)) return sql<string>`v.id`;
+  return sql<string>`(select f.id from service s join version_finding f on f.org_id = s.org_id and f.version_id = s.listed_version_id
+    where s.org_id = ${tx.orgId} and s.id = v.service_id and f.group_id = v.group_id and f.component_id = v.component_id
+      and f.known_to is null)`;
 }
 
 /**
  * Returns a query in parentheses over the versions in `chosen`, which `toQuery` receives as a condition. Starts from the
  * vulnerabilities or components where the filter names a few, otherwise goes version by version.
  */
-export function inChosenVersions(
+function inChosenVersions(
   { text, groupIds }: FindingFilter,
   toQuery: (ofVersion: RawBuilder<unknown>) => RawBuilder<unknown>,
-  countMax: number | null = null,
+  countMax: number | null,
 ): RawBuilder<unknown> {
   if (text?.isWide === false || groupIds !== undefined)
     return toQuery(sql`v.version_id in (select version_id from chosen)`);
@@ -81,13 +154,18 @@ type ChoosingFilter = Pick<FindingFilter, 'asOf' | 'state' | 'groupIds' | 'image
 export function versionsOf(tx: OrgTx, whose: FindingsOf, filter: ChoosingFilter): RawBuilder<unknown> {
   if ('versionId' in whose) return sql`select ${whose.versionId}::uuid as version_id`;
   const inScope = whose.newestOf === 'all' ? sql`` : sql`and s.id = any(${whose.newestOf}::uuid[])`;
-  const arrived = filter.asOf === undefined ? sql`` : sql`and v.created_at <= ${filter.asOf}::timestamptz`;
+  const newest = (condition: RawBuilder<unknown>): RawBuilder<unknown> => sql`
+    select v.id from service_version v
+    where v.org_id = ${tx.orgId} and v.service_id = s.id and v.deleted_at is null and ${condition}
+    order by v.created_at desc, v.id desc limit 1`;
+  // The listed version is the newest. To look it up for every service would take longer than to count its findings.
+  const found =
+    filter.asOf === undefined
+      ? sql`select s.listed_version_id as id where s.listed_version_id is not null
+        union all (${newest(sql`s.listed_version_id is null`)})`
+      : newest(sql`v.created_at <= ${filter.asOf}::timestamptz`);
   return sql`
-    select n.id as version_id, s.id as service_id from service s cross join lateral (
-      select v.id from service_version v
-      where v.org_id = ${tx.orgId} and v.service_id = s.id and v.deleted_at is null ${arrived}
-      order by v.created_at desc, v.id desc limit 1
-    ) n
+    select n.id as version_id, s.id as service_id from service s cross join lateral (${found}) n
     where s.org_id = ${tx.orgId} and s.deleted_at is null ${inScope} ${holding(tx, filter)}`;
 }
 

@@ -3,8 +3,8 @@ import { sql, type RawBuilder } from 'kysely';
 import { LIMITS } from '../../../core/limits.ts';
 import { SHOWN_RELEVANCES } from '../../../core/vocabulary/relevance.ts';
 import type { OrgTx } from '../../database.ts';
-import { matchingRows, inChosenVersions, versionsOf, type FindingsOf } from './collect-findings.ts';
-import { alternativesOf, relevanceOf, type FindingFilter } from './finding-filter.ts';
+import { matchingRows, queryRows, versionsOf, type FindingsOf } from './collect-findings.ts';
+import { relevanceOf, type FindingFilter } from './finding-filter.ts';
 
 /** Counts up to `findingsCountedMax`; `more` is true when there are more. */
 interface BoundedCounts {
@@ -23,7 +23,7 @@ export async function countListed(
 ): Promise<BoundedCounts> {
   const countMax = LIMITS.findingsCountedMax;
   const count = (relevance: RawBuilder<boolean>): RawBuilder<number> => sql<number>`(
-    select count(*)::int from (${matchingRows(tx, filter, { relevance, columns: sql`1 as one`, countMax: countMax + 1 })}) l)`;
+    select count(*)::int from (${matchingRows(tx, whose, filter, { relevance, columns: sql`1 as one`, sorted: sql``, countMax: countMax + 1 })}) l)`;
   const { rows } = await sql<{ total: number; hidden: number }>`
     with chosen as materialized (${versionsOf(tx, whose, filter)})
     select ${counted === undefined ? count(relevanceOf(filter)) : sql`0`} as total, ${count(IS_HIDDEN)} as hidden`.execute(
@@ -49,21 +49,20 @@ export interface FindingCounts {
 
 /** Counts all findings; `hidden` as in `countListed`. */
 export async function countFindings(tx: OrgTx, whose: FindingsOf, filter: FindingFilter): Promise<FindingCounts> {
-  const parts = alternativesOf(tx, filter).map((condition) =>
-    inChosenVersions(
-      filter,
-      (ofVersion) => sql`(
-      select v.severity_rank, v.band, count(*) filter (where ${relevanceOf(filter)}) as total,
-        count(*) filter (where ${IS_HIDDEN}) as hidden
-      from version_finding v
-      where v.org_id = ${tx.orgId} and ${ofVersion} and ${condition}
-      group by v.severity_rank, v.band)`,
-    ),
+  const parts = queryRows(
+    tx,
+    whose,
+    filter,
+    (rows) => sql`(
+      select v.relevance, v.severity_rank, v.band, count(*) as count from ${rows}
+      group by v.relevance, v.severity_rank, v.band)`,
   );
   const { rows } = await sql<{ severityRank: number; band: string; total: number; hidden: number }>`
     with chosen as materialized (${versionsOf(tx, whose, filter)})
-    select r.severity_rank as "severityRank", r.band, sum(r.total)::int as total, sum(r.hidden)::int as hidden
-    from (${sql.join(parts, sql` union all `)}) r group by r.severity_rank, r.band`.execute(tx.db);
+    select v.severity_rank as "severityRank", v.band,
+      coalesce(sum(v.count) filter (where ${relevanceOf(filter)}), 0)::int as total,
+      coalesce(sum(v.count) filter (where ${IS_HIDDEN}), 0)::int as hidden
+    from (${parts}) v group by v.severity_rank, v.band`.execute(tx.db);
   return {
     total: rows.reduce((all, row) => all + row.total, 0),
     hidden: rows.reduce((all, row) => all + row.hidden, 0),
@@ -92,18 +91,16 @@ export async function countHiddenByReason(
   whose: FindingsOf,
   filter: FindingFilter,
 ): Promise<readonly ReasonCount[]> {
-  const parts = alternativesOf(tx, filter).map((condition) =>
-    inChosenVersions(
-      filter,
-      (ofVersion) => sql`(
-      select v.codes[1] as code, count(*) as count from version_finding v
-      where v.org_id = ${tx.orgId} and ${ofVersion} and ${condition} and ${IS_HIDDEN} and v.codes <> '{}'
-      group by v.codes[1])`,
-    ),
+  const parts = queryRows(
+    tx,
+    whose,
+    filter,
+    (rows) => sql`(
+      select v.codes[1] as code, count(*) as count from ${rows} and ${IS_HIDDEN} and v.codes <> '{}' group by v.codes[1])`,
   );
   const { rows } = await sql<ReasonCount>`
     with chosen as materialized (${versionsOf(tx, whose, filter)})
-    select r.code, sum(r.count)::int as count from (${sql.join(parts, sql` union all `)}) r
+    select r.code, sum(r.count)::int as count from (${parts}) r
     group by r.code order by 2 desc, 1 limit ${REASONS_MAX}`.execute(tx.db);
   return rows;
 }

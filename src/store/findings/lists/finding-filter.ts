@@ -50,11 +50,39 @@ export function relevanceOf(filter: FindingFilter): RawBuilder<boolean> {
  * them, each alternative uses its own.
  */
 export function alternativesOf(tx: OrgTx, filter: FindingFilter): RawBuilder<boolean>[] {
-  const conditions = [...columnConditionsOf(filter), ...otherConditionsOf(tx, filter)];
   const texts = filter.text === undefined ? [sql`true`] : textMatchesOf(filter.text);
   return presencesOf(tx, filter).flatMap((presence) =>
-    texts.map((text) => sql<boolean>`(${sql.join([presence, text, ...conditions], sql` and `)})`),
+    texts.map((text) => allOf([presence, text, ...columnConditionsOf(filter), ...otherConditionsOf(tx, filter)])),
   );
+}
+
+/** The same for a row of `newest_finding`, which is open. */
+export function newestAlternativesOf(filter: FindingFilter): RawBuilder<boolean>[] {
+  const texts = filter.text === undefined ? [sql`true`] : textMatchesOf({ ...filter.text, isWide: false });
+  return texts.map((text) => allOf([text, ...columnConditionsOf(filter)]));
+}
+
+/** Returns whether `newest_finding` has everything that the filter depends on. */
+export function isAboutNewest({
+  state: states,
+  asOf,
+  q,
+  text,
+  newSinceVersionId,
+  cve,
+  image,
+  sbom,
+}: FindingFilter): boolean {
+  const others = [asOf, newSinceVersionId, cve, image, sbom];
+  return (
+    others.every((condition) => condition === undefined) &&
+    (q === undefined || text !== undefined) &&
+    (states === undefined || states.every((state) => state === 'open'))
+  );
+}
+
+function allOf(conditions: readonly RawBuilder<unknown>[]): RawBuilder<boolean> {
+  return sql<boolean>`(${sql.join(conditions, sql` and `)})`;
 }
 
 /** Returns the state of a row that satisfies the conditions. */
@@ -188,15 +216,20 @@ function containsText(tx: OrgTx, text: string): RawBuilder<unknown> {
 /**
  * Resolves a filter before findings are read: the groups of its ids, and the vulnerabilities and components that its text
  * matches. There are few of them, and indexes lead from them to the findings; otherwise every finding would be scanned, which
- * takes seconds for a million. Only for current findings: in the past they may have been in other groups.
+ * takes seconds for a million. Only for current findings: in the past they may have been in other groups. `isOfNewest`: only
+ * findings of newest versions are listed, so only their vulnerabilities and components are needed.
  */
-export async function resolveFilter(tx: OrgTx, filter: FindingFilter): Promise<FindingFilter> {
+export async function resolveFilter(
+  tx: OrgTx,
+  filter: FindingFilter,
+  { isOfNewest = false }: { readonly isOfNewest?: boolean } = {},
+): Promise<FindingFilter> {
   const { asOf, state: states = ['open'], cve, q } = filter;
   if (asOf !== undefined || states.some((state) => state !== 'open')) return filter;
   return {
     ...filter,
     groupIds: cve && (await findGroups(tx, cve)),
-    text: q === undefined ? undefined : await findText(tx, q),
+    text: q === undefined ? undefined : await findText(tx, q, isOfNewest),
   };
 }
 
@@ -210,16 +243,19 @@ async function findGroups(tx: OrgTx, ids: readonly string[]): Promise<readonly s
 }
 
 /** Returns undefined if the text matches so many that scanning the findings in order finds a page quickly. */
-async function findText(tx: OrgTx, text: string): Promise<FoundText | undefined> {
+async function findText(tx: OrgTx, text: string, isOfNewest: boolean): Promise<FoundText | undefined> {
+  const held = isOfNewest
+    ? sql`newest_finding v where v.org_id = ${tx.orgId}`
+    : sql`version_finding v where v.org_id = ${tx.orgId} and v.known_to is null`;
   const { rows } = await sql<Omit<FoundText, 'isWide'>>`
     with words as materialized (select distinct w.group_id from (${groupsMatchingText(text)}) w (group_id))
     select array(
       select w.group_id from words w where exists (
-        select 1 from version_finding v where v.org_id = ${tx.orgId} and v.group_id = w.group_id and v.known_to is null)
+        select 1 from ${held} and v.group_id = w.group_id)
       limit ${MATCHES_MAX + 1}) as "groupIds",
     array(
       select c.id from component c where c.org_id = ${tx.orgId} and c.name ilike ${likePattern(text)} and exists (
-        select 1 from version_finding v where v.org_id = ${tx.orgId} and v.component_id = c.id and v.known_to is null)
+        select 1 from ${held} and v.component_id = c.id)
       limit ${MATCHES_MAX + 1}) as "componentIds"`.execute(tx.db);
   const { groupIds = [], componentIds = [] } = rows[0] ?? {};
   if (groupIds.length > MATCHES_MAX || componentIds.length > MATCHES_MAX) return undefined;

@@ -8,12 +8,12 @@ import type { OrgTx } from '../../database.ts';
 import { type Page, type PageRequest, toPage } from '../../page.ts';
 import type { ServiceScope } from '../../portfolio/services.ts';
 import { isLive } from '../../portfolio/versions/live-versions.ts';
-import { alternativesOf, relevanceOf, type FindingFilter } from './finding-filter.ts';
+import { relevanceOf, type FindingFilter } from './finding-filter.ts';
 import { orderBy, ORDERS } from './finding-order.ts';
 import { heldFindings } from './held-findings.ts';
 import { listFindingsById, type ListedFinding } from './listed-finding.ts';
-import { choosePage } from './list-findings.ts';
-import { versionsOf } from './collect-findings.ts';
+import { choosePage, newestInOrder } from './list-findings.ts';
+import { idOf, isOfNewest, queryRows, versionsOf, type FindingsOf } from './collect-findings.ts';
 import type { Relevance } from '../../../core/vocabulary/relevance.ts';
 import { toIsoTimes, type DatedRow } from '../../dated-row.ts';
 
@@ -45,14 +45,13 @@ export async function listFoundVulnerabilities(
   filter: Omit<FindingFilter, 'state' | 'asOf'>,
   page: PageRequest,
 ): Promise<FoundPage> {
-  const { groups, more } = await listGroups(tx, services, filter);
-  const shown = groups.slice(page.offset, page.offset + page.limit);
+  const { shown, total, more } = await listGroups(tx, { newestOf: services }, filter, page);
   const known = await listFindingsById(
     tx,
     shown.map(({ id }) => id),
   );
   const groupIds = shown.map(({ groupId }) => groupId);
-  const counts = await countByGroup(tx, services, filter, groupIds);
+  const counts = await countByGroup(tx, { newestOf: services }, filter, groupIds);
   const versions = await countVersions(tx, services, filter, groupIds);
   const items = shown.flatMap(({ id, groupId }): FoundVulnerability[] => {
     const finding = known.get(id)?.listed;
@@ -60,28 +59,39 @@ export async function listFoundVulnerabilities(
     if (finding === undefined || counted === undefined) return [];
     return [{ finding, ...counted, ...(versions.get(groupId) ?? { versions: 0, moreVersions: false }) }];
   });
-  return { items, total: groups.length, more };
+  return { items, total, more };
 }
 
-interface FirstOfGroup {
-  readonly id: string;
-  readonly groupId: string;
+interface GroupPage {
+  /** The most urgent finding of each vulnerability on the page. */
+  readonly shown: readonly { readonly id: string; readonly groupId: string }[];
+  readonly total: number;
+  readonly more: boolean;
 }
 
 async function listGroups(
   tx: OrgTx,
-  services: ServiceScope,
+  whose: FindingsOf,
   filter: FindingFilter,
-): Promise<{ readonly groups: readonly FirstOfGroup[]; readonly more: boolean }> {
-  const limit = LIMITS.findingsCountedMax;
-  const page = { limit, offset: 0, sort: 'priority', columns: sql`v.group_id` } as const;
-  const { chosen } = await choosePage(tx, { newestOf: services }, filter, page);
-  const { rows } = await sql<FirstOfGroup>`
-    ${chosen}
-    select k.id, k.group_id as "groupId" from page k order by ${orderBy(ORDERS.priority, 'k')}`.execute(tx.db);
-  const firsts = new Map<string, FirstOfGroup>();
-  for (const row of rows.slice(0, limit)) if (!firsts.has(row.groupId)) firsts.set(row.groupId, row);
-  return { groups: [...firsts.values()], more: rows.length > limit };
+  { limit, offset }: PageRequest,
+): Promise<GroupPage> {
+  const countMax = LIMITS.findingsCountedMax;
+  const scanned = { limit: countMax, offset: 0, sort: 'priority', columns: sql`v.group_id` } as const;
+  const chosen = isOfNewest(whose, filter)
+    ? sql`with page as materialized (${newestInOrder(tx, whose, filter, scanned)})`
+    : (await choosePage(tx, whose, filter, scanned)).chosen;
+  const { rows } = await sql<GroupPage>`
+    ${chosen},
+    first as materialized (
+      select distinct on (v.group_id) v.* from (
+        select k.*, row_number() over (order by ${orderBy(ORDERS.priority, 'k')}) as n from page k
+      ) v
+      where v.n <= ${countMax} order by v.group_id, v.n
+    )
+    select (select count(*)::int from first) as total, (select count(*) from page) > ${countMax} as more, coalesce((
+      select jsonb_agg(jsonb_build_object('id', ${idOf(tx, whose, filter)}, 'groupId', v.group_id) order by v.n)
+      from (select * from first order by n limit ${limit} offset ${offset}) v), '[]') as shown`.execute(tx.db);
+  return rows[0] ?? { shown: [], total: 0, more: false };
 }
 
 type GroupCounts = Omit<FoundVulnerability, 'finding' | 'versions' | 'moreVersions'>;
@@ -89,25 +99,29 @@ type GroupCounts = Omit<FoundVulnerability, 'finding' | 'versions' | 'moreVersio
 /** Counts services by their newest version. */
 async function countByGroup(
   tx: OrgTx,
-  services: ServiceScope,
+  whose: FindingsOf,
   filter: FindingFilter,
   groupIds: readonly string[],
 ): Promise<ReadonlyMap<string, GroupCounts>> {
-  // Not as an index condition: the planner expects one search of the index per vulnerability, and reads the table instead.
-  const isWanted = sql`(v.group_id in (select unnest(${groupIds}::text[]))) is true`;
-  const parts = alternativesOf(tx, filter).map(
-    (condition) => sql`(
-      select r.* from chosen c cross join lateral (
-        select v.group_id, v.version_id, v.has_fix, v.package_name, v.first_seen_at from version_finding v
-        where v.org_id = ${tx.orgId} and v.version_id = c.version_id and ${isWanted} and ${relevanceOf(filter)}
-          and ${condition}) r)`,
+  // In many versions not as an index condition: the planner expects one search of the index per vulnerability, and reads the table.
+  const isWanted = isOfNewest(whose, filter)
+    ? sql`v.group_id = any(${groupIds}::text[])`
+    : sql`(v.group_id in (select unnest(${groupIds}::text[]))) is true`;
+  const place = isOfNewest(whose, filter) ? sql`v.service_id` : sql`v.version_id`;
+  const parts = queryRows(
+    tx,
+    whose,
+    filter,
+    (rows) => sql`(
+      select v.group_id, ${place} as place, v.has_fix, v.package_name, v.first_seen_at from ${rows}
+        and ${isWanted} and ${relevanceOf(filter)})`,
   );
   const { rows } = await sql<DatedRow<GroupCounts, 'firstSeenAt'> & { readonly groupId: string }>`
-    with chosen as materialized (${versionsOf(tx, { newestOf: services }, filter)})
+    with chosen as materialized (${versionsOf(tx, whose, filter)})
     select r.group_id as "groupId", count(*)::int as findings, (count(*) filter (where r.has_fix))::int as fixable,
-      count(distinct r.version_id)::int as services, (array_agg(distinct r.package_name))[1:${PACKAGES_SHOWN_MAX}::int] as packages,
+      count(distinct r.place)::int as services, (array_agg(distinct r.package_name))[1:${PACKAGES_SHOWN_MAX}::int] as packages,
       count(distinct r.package_name)::int as "packageCount", min(r.first_seen_at) as "firstSeenAt"
-    from (${sql.join(parts, sql` union all `)}) r group by r.group_id`.execute(tx.db);
+    from (${parts}) r group by r.group_id`.execute(tx.db);
   return new Map(rows.map(({ groupId, ...counts }) => [groupId, toIsoTimes(counts)]));
 }
 

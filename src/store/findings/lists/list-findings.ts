@@ -1,12 +1,22 @@
 /**
  * Lists findings of one version, or of the newest version of every service in the caller's scope, filtered, sorted and paged.
- * Every version is read in index order and hardly further than the page needs: the first n rows are in the n versions whose first
- * rows come first; of each of these the first b rows are read, and only the versions whose b rows were all used, at most n / b,
- * are read further. With a narrow filter this would scan everything, more than once, so the rows are collected first.
+ * Current findings of all services come from one index of `newest_finding`. For other filters, every version is read in index
+ * order and hardly further than the page needs: the first n rows are in the n versions whose first rows come first; of each of
+ * these the first b rows are read, and only the versions whose b rows were all used, at most n / b, are read further. With a
+ * narrow filter both would scan everything, so the rows are collected first.
  */
 import { sql, type RawBuilder } from 'kysely';
 import type { OrgTx } from '../../database.ts';
-import { collectFindings, versionsOf, type Collected, type FindingsOf } from './collect-findings.ts';
+import {
+  collectFindings,
+  idOf,
+  isOfNewest,
+  keyOf,
+  queryRows,
+  versionsOf,
+  type Collected,
+  type FindingsOf,
+} from './collect-findings.ts';
 import { alternativesOf, isNarrow, relevanceOf, stateOf, type FindingFilter } from './finding-filter.ts';
 import { columnsOf, orderBy, ORDERS, rangesAfter, type FindingPage, type FindingKeyset } from './finding-order.ts';
 import {
@@ -61,14 +71,14 @@ export async function choosePage(
   page: ChosenPage,
 ): Promise<{ readonly chosen: RawBuilder<unknown>; readonly collected: Collected | undefined }> {
   const collected = isNarrow(filter) ? await collectFindings(tx, whose, filter, page) : undefined;
-  const isInOrder = collected === undefined || collected.more;
+  const ids = collected?.ids;
   return {
     collected,
-    chosen: isInOrder ? inOrder(tx, whose, filter, page) : sql`with ${pageOf(tx, collected, page)}`,
+    chosen: ids === undefined ? inOrder(tx, whose, filter, page) : sql`with ${pageOf(tx, ids, page)}`,
   };
 }
 
-function pageOf(tx: OrgTx, { ids }: Collected, page: ChosenPage): RawBuilder<unknown> {
+function pageOf(tx: OrgTx, ids: readonly string[], page: ChosenPage): RawBuilder<unknown> {
   return sql`page as materialized (select ${chosenColumns(page)} from version_finding v
     where v.org_id = ${tx.orgId} and v.id = any(${ids}::uuid[]))`;
 }
@@ -77,8 +87,35 @@ function chosenColumns({ sort, columns }: ChosenPage): RawBuilder<unknown> {
   return sql`v.id, ${sort === 'priority' ? sql`v.risk` : sql`null::real`} as bound, ${columnsOf(ORDERS[sort], 'v')}${columns === undefined ? sql`` : sql`, ${columns}`}`;
 }
 
+/** Returns a query for the rows of `newest_finding` on the page and one more: their keys, group and sort keys. */
+export function newestInOrder(
+  tx: OrgTx,
+  whose: FindingsOf,
+  filter: FindingFilter,
+  { sort, after, limit, offset }: FindingPage,
+): RawBuilder<unknown> {
+  const order = ORDERS[sort];
+  const skipped = after === undefined ? offset : 0;
+  const sorted = sql`order by ${orderBy(order, 'v')}`;
+  const parts = rangesAfter(order, after).map((range) =>
+    queryRows(
+      tx,
+      whose,
+      filter,
+      (rows) => sql`(
+      select ${keyOf(whose, filter)}, ${columnsOf(order, 'v')} from ${rows} and ${relevanceOf(filter)} and ${range}
+      ${sorted} limit ${skipped + limit + 1})`,
+    ),
+  );
+  return sql`select v.* from (${sql.join(parts, sql` union all `)}) v ${sorted} limit ${limit + 1} offset ${skipped}`;
+}
+
 function inOrder(tx: OrgTx, whose: FindingsOf, filter: FindingFilter, page: ChosenPage): RawBuilder<unknown> {
   const order = ORDERS[page.sort];
+  if (isOfNewest(whose, filter))
+    return sql`with page as materialized (
+      select ${idOf(tx, whose, filter)} as id, ${columnsOf(order, 'v')} from (${newestInOrder(tx, whose, filter, page)}) v
+    )`;
   const skipped = page.after === undefined ? page.offset : 0;
   // One more row shows whether there is a next page.
   const wanted = page.limit + 1;

@@ -17,6 +17,7 @@ import { saveDetails, versionColumn } from '../finding-details.ts';
 import { toDetailParts } from '../stored-finding.ts';
 import type { FindingsTables } from '../tables.ts';
 import type { FindingIdentity } from './finding-identities.ts';
+import { updateNewestFindings } from './newest-findings.ts';
 
 /** A current row of a version. */
 export interface CurrentFinding extends RatedPresence {
@@ -169,6 +170,7 @@ export async function saveVersionFindings(tx: OrgTx, publication: Publication): 
     const details = await saveDetails(tx, new Set(added.flatMap(({ facts, place }) => [facts, place])));
     await insertRows(tx, toRows(tx, publication, added, details));
   }
+  updateNewestFindings(tx, publication.versionId, ended.length + added.length > 0);
   addUsage(tx, 'findings', added.length - ended.length);
   return ended.length + added.length;
 }

@@ -1,0 +1,33 @@
+/** For rows that no publication has written, and to compare the rows of `newest_finding` with their definition. */
+import { sql } from 'kysely';
+import type { OrgTx } from '../../src/store/database.ts';
+import { copyNewestFindings } from '../../src/store/findings/publication/newest-findings.ts';
+import type { TestOrganization } from './test-pipeline.ts';
+
+export async function copyAllNewestFindings(tx: OrgTx): Promise<void> {
+  const { rows } = await sql<{ id: string }>`
+    select id from service where org_id = ${tx.orgId} order by id for no key update`.execute(tx.db);
+  for (const { id } of rows) await copyNewestFindings(tx, id);
+}
+
+/** Returns rows that lists show although the newest version has no such finding, and findings of newest versions that they miss. */
+export async function listWrongNewestFindings(organization: Pick<TestOrganization, 'query'>): Promise<object[]> {
+  const columns = await organization.query<{ name: string }>(
+    `select attname as name from pg_attribute where attrelid = 'newest_finding'::regclass and attnum > 0
+       and attname not in ('org_id', 'service_id')`,
+  );
+  const of = (row: string): string => columns.map(({ name }) => `${row}.${name}`).join(', ');
+  const shown = `
+    select s.id, ${of('o')} from newest_finding o join service s on s.org_id = o.org_id and s.id = o.service_id
+    where s.listed_version_id is not null and s.deleted_at is null`;
+  const expected = `
+    select s.id, ${of('v')} from service s
+    join service_version n on n.org_id = s.org_id and n.service_id = s.id and n.deleted_at is null
+    join version_finding v on v.org_id = n.org_id and v.version_id = n.id and v.known_to is null
+    where s.deleted_at is null and not exists (
+      select 1 from service_version o where o.org_id = s.org_id and o.service_id = s.id and o.deleted_at is null
+        and (o.created_at, o.id) > (n.created_at, n.id))`;
+  return await organization.query(`
+    select 'superfluous' as kind, d.* from (${shown} except all ${expected}) d
+    union all select 'missing', d.* from (${expected} except all ${shown}) d`);
+}
