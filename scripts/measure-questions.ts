@@ -31,8 +31,9 @@ const CLASSES: readonly (readonly [string, (file: string) => boolean])[] = [
   ['Debian and Ubuntu images', (file) => /^images\/(?:debian|ubuntu)\//.test(file)],
   ['Red Hat family images', (file) => /^images\/(?:redhat|centos|rocky|alma|oracle|fedora|amazon)\//.test(file)],
   ['Alpine images', (file) => file.startsWith('images/alpine/')],
+  ['Applications', (file) => /^(?:in-the-wild|history|images\/lang-only)\//.test(file)],
   ['Other images', (file) => file.startsWith('images/')],
-  ['Applications', (file) => /^(?:in-the-wild|history|tools)\//.test(file)],
+  ['Samples of SBOM tools', (file) => file.startsWith('tools/')],
   ['Red Hat products', (file) => /^(?:redhat|large)\//.test(file)],
 ];
 

@@ -38,18 +38,20 @@ describe.runIf(hasBrowser())('questions in the portal', { timeout: 120_000 }, ()
     return opened;
   }
 
-  it.each(LOOKS)('shows the questions of a service and of the organization: $name', async (look) => {
+  it.each(LOOKS)('shows the questions of a service and of the organization: $scheme $width', async (look) => {
     const { page, problems } = await open('/services/shop', look);
     await page.getByText(ARCHIVES).waitFor();
     await page.getByText('2 findings', { exact: true }).first().click();
+    await page.getByRole('heading', { name: 'Questions' }).scrollIntoViewIfNeeded();
     expect(await findBarriers(page)).toEqual([]);
-    await takeScreenshot(page, `questions-service-${look.name}`);
+    await takeScreenshot(page, `questions-service-${look.scheme}`);
 
     await page.goto(`${assay.url}/`);
     await page.getByText(ARCHIVES).waitFor();
     await page.getByText('2 services', { exact: true }).first().click();
+    await page.getByRole('heading', { name: 'Questions' }).scrollIntoViewIfNeeded();
     expect(await findBarriers(page)).toEqual([]);
-    await takeScreenshot(page, `questions-overview-${look.name}`);
+    await takeScreenshot(page, `questions-overview-${look.scheme}`);
     expect(problems).toEqual([]);
   });
 

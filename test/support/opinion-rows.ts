@@ -74,7 +74,7 @@ export async function insertOpinionRows(
   );
   await ask(
     `insert into question_answer (org_id, service_id, question_id, kind, subject, answer, majors, expires_at, created_at, created_by)
-     values ($1, $2, $3, 'program', 'Git', 'unknown', '{}', now(), now(), '')`,
+     values ($1, $2, $3, 'program', 'Git', 'unknown', '{}', now() + interval '1 day', now(), '')`,
     serviceId,
     documentId,
   );

@@ -28,7 +28,7 @@ export function QuestionCard({ question, services, facts, children }: QuestionCa
           </p>
           <p className={styles.muted}>{facts}</p>
         </div>
-        <div className={styles.answers} role="group" aria-label={`Answer: ${question.text}`}>
+        <fieldset className={styles.answers} aria-label={`Answer: ${question.text}`}>
           {ANSWERS.map((answer) => (
             <GuardedButton
               key={answer}
@@ -39,7 +39,7 @@ export function QuestionCard({ question, services, facts, children }: QuestionCa
               {ANSWER_LABELS[answer]}
             </GuardedButton>
           ))}
-        </div>
+        </fieldset>
       </div>
       {error !== null && <Problem error={error} />}
       <p className={styles.muted}>

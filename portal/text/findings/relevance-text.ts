@@ -26,6 +26,7 @@ const CODE_LABELS: Labels = {
   'exec-denied': 'Execution denied by policy',
   'syscall-blocked': 'System call blocked',
   'no-code': 'No executable code',
+  'answered-question': 'Answered question',
   called: 'Vulnerable code called',
   imported: 'Package used',
   'not-called': 'Vulnerable code not called',

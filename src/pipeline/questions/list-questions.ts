@@ -34,11 +34,10 @@ export async function describeServiceQuestions(
   const names = await nameFindings(tx, asked);
   const questions = asked.map(({ versionId: _version, outdated, findings, ...question }): ServiceQuestion => {
     const answer = answers.get(question.id) ?? null;
-    const isExpired = answer !== null && !isBefore(now, answer.expiresAt);
     return {
       ...question,
       answer,
-      askedAgain: isExpired ? 'expired' : answer !== null && outdated ? 'version' : null,
+      askedAgain: answer === null ? null : findReasonToAsk(answer, { now, outdated }),
       findings: findings.flatMap((finding) => {
         const name = names.get(finding.id);
         return name === undefined ? [] : [{ ...name, ...finding }];
@@ -59,6 +58,14 @@ export async function describeServiceQuestions(
     ...(states.includes('open') ? rankQuestions(questions.filter(isOpen)) : []),
     ...(states.includes('answered') ? answered : []),
   ];
+}
+
+function findReasonToAsk(
+  { expiresAt }: StoredAnswer,
+  { now, outdated }: { readonly now: string; readonly outdated: boolean },
+): ServiceQuestion['askedAgain'] {
+  if (!isBefore(now, expiresAt)) return 'expired';
+  return outdated ? 'version' : null;
 }
 
 async function nameFindings(

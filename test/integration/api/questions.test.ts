@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { WireOrganizationQuestion, WireQuestion } from '../../../src/api/contract/findings/question.ts';
 import type { WireAuditEntry } from '../../../src/api/contract/organization/organization.ts';
+import { listVersionsWithExpiredOpinions } from '../../../src/store/portfolio/versions/versions-to-analyze.ts';
 import { anAffected, anOsvRecord } from '../../support/advisories.ts';
 import { openDecisionDesk, type DecisionDesk } from '../../support/decision-desk.ts';
 import { startMirroredAssay } from '../../support/mirrored-assay.ts';
@@ -198,8 +199,13 @@ describe('an answer', () => {
         `select relevance_expires_at as at from version_finding where relevance = 'not_relevant' and known_to is null`,
       );
       expect(rows.map(({ at }) => at.toISOString())).toEqual([expiresAt]);
-      await client.query(`update question_answer set expires_at = now() - interval '1 minute'`);
+      await client.query(`update question_answer set expires_at = now()`);
     });
+    const expired = await assay.database.inOrg(
+      desk.organization.id,
+      async (tx) => await listVersionsWithExpiredOpinions(tx, new Date().toISOString(), 10),
+    );
+    expect(expired).toHaveLength(1);
 
     await desk.upload('shop', '1.0', [...PACKAGES, 'other@1.0.0']);
 

@@ -208,7 +208,7 @@ function knowsInputs(profiles: readonly ProfileView[]): boolean {
 
 /**
  * Every rating demands an account on the system. A rating "local" without an account, or with interaction of a user, is about a
- * file that somebody else opens, which may come from the network.
+ * file that is opened, which may come from the network.
  */
 function findLocalUser({ vulnerability: { cvss }, profiles }: Subject): Condition | undefined {
   const ratings = cvss.map(metricsOf);
