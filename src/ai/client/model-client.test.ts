@@ -122,11 +122,14 @@ describe.each<Provider>(['openai-compatible', 'anthropic'])('asking %s', (protoc
     expect(server.requests).toHaveLength(1);
   });
 
-  it.each(['hang', 'stall', 'endless-reasoning', 'slow'] as const)('times out without a complete answer (%s)', async (fault) => {
-    const { ask } = await aClient({ protocol, faults: fault, slowMs: 60_000 }, { timeoutMs: 100 });
+  it.each(['hang', 'stall', 'endless-reasoning', 'slow'] as const)(
+    'times out without a complete answer (%s)',
+    async (fault) => {
+      const { ask } = await aClient({ protocol, faults: fault, slowMs: 60_000 }, { timeoutMs: 100 });
 
-    expect(await ask()).toMatchObject({ status: 'failed', reason: 'timeout', attempts: 4 });
-  });
+      expect(await ask()).toMatchObject({ status: 'failed', reason: 'timeout', attempts: 4 });
+    },
+  );
 
   it.each([
     ['truncated', 'failed'],
@@ -249,15 +252,12 @@ describe('a server that does not support every parameter', () => {
     [['temperature']],
     [['output_config.format', 'tools']],
     [['output_config', 'tools', 'temperature']],
-  ])(
-    'is asked without %j in the Anthropic protocol',
-    async (unknown) => {
-      const { ask } = await aClient({ protocol: 'anthropic', unknown });
+  ])('is asked without %j in the Anthropic protocol', async (unknown) => {
+    const { ask } = await aClient({ protocol: 'anthropic', unknown });
 
-      expect(await ask()).toMatchObject({ status: 'answered', value: FACTS, attempts: unknown.length + 1 });
-      expect(await ask()).toMatchObject({ attempts: 1 });
-    },
-  );
+    expect(await ask()).toMatchObject({ status: 'answered', value: FACTS, attempts: unknown.length + 1 });
+    expect(await ask()).toMatchObject({ attempts: 1 });
+  });
 
   it.each<[Provider, string, readonly boolean[]]>([
     ['openai-compatible', 'reasoning_effort', [true, false, false]],

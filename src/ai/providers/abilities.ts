@@ -92,7 +92,6 @@ function isDropped(abilities: Abilities, ability: Ability): boolean {
 function without(abilities: Abilities, ability: Ability): Abilities {
   if (ability === 'tokenCap') return { ...abilities, tokenCap: 'max_completion_tokens' };
   if (ability === 'format') return { ...abilities, format: abilities.format === 'schema' ? 'json' : 'prompt' };
-  if (ability === 'reasoning')
-    return { ...abilities, reasoning: abilities.reasoning === 'effort' ? 'budget' : 'none' };
+  if (ability === 'reasoning') return { ...abilities, reasoning: abilities.reasoning === 'effort' ? 'budget' : 'none' };
   return { ...abilities, [ability]: false };
 }

@@ -128,7 +128,15 @@ export const anthropic: SpokenProtocol = {
   problemsOf: (headers) => (headers['anthropic-version'] === '2023-06-01' ? [] : ['anthropic-version is missing']),
   read: (body) => {
     const parsed = AnthropicBody.parse(body);
-    const { messages, tools, tool_choice: choice, temperature, thinking, max_tokens: cap, output_config: output } = parsed;
+    const {
+      messages,
+      tools,
+      tool_choice: choice,
+      temperature,
+      thinking,
+      max_tokens: cap,
+      output_config: output,
+    } = parsed;
     const forced = choice?.type === 'tool' ? choice.name : undefined;
     if (thinking === undefined && tools?.[0].name !== forced)
       throw new Error('the tool is not the one that has to be used');
