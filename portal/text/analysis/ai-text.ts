@@ -51,12 +51,12 @@ export function describeSharing({ sharing, baseUrl, enabled }: WireAiSettings): 
   const host = baseUrl === null ? undefined : URL.parse(baseUrl)?.host;
   return [
     [
-      'Sent',
+      'Data sent',
       `Public advisory text and package names. Before a finding is dismissed, a second check also gets ${second[sharing]}.`,
     ],
-    ['When', enabled ? 'After each analysis. Each advisory is read once for all services.' : 'Never while AI is off.'],
-    ['To', host === undefined ? 'No model is configured.' : `${host}, and no other server.`],
-    ['Never', NEVER_SHARED.slice('Never sent: '.length).replace(/^n/, 'N')],
+    ['Timing', enabled ? 'After each analysis. Each advisory is read once for all services.' : 'Never while AI is off.'],
+    ['Recipient', host === undefined ? 'No model is configured.' : `${host}, and no other server.`],
+    ['Never sent', NEVER_SHARED.slice('Never sent: '.length).replace(/^n/, 'N')],
   ];
 }
 
