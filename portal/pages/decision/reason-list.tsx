@@ -14,7 +14,7 @@ import {
 } from '../../text/findings/relevance-text.ts';
 import { CallTrace } from './call-trace.tsx';
 import styles from './decision.module.css';
-import { describeConfidence, describeVerdict, parseModelActor } from '../../text/analysis/ai-text.ts';
+import { describeVerdict, parseModelActor } from '../../text/analysis/ai-text.ts';
 import { describeCitedField } from './cited-field.ts';
 
 interface ReasonListProps {
@@ -134,7 +134,7 @@ function isSame(a: WireReason, b: WireReason): boolean {
 
 /** Output of a model is as untrusted as an advisory, so all of it is plain text. */
 function AiAssessment({ reason }: { readonly reason: WireReason }) {
-  const { evidence, confidence, actor, at } = reason;
+  const { evidence, actor, at } = reason;
   const { model, prompt } = parseModelActor(actor);
   const quotes = evidence.filter(({ type }) => type === 'advisory');
   const facts = evidence.filter(({ type }) => type !== 'advisory');
@@ -165,12 +165,6 @@ function AiAssessment({ reason }: { readonly reason: WireReason }) {
               <Fact type={type} path={path} value={value} />
             </dd>
           ))}
-        </>
-      )}
-      {confidence !== null && (
-        <>
-          <dt>Confidence</dt>
-          <dd>{describeConfidence(confidence)} (reported by the model)</dd>
         </>
       )}
       <dt>Model</dt>

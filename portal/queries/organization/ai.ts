@@ -53,12 +53,12 @@ export function aiCall(id: string) {
   });
 }
 
-/** The server builds the preview from stored data. Requesting it sends nothing to the provider. */
+/** The server builds the preview from stored data, or without an id from a built-in example. It sends nothing to the provider. */
 export function aiExample(finding: string) {
   return queryOptions({
     queryKey: [...KEY, 'example', finding],
-    queryFn: async ({ signal }) => await getOne<WireAiExample>('/organization/ai/example', signal, { finding }),
-    enabled: finding !== '',
+    queryFn: async ({ signal }) =>
+      await getOne<WireAiExample>('/organization/ai/example', signal, finding === '' ? {} : { finding }),
     staleTime: 0,
     retry: false,
   });

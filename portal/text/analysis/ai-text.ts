@@ -1,5 +1,5 @@
 /** Texts for the AI step: shared data, permitted effects, reasons for not running, and cost. */
-import type { WireAiCall, WireAiSettings, WireAiTest } from '../../../src/api/contract/ai.ts';
+import type { WireAiCall, WireAiSettings, WireAiTest, WireAiUsage } from '../../../src/api/contract/ai.ts';
 import type { WireReason } from '../../../src/api/contract/findings/relevance.ts';
 import type { Stage } from './analysis-text.ts';
 import { countOf, formatCount } from '../format/counts.ts';
@@ -26,20 +26,39 @@ export const SHARING_LABELS: Readonly<
 > = {
   'advisory-only': {
     name: 'Advisories only',
-    text: 'Public advisory text only, and none of your data. Assay itself compares the requirements with the profile.',
+    text: 'The second check gets the advisory text and the quote, and none of your data.',
   },
   'structured-profile': {
     name: 'Structured profile',
-    text: 'Also the name, version and scope of the component, and confirmed choices and lists of the security profile. No free text.',
+    text: 'Also the name, version and scope of the component, and the facts that contradict the advisory. No free text.',
   },
   'full-profile': {
     name: 'Full profile',
-    text: 'Also the notes of the security profile, unchanged.',
+    text: 'Also all confirmed choices and lists of the security profile, and its notes, unchanged.',
   },
 };
 
 export const NEVER_SHARED =
   'Never sent: names of organizations, services and images, users, hosts, ports, runtime documents, and other findings.';
+
+/** What is sent, when, to whom, and what never, for the settings page. */
+export function describeSharing({ sharing, baseUrl, enabled }: WireAiSettings): readonly (readonly [string, string])[] {
+  const second: Readonly<Record<WireAiSettings['sharing'], string>> = {
+    'advisory-only': 'the same text and the quote',
+    'structured-profile': 'the component and the facts that contradict the advisory',
+    'full-profile': 'the component, the security profile and its notes',
+  };
+  const host = baseUrl === null ? undefined : URL.parse(baseUrl)?.host;
+  return [
+    [
+      'Data sent',
+      `Public advisory text and package names. Before a finding is dismissed, a second check also gets ${second[sharing]}.`,
+    ],
+    ['Timing', enabled ? 'After each analysis. Each advisory is read once for all services.' : 'Never while AI is off.'],
+    ['Recipient', host === undefined ? 'No model is configured.' : `${host}, and no other server.`],
+    ['Never sent', NEVER_SHARED.slice('Never sent: '.length).replace(/^n/, 'N')],
+  ];
+}
 
 export const MODE_LABELS: Readonly<Record<WireAiSettings['mode'], { readonly name: string; readonly text: string }>> = {
   auto: {
@@ -174,11 +193,6 @@ export function describeVerdict({ code, effect }: Pick<WireReason, 'code' | 'eff
 
 const VERDICT_LABELS: Labels = { 'ai-no-contradiction': 'Nothing contradicts the advisory' };
 
-/** `95 %` */
-export function describeConfidence(confidence: number): string {
-  return `${Math.round(confidence * 100)} %`;
-}
-
 /** The actor of an AI assessment is a model and a prompt version: `fake-1 prompt facts-1`. */
 export function parseModelActor(actor: string): { readonly model: string; readonly prompt: string | undefined } {
   const at = actor.lastIndexOf(PROMPT_SEPARATOR);
@@ -192,4 +206,12 @@ const PROMPT_SEPARATOR = ' prompt ';
 /** Prices are in the currency that the organization entered them in, which is not known. */
 export function formatCost(cost: number): string {
   return cost.toLocaleString('en', { minimumFractionDigits: 2, maximumFractionDigits: cost < 1 ? 4 : 2 });
+}
+
+/** `Current findings: 1,204 advisories, at most 320 calls and 610,000 tokens (about 1.20).` */
+export function describeExpected({ advisories, calls, tokens, cost }: WireAiUsage['expected']): string {
+  const found = `Current findings: ${formatCount(advisories)} ${advisories === 1 ? 'advisory' : 'advisories'}`;
+  if (calls === 0) return `${found}, all read.`;
+  const price = cost === null ? '' : ` (about ${formatCost(cost)})`;
+  return `${found}, at most ${countOf(calls, 'call')} and ${formatCount(tokens)} tokens${price} to read the rest.`;
 }

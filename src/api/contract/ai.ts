@@ -153,7 +153,10 @@ export const WireAiTest = z
 export type WireAiTest = z.infer<typeof WireAiTest>;
 
 export const AiExampleQuery = z.object({
-  finding: z.string().meta({ description: 'Id of the finding.', example: EXAMPLE_ID }),
+  finding: z
+    .string()
+    .optional()
+    .meta({ description: 'Id of the finding. Without it, a built-in example is shown.', example: EXAMPLE_ID }),
 });
 export const WireAiExample = z
   .object({
@@ -187,6 +190,16 @@ export const WireAiUsage = z
     today: Spent.describe('Usage today, including reserved tokens.'),
     month: Spent.describe('Usage since the first of the month (UTC), including reserved tokens.'),
     budget: Budget,
+    expected: z
+      .object({
+        advisories: z.int().describe('Advisories of current findings.'),
+        calls: z.int().describe('Advisories that were not read yet with this model.'),
+        tokens: z.int().describe('Based on the newest calls, or on an estimate before there are any.'),
+        cost: z.number().nullable().describe('Null: no prices are configured.'),
+      })
+      .describe(
+        'Expected usage for the current findings, at most: advisories that name no precondition are not sent, and second opinions about dismissals are not included.',
+      ),
     days: z.array(
       z.object({
         day: z.iso.date(),

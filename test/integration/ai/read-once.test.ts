@@ -42,8 +42,15 @@ async function countCalls(): Promise<Record<string, number>> {
 
 describe('200 advisories', () => {
   it('are read once, whatever other service has them and whatever its profile says', async () => {
-    await desk.enable(llm.url);
+    await desk.enable(llm.url, { budget: { priceIn: 1, priceOut: 2 } });
+    await desk.call('PATCH', '/organization/ai', { body: { enabled: false } });
     await addService('first', PACKAGES);
+    expect((await desk.usage()).expected).toMatchObject({ advisories: 200, calls: 200 });
+    expect((await desk.usage()).expected.cost).toBeGreaterThan(0);
+    await desk.call('PATCH', '/organization/ai', { body: { enabled: true } });
+    await desk.call('POST', '/service/first/version/1.0/ai');
+    await desk.rest();
+    expect((await desk.usage()).expected).toEqual({ advisories: 200, calls: 0, tokens: 0, cost: 0 });
     expect(await countCalls()).toEqual({ facts: 200, second: 200, canary: 2 });
     expect(llm.requests).toHaveLength(402);
 

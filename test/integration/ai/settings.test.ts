@@ -358,6 +358,20 @@ describe('the sent data', () => {
     expect([status, body]).toMatchObject([404, { code: 'FINDING_UNKNOWN' }]);
   });
 
+  it('can be previewed with an example before anything is configured', async () => {
+    const { status, body } = await desk.call<WireAiExample>('GET', '/organization/ai/example');
+
+    expect(status).toBe(200);
+    expect(body.requests.map(({ purpose, isComplete }) => [purpose, isComplete])).toEqual([
+      ['facts', true],
+      ['second', true],
+    ]);
+    expect(body.requests[0]?.body).toContain('only affects Windows');
+    expect(body.requests[0]?.body).not.toContain('runtime.os');
+    expect(body.requests[1]?.body).toContain('runtime.os');
+    expect(llm.connections).toBe(0);
+  });
+
   it('is empty for an advisory that names no precondition', async () => {
     await desk.enable(llm.url, { enabled: false });
     await desk.upload('unknown-shop', '1.0', ['silent@1.0.0']);

@@ -8,7 +8,7 @@ import { Notice } from '../../../parts/feedback/notice.tsx';
 import { Problem } from '../../../parts/feedback/problem.tsx';
 import { ScrollingTable } from '../../../parts/layout/table-region.tsx';
 import { aiUsage, aiCall, aiCalls } from '../../../queries/organization/ai.ts';
-import { formatCost, describeOutcome, describePurpose } from '../../../text/analysis/ai-text.ts';
+import { formatCost, describeExpected, describeOutcome, describePurpose } from '../../../text/analysis/ai-text.ts';
 import { formatCount, countOf } from '../../../text/format/counts.ts';
 import { toPath } from '../../../api/api-client.ts';
 import { Age } from '../../../parts/values/age.tsx';
@@ -23,7 +23,7 @@ export function AiCost() {
   const { data, error } = useQuery(aiUsage());
   if (error !== null) return <Problem error={error} />;
   if (data === undefined) return <Loading rows={4} />;
-  const { today, month, budget, days } = data;
+  const { today, month, budget, days, expected } = data;
   const spentDays = days.filter((day) => day.calls > 0 || day.cacheHits > 0);
   return (
     <div className={settingsStyles.section}>
@@ -41,6 +41,7 @@ export function AiCost() {
         format={formatCost}
         next="on the first of the next month"
       />
+      <p className={settingsStyles.muted}>{describeExpected(expected)}</p>
       {spentDays.length === 0 ? (
         <Notice kind="neutral">No AI calls in the last 30 days.</Notice>
       ) : (

@@ -13,20 +13,31 @@ import { AiCost } from './ai-cost.tsx';
 import { GuardedButton } from '../../../parts/actions/guarded-button.tsx';
 import { UntrustedText } from '../../../parts/values/untrusted-text.tsx';
 import { Notice } from '../../../parts/feedback/notice.tsx';
-import { describeTest } from '../../../text/analysis/ai-text.ts';
+import { describeSharing, describeTest } from '../../../text/analysis/ai-text.ts';
 import styles from '../settings.module.css';
+import aiStyles from './ai.module.css';
 
 export function AiPage() {
   const { data, error } = useQuery(aiSettings());
   return (
     <>
       <SettingsHead title="AI">
-        A model assesses findings based on advisories and security profiles. Assay verifies every claim, and unverified
-        claims have no effect. Off by default: while it is off, nothing is sent.
+        A model reads advisories and lists their preconditions. Assay verifies every quote and compares the
+        preconditions with the facts about your services. Unverified claims have no effect.
       </SettingsHead>
       <LoadingOrProblem data={data} error={error} rows={6} />
       {data !== undefined && (
         <div className={styles.sections}>
+          <dl className={aiStyles.sharing}>
+            {describeSharing(data).map(([name, text]) => (
+              <div key={name}>
+                <dt>{name}</dt>
+                <dd>
+                  <UntrustedText text={text} charactersMax={400} />
+                </dd>
+              </div>
+            ))}
+          </dl>
           <AiForm settings={data} key={JSON.stringify(data)} />
           <Section title="Connection test">
             <AiConnectionTest settings={data} />

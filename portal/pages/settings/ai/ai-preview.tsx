@@ -24,7 +24,8 @@ export function AiPreview({ settings }: { readonly settings: WireAiSettings }) {
   return (
     <div className={settingsStyles.section}>
       <p className={settingsStyles.muted}>
-        The exact request with “{SHARING_LABELS[settings.sharing].name}” and a masked key. The preview sends nothing.
+        The exact requests with “{SHARING_LABELS[settings.sharing].name}” and a masked key, for{' '}
+        {findingId === '' ? 'a built-in example' : 'the finding'}. The preview sends nothing.
       </p>
       <form
         className={settingsStyles.row}
@@ -35,13 +36,13 @@ export function AiPreview({ settings }: { readonly settings: WireAiSettings }) {
       >
         <TextInput
           label="Finding"
-          description="ID or link."
+          description="ID or link. Empty: a built-in example."
           value={text}
           onChange={({ currentTarget }) => setText(currentTarget.value)}
           className={styles.wide}
         />
-        <Button type="submit" variant="default" disabled={text.trim() === ''}>
-          Show request
+        <Button type="submit" variant="default">
+          Show requests
         </Button>
         {first !== undefined && (
           <Button

@@ -4,7 +4,8 @@ import { FINDING_UNKNOWN, AI_CALL_UNKNOWN, AI_SETTINGS_INCOMPLETE } from '../../
 import { PRECONDITION_FAILED } from '../../errors.ts';
 import { requestAssessment } from '../../../pipeline/ai/request-assessment.ts';
 import { changeAiSettings, getAiView, type AiView } from '../../../pipeline/ai/ai-settings.ts';
-import { previewRequests } from '../../../pipeline/ai/assessment/preview-requests.ts';
+import { previewExample, previewRequests } from '../../../pipeline/ai/assessment/preview-requests.ts';
+import { expectUsage } from '../../../pipeline/ai/expect-usage.ts';
 import { testModel } from '../../../pipeline/ai/model/test-model.ts';
 import { findAiCall, listAiCalls, listAiDays } from '../../../store/ai/ai-calls.ts';
 import { getAiSettings } from '../../../store/ai/ai-settings.ts';
@@ -94,17 +95,18 @@ export function aiRoutes(app: RouteApp, deps: ApiDeps): void {
         operationId: 'getAiExample',
         summary: 'Preview the requests for a finding',
         description:
-          'Returns the exact requests that Assay would send to the model for a finding, with the API key masked. Nothing is sent. Works while AI is disabled.',
+          'Returns the exact requests that Assay would send to the model for a finding, or for a built-in example, with the API key masked. Nothing is sent. Works while AI is disabled.',
         querystring: AiExampleQuery,
         response: { 200: WireAiExample },
       },
     },
     async (request) => {
-      const { settings, requests } = await previewRequests(
-        deps,
-        toCaller(request),
-        toId(request.query.finding, FINDING_UNKNOWN),
-      );
+      const { finding } = request.query;
+      const caller = toCaller(request);
+      const { settings, requests } =
+        finding === undefined
+          ? await previewExample(deps, caller)
+          : await previewRequests(deps, caller, toId(finding, FINDING_UNKNOWN));
       const { sharing, enabled } = settings;
       return { sharing, enabled, requests: requests.map((each) => ({ ...each, headers: { ...each.headers } })) };
     },
@@ -126,10 +128,11 @@ export function aiRoutes(app: RouteApp, deps: ApiDeps): void {
       const at = new Date(deps.now()).toISOString();
       return await deps.database.readInOrg(toCaller(request).orgId, async (tx): Promise<WireAiUsage> => {
         const days = await listAiDays(tx, at, request.query.days);
-        const { budget } = await getAiSettings(tx);
+        const settings = await getAiSettings(tx);
         return {
           ...(await getSpending(tx, at)),
-          budget,
+          budget: settings.budget,
+          expected: await expectUsage(deps.ai, tx, settings),
           days: days.map(({ outcomes, ...day }) => {
             const calls = outcomes.answered + outcomes.abstained + outcomes.failed;
             return { ...day, calls, outcomes: { ...outcomes } };

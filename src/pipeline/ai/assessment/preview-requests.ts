@@ -12,7 +12,8 @@ import { verifyAssessment } from '../../../core/relevance/assessments/verificati
 import type { AdvisoryAssessment } from '../../../core/relevance/assessments/assessment.ts';
 import { LIMITS } from '../../../core/limits.ts';
 import type { QuestionPurpose } from '../../../core/vocabulary/ai.ts';
-import { getAiSettings } from '../../../store/ai/ai-settings.ts';
+import { getAiSettings, type AiSettings } from '../../../store/ai/ai-settings.ts';
+import { toExampleFinding } from './example-finding.ts';
 import { findAnswer } from '../../../store/ai/model-answers.ts';
 import type { OrgTx } from '../../../store/database.ts';
 import { findFinding } from '../../../store/findings/lists/listed-finding.ts';
@@ -37,6 +38,21 @@ export interface PreviewedRequest extends DescribedRequest {
 export interface RequestPreview {
   readonly settings: CompleteAiSettings;
   readonly requests: readonly PreviewedRequest[];
+}
+
+/** A built-in example, which works before any model, finding or profile exists. */
+export async function previewExample(deps: AiDeps, caller: Caller): Promise<RequestPreview> {
+  const settings = toExampleSettings(await deps.database.inOrg(caller.orgId, getAiSettings));
+  const { finding, claims } = toExampleFinding(settings.sharing);
+  const { facts, second } = deps.ai.questions;
+  const requests = [facts(finding.texts), second(finding, claims)];
+  return { settings, requests: requests.map((question) => showRequest(deps.ai, settings, question)) };
+}
+
+/** Fills in what is not configured yet. */
+export function toExampleSettings(settings: AiSettings): CompleteAiSettings {
+  const { baseUrl, model } = settings;
+  return { ...settings, baseUrl: baseUrl ?? 'https://api.example.com/v1', model: model ?? 'your-model' };
 }
 
 /** Accepts the id of any row of the finding. */
