@@ -196,6 +196,25 @@ describe('checkQuote: the sentence of a quote', () => {
     expect(inText(details, 'On Windows a name is cut')).toBe(false);
   });
 
+  it('must not be repeated too often in the rest of the advisory', () => {
+    const details = (count: number) => `On Windows a name is cut.\n\n## Notes\n${'A name is cut.\n\n'.repeat(count)}`;
+
+    expect(inText(details(20), 'name is cut')).toBe(true);
+    expect(inText(details(21), 'name is cut')).toBe(false);
+  });
+
+  it('ends at the reach in a text without full stops', () => {
+    expect(inText(`On Windows${' and'.repeat(240)} a name is cut`, 'a name is cut')).toBe(true);
+    expect(inText(`On Windows${' and'.repeat(260)} a name is cut`, 'a name is cut')).toBe(false);
+    expect(inText(`A name is cut${' and'.repeat(240)} on Windows`, 'A name is cut')).toBe(true);
+    expect(inText(`A name is cut${' and'.repeat(260)} on Windows`, 'A name is cut')).toBe(false);
+  });
+
+  it('is found with the dot of an abbreviation', () => {
+    expect(inText('On Windows, i.e. NTFS, a name is cut.', 'Windows, i.e. NTFS, a name')).toBe(false);
+    expect(inText('On Windows names vs. paths are cut.', 'names vs. paths')).toBe(true);
+  });
+
   it.each([
     ['a footer', '## For more information\n\nIf it occurs on Windows only, email us.'],
     ['a workaround', '## Workarounds\n### Hosts\nStart it on Windows only.'],
