@@ -149,6 +149,7 @@ const ROWS: readonly Row[] = [
       'It allows attackers to upload a file.',
       'Files can be read if stored by Upload::keepFile.',
       'It crashes when admins are uploading a file.',
+      'A file is left when uploading a plugin.',
     ],
   ],
   [
@@ -160,7 +161,7 @@ const ROWS: readonly Row[] = [
   [
     'input_kind',
     'Image',
-    ['A crafted PNG is enough.', 'It opens images.'],
+    ['A crafted PNG is enough.', 'It opens images.', 'It reads a crafted JP2 file.'],
     [
       'A crafted name is enough.',
       'The container loads a crafted image.',
@@ -168,6 +169,7 @@ const ROWS: readonly Row[] = [
       'A crafted QCOW2 image is read.',
       'It occurs when mounting a crafted btrfs image.',
       'A crafted image is read by Linux.',
+      'It parses a crafted COFF image.',
       'Opening images does not represent a flaw.',
       'A malformed image manifest stops it.',
       'The signature of the loaded installation image is read.',
@@ -194,7 +196,7 @@ const ROWS: readonly Row[] = [
     'input_kind',
     'template',
     ['It takes a crafted template.'],
-    ['It renders a name in templates.', 'A crafted text in template methods.'],
+    ['It renders a name in templates.', 'A crafted text in template methods.', 'Use crafted search templates.'],
   ],
   [
     'input_kind',
@@ -289,6 +291,7 @@ describe('checkQuote: the sentence of a quote', () => {
     ['a list', '- It occurs on Windows only.\n- It occurs elsewhere.'],
     ['a credit', 'It was reported by an author who found it on Windows only.'],
     ['a fix', 'It is fixed in 2.0 on Windows only.'],
+    ['a patch', 'The build on Windows only contains a patch.'],
     ['what the product is', 'Lib is a library for links on Windows hosts.'],
   ])('must not be in %s', (_, text) => {
     const quote = 'on Windows';

@@ -104,21 +104,19 @@ const INPUT_WORDS: Readonly<Record<InputKind, readonly string[]>> = {
   archive: listWords('archive archives zip zips unzip tar tarball tarballs tgz 7z rar cab cpio'),
   image: listWords(`
   image images picture pictures photo photos thumbnail thumbnails bitmap bitmaps png jpeg jpg gif webp tiff bmp
-  svg avif heic heif jxl
+  svg avif heic heif jxl jp2 j2k
 `),
   xml: ['xml', 'dtd', 'xslt', 'xsl', 'xsd', 'xhtml', 'xinclude'],
   yaml: ['yaml', 'yml'],
   template: ['template', 'templates'],
   email: ['email', 'emails', 'e-mail', 'e-mails', 'mail', 'mails'],
 };
-const CONTAINER = [
-  ...listWords('container containers containerd docker oci runc podman kubernetes registry layer layers'),
-  ...['rootfs', 'disk', 'boot', 'base', 'kernel', 'firmware', 'vm', 'openstack', 'glance', 'host'],
-  ...['qcow', 'qcow2', 'vmdk', 'vhd', 'iso', 'install', 'installation', 'installer', 'flash'],
-  ...listWords(
-    'mount mounts mounted mounting filesystem filesystems btrfs ext2 ext3 ext4 f2fs xfs isofs squashfs erofs ntfs linux',
-  ),
-];
+const CONTAINER = listWords(`
+  container containers containerd docker oci runc podman kubernetes registry layer layers rootfs disk boot base
+  kernel firmware vm openstack glance host qcow qcow2 vmdk vhd iso install installation installer flash mount mounts
+  mounted mounting filesystem filesystems btrfs ext2 ext3 ext4 f2fs xfs isofs squashfs erofs ntfs linux coff xcoff elf
+  pe core executable
+`);
 /** Other formats: a sentence that names several of them lists alternatives. */
 const OTHER_FORMATS = listWords(`
   gzip deflate zlib brotli zstd json csv pdf html toml ini video audio font fonts markdown protobuf
@@ -128,8 +126,8 @@ const OTHER_FORMATS = listWords(`
 const NOT_WITH: Partial<Readonly<Record<InputKind, readonly string[]>>> = {
   image: CONTAINER,
   archive: CONTAINER,
-  template: ['uri', 'url', 'job'],
-  'file-upload': ['admin', 'admins', 'administrator', 'administrators'],
+  template: ['uri', 'url', 'job', 'search'],
+  'file-upload': ['admin', 'admins', 'administrator', 'administrators', 'plugin', 'plugins'],
   email: ['send', 'sends', 'sending', 'sent', 'address', 'addresses'],
 };
 /** Words behind a kind of input that make it the name of something else: "the email parameter", "an XML external entity". */
