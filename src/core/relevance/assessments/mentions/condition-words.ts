@@ -115,7 +115,7 @@ const CONTAINER = listWords(`
   container containers containerd docker oci runc podman kubernetes registry layer layers rootfs disk boot base
   kernel firmware vm openstack glance host qcow qcow2 vmdk vhd iso install installation installer flash mount mounts
   mounted mounting filesystem filesystems btrfs ext2 ext3 ext4 f2fs xfs isofs squashfs erofs ntfs linux coff xcoff elf
-  pe core executable
+  pe executable
 `);
 /** Other formats: a sentence that names several of them lists alternatives. */
 const OTHER_FORMATS = listWords(`
