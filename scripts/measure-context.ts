@@ -15,10 +15,7 @@ import { toProfileView } from '../src/core/profile/to-profile-view.ts';
 import type { AdvisoryText } from '../src/core/relevance/assessments/assessment.ts';
 import type { Severity } from '../src/core/vocabulary/severity.ts';
 import { isDismissible } from '../test/quality/relevance/advisories/score-readings.ts';
-import {
-  listLabeledAdvisories,
-  type LabeledAdvisory,
-} from '../test/quality/relevance/advisories/labeled-advisories.ts';
+import { listLabeledAdvisories } from '../test/quality/relevance/advisories/labeled-advisories.ts';
 import { listPassedClaims } from '../test/quality/relevance/worst-case-reader.ts';
 import { readRealRecords } from '../test/support/real-advisories.ts';
 import { aSubject } from '../test/support/subjects.ts';

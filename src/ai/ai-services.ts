@@ -7,7 +7,7 @@ import type { AdvisoryAssessment } from '../core/relevance/assessments/assessmen
 import { requireAllowedUrl } from '../outbound/checked-address.ts';
 import type { OutboundPolicy } from '../outbound/policy.ts';
 import { FactsAnswer } from './questions/answer-schemas.ts';
-import { buildFactsQuestion, buildProfileQuestion, buildSecondQuestion } from './questions/build-questions.ts';
+import { buildFactsQuestion, buildSecondQuestion } from './questions/build-questions.ts';
 import { createCircuitBreakers } from './client/circuit-breaker.ts';
 import { estimateTokens, type Question } from './questions/question.ts';
 import { gatherAssessment } from './gather-assessment.ts';
@@ -47,7 +47,7 @@ export function createAiServices({ policy, nowMs }: { readonly policy: OutboundP
       estimateTokens({ ...question, outputTokensMax: toOutputLimit(question, settings) }),
     describeRequest: (question: Question, settings: ModelSettings) =>
       describeRequest(question, settings, abilities.recall(toServerKey(settings))),
-    questions: { facts: buildFactsQuestion, profile: buildProfileQuestion, second: buildSecondQuestion },
+    questions: { facts: buildFactsQuestion, second: buildSecondQuestion },
   };
 }
 

@@ -13,6 +13,8 @@ export interface Answered extends Exchange {
   readonly value: unknown;
   /** Ids of the request that was answered. They are kept with the value, because a rebuilt question has other ids. */
   readonly ids: QuestionIds;
+  /** The model misread the canary advisory of the batch that this answer belongs to. */
+  readonly isDoubtful?: boolean;
 }
 
 /** The model declined to answer. A retry would not change it. */

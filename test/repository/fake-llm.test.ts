@@ -1,6 +1,5 @@
 /** The fake model server is strict, because tests against a fake that accepts anything would prove nothing. */
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { aSubject } from '../support/subjects.ts';
 import { startFakeLlm, type FakeLlm } from '../support/fake-llm/fake-llm.ts';
 import { buildFactsQuestion } from '../../src/ai/questions/build-questions.ts';
 import { ALL_ABILITIES } from '../../src/ai/providers/abilities.ts';
@@ -15,7 +14,7 @@ beforeEach(async () => {
 afterEach(async () => await fake.close());
 
 function aRequest() {
-  const question = buildFactsQuestion({ subject: aSubject(), texts: [] });
+  const question = buildFactsQuestion([]);
   const settings = { provider: 'openai-compatible', baseUrl: fake.url, model: 'm', timeoutMs: 1_000 } as const;
   const { url, headers, body } = toRequest(question, settings, 'k', ALL_ABILITIES);
   return { url, headers, body: JSON.parse(body) as Record<string, unknown> };

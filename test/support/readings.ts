@@ -3,8 +3,6 @@ import type { ProfileView } from '../../src/core/profile/profile-view.ts';
 import type {
   AdvisoryText,
   Precondition,
-  ProfileAnswer,
-  ProfileAssessment,
   Assessment,
   SecondOpinion,
 } from '../../src/core/relevance/assessments/assessment.ts';
@@ -66,33 +64,8 @@ export function aReadSubject({ vulnerability, component, ...changes }: SubjectCh
   });
 }
 
-export function anAnswer(changes: Partial<ProfileAnswer> = {}): ProfileAnswer {
-  return {
-    id: 'f1',
-    verdict: 'not_relevant',
-    justification: 'requires_environment',
-    confidence: 0.95,
-    evidence: [{ preconditionIndex: 0, profilePath: 'runtime.os', relation: 'excludes' }],
-    explanation: 'The service runs on Linux.',
-    ...changes,
-  };
-}
-
-export function aProfileReading(
-  answer: Partial<ProfileAnswer> = {},
-  changes: Partial<ProfileAssessment> = {},
-): ProfileAssessment {
-  const control = anAnswer({ id: 'c1', verdict: 'relevant', evidence: [] });
-  return {
-    profile: 'default',
-    sent: { finding: 'f1', control: 'c1' },
-    items: [anAnswer(answer), control],
-    ...changes,
-  };
-}
-
 export function aSecond(changes: Partial<SecondOpinion> = {}): SecondOpinion {
-  return { id: 's1', sent: 's1', exploitable: 'no', explanation: 'No way was found.', ...changes };
+  return { id: 'k1', sent: 'k1', exploitable: 'no', explanation: 'No way was found.', ...changes };
 }
 
 /** `second: null` means that the second check was not requested. */
@@ -108,7 +81,6 @@ export function aReadings({ preconditions, second = aSecond(), ...changes }: Rea
     at: '2026-05-31T00:00:00.000Z',
     sharing: 'structured-profile',
     facts: { preconditions: preconditions ?? [aPrecondition()] },
-    profiles: [aProfileReading()],
     ...(second !== null && { second }),
     ...changes,
   };
@@ -119,7 +91,7 @@ export function aReadingInput(changes: Partial<VerificationInput> = {}): Verific
     subject: aReadSubject(),
     texts: [aText()],
     assessment: aReadings(),
-    settings: { minConfidence: 0.8, now: NOW },
+    settings: { now: NOW },
     ...changes,
   };
 }

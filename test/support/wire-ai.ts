@@ -10,7 +10,6 @@ export function someAiSettings(changes: Partial<WireAiSettings> = {}): WireAiSet
     model: 'reader-1',
     sharing: 'structured-profile',
     mode: 'auto',
-    minConfidence: 0.8,
     guards: { cvss: 9, epss: 0.1 },
     budget: { tokensPerDay: null, currencyPerMonth: 20, priceIn: 1, priceOut: 2 },
     concurrency: 4,

@@ -53,7 +53,6 @@ export const MODE_LABELS: Readonly<Record<WireAiSettings['mode'], { readonly nam
 const STAGE_REASONS: Labels = {
   ai_disabled: 'AI is disabled for the organization',
   opt_out: 'the service is excluded from AI',
-  no_profile: 'the security profile has no values yet',
   no_candidates: 'no findings to assess',
   budget: 'the budget is exhausted',
   circuit_open: 'the provider failed repeatedly',
@@ -73,7 +72,9 @@ export function describeStageReason(reason: string): string {
 
 const COUNT_LABELS: Labels = {
   candidates: 'to assess',
-  withoutProfile: 'without a profile',
+  notSent: 'not sent: the advisory names no precondition',
+  canaries: 'control advisories read',
+  doubtful: 'only suggest: control advisory misread',
   sent: 'requested',
   cached: 'cached',
   answered: 'answered',
@@ -133,9 +134,10 @@ const CALL_REASONS: Labels = {
 
 const PURPOSE_LABELS: Readonly<Record<WireAiCall['purpose'], string>> = {
   facts: 'Requirements of the advisory',
-  profile: 'Comparison with the profile',
   second: 'Second check',
+  canary: 'Control advisory',
   test: 'Connection test',
+  profile: 'Comparison with the profile',
 };
 
 export function describePurpose(purpose: WireAiCall['purpose']): string {
@@ -168,7 +170,7 @@ export function describeVerdict({ code, effect }: Pick<WireReason, 'code' | 'eff
   return findLabel(VERDICT_LABELS, code, 'Rejected');
 }
 
-const VERDICT_LABELS: Labels = { 'ai-relevant': 'Relevant', 'ai-uncertain': 'Uncertain' };
+const VERDICT_LABELS: Labels = { 'ai-no-contradiction': 'Nothing contradicts the advisory' };
 
 /** `95 %` */
 export function describeConfidence(confidence: number): string {

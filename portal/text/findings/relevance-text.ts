@@ -33,18 +33,12 @@ const CODE_LABELS: Labels = {
   vex: 'VEX statement',
   decision: 'Manual decision',
   'ai-reading': 'AI assessment',
-  'ai-relevant': 'AI assessment: relevant',
-  'ai-uncertain': 'AI assessment: uncertain',
   'ai-id-mismatch': 'Assessed wrong vulnerability',
-  'ai-control-failed': 'Control question failed',
   'ai-unverified-quote': 'Quote not verified',
   'ai-restates-weakness': 'Restates the weakness',
-  'ai-unknown-profile-path': 'Unknown profile field',
-  'ai-unconfirmed-field': 'Not confirmed by the profile',
-  'ai-no-contradiction': 'No contradiction with profile',
+  'ai-no-contradiction': 'Nothing contradicts the advisory',
   'ai-not-necessary': 'Precondition not necessary',
   'ai-ambiguous': 'Ambiguous advisory',
-  'ai-low-confidence': 'Low confidence',
   'ai-second-opinion': 'Second check disagrees',
   'ai-guard-kev': 'Known exploited: needs approval',
   'ai-guard-active': 'Actively exploited: needs approval',
@@ -55,7 +49,7 @@ const CODE_LABELS: Labels = {
   'ai-guard-thin-advisory': 'Short advisory: needs approval',
   'ai-guard-fresh': 'New advisory: needs approval',
   'ai-guard-injection': 'Suspicious text: needs approval',
-  'ai-guard-incomplete-profile': 'Incomplete profile: needs approval',
+  'ai-guard-canary': 'Control advisory misread: needs approval',
 };
 
 export const EFFECT_LABELS: Readonly<Record<WireReason['effect'], string>> = {
@@ -76,7 +70,8 @@ const GUARD_LABELS: Labels = {
   'thin-advisory': 'short advisory',
   'fresh-advisory': 'new advisory',
   injection: 'suspicious advisory text',
-  'incomplete-profile': 'incomplete security profile',
+  canary: 'control advisory misread',
+  'second-opinion': 'second check disagrees',
 };
 
 const CONDITION_CHANGE_LABELS: Labels = {

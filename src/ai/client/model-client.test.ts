@@ -22,7 +22,7 @@ const TEXTS = [
     hash: 'h',
   },
 ];
-const QUESTION = buildFactsQuestion({ subject: aSubject(), texts: TEXTS });
+const QUESTION = buildFactsQuestion(TEXTS);
 const FACTS = {
   preconditions: [{ type: 'os', value: 'windows', quote: 'The flaw only affects Windows.', necessary: true }],
 };
@@ -372,10 +372,14 @@ it('returns the ids of its request, which the value must be checked against', as
     policy: toAiPolicy({ allowPrivate: true, proxy: undefined }),
   });
   const finding = { subject: aSubject(), texts: TEXTS, sharing: 'advisory-only' } as const;
-  const question = buildSecondQuestion(finding, { preconditions: [] });
+  const question = buildSecondQuestion(finding, []);
 
   const answer = await client.ask(question);
 
-  expect(answer).toMatchObject({ status: 'answered', ids: question.ids, value: { id: 'wrong-id-0' } });
+  expect(answer).toMatchObject({
+    status: 'answered',
+    ids: question.ids,
+    value: { id: question.ids.finding === 'k1' ? 'k2' : 'k1' },
+  });
   expect(server.requests[0]?.headers).not.toHaveProperty('authorization');
 });

@@ -1,11 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { aSubject } from '../../../test/support/subjects.ts';
 import { buildFactsQuestion } from '../questions/build-questions.ts';
 import type { ModelSettings } from '../providers/provider.ts';
 import { ALL_ABILITIES } from '../providers/abilities.ts';
 import { describeRequest, isKeyHeader, toRequest } from './to-request.ts';
 
-const QUESTION = buildFactsQuestion({ subject: aSubject(), texts: [] });
+const QUESTION = buildFactsQuestion([]);
 const OPENAI: ModelSettings = {
   provider: 'openai-compatible',
   baseUrl: 'https://api.example/v1',

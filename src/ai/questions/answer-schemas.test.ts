@@ -4,21 +4,11 @@ import { QUESTION_PURPOSES } from '../../core/vocabulary/ai.ts';
 import { JSON_SCHEMAS, parseAnswer } from './answer-schemas.ts';
 
 const PRECONDITION = { type: 'os', value: null, quote: 'q', necessary: true };
-const SECOND = { id: 'x', exploitable: 'no', explanation: 'e' };
-const ITEM = {
-  id: 'x',
-  verdict: 'relevant',
-  justification: null,
-  evidence: [],
-  confidence: 0.5,
-  explanation: 'e',
-};
-
+const SECOND = { id: 'k3', exploitable: 'no', explanation: 'e' };
 describe('parseAnswer', () => {
   it.each([
     ['facts', { preconditions: [] }],
     ['facts', { preconditions: [PRECONDITION] }],
-    ['profile', { items: [ITEM, ITEM] }],
     ['second', SECOND],
   ] as const)('accepts a valid %s answer', (purpose, value) => {
     expect(parseAnswer(purpose, value)).toEqual(value);
@@ -35,11 +25,8 @@ describe('parseAnswer', () => {
     ['facts', { preconditions: Array(LIMITS.aiPreconditionsMax + 1).fill(PRECONDITION) }],
     ['facts', { preconditions: [{ ...PRECONDITION, quote: 'x'.repeat(LIMITS.aiQuoteCharactersMax + 1) }] }],
     ['facts', JSON.parse('{"preconditions":[],"__proto__":{}}')],
-    ['profile', { items: [{ ...ITEM, confidence: 1.1 }] }],
-    ['profile', { items: [{ ...ITEM, verdict: 'dismissed' }] }],
-    ['profile', { items: [{ ...ITEM, justification: 'because' }] }],
-    ['profile', { items: Array(5).fill(ITEM) }],
     ['second', { ...SECOND, exploitable: true }],
+    ['second', { ...SECOND, id: 'x' }],
   ] as const)('%# rejects a value of another shape', (purpose, value) => {
     expect(parseAnswer(purpose, value)).toBeUndefined();
   });

@@ -6,9 +6,8 @@
 import { z } from 'zod';
 import { LIMITS } from '../../core/limits.ts';
 import { foldText } from '../../core/relevance/assessments/text/clean-text.ts';
-import { PRECONDITION_TYPES, ASSESSMENT_VERDICTS } from '../../core/relevance/assessments/assessment.ts';
+import { PRECONDITION_TYPES } from '../../core/relevance/assessments/assessment.ts';
 import { SECOND_OPINIONS, type QuestionPurpose } from '../../core/vocabulary/ai.ts';
-import { VEX_JUSTIFICATIONS } from '../../core/vocabulary/vex.ts';
 import type { JsonSchema } from './question.ts';
 
 const ShortText = z.string().max(LIMITS.aiNameCharactersMax);
@@ -28,41 +27,36 @@ export const FactsAnswer = z.strictObject({
     .max(LIMITS.aiPreconditionsMax),
 });
 
-export const ProfileAnswers = z.strictObject({
-  items: z
-    .array(
-      z.strictObject({
-        id: ShortText,
-        verdict: z.enum(ASSESSMENT_VERDICTS),
-        justification: z.enum(VEX_JUSTIFICATIONS).nullable(),
-        evidence: z
-          .array(
-            z.strictObject({
-              preconditionIndex: z.int(),
-              profilePath: ShortText,
-              relation: z.enum(['contradicts', 'supports', 'unclear']),
-            }),
-          )
-          .max(LIMITS.aiPreconditionsMax),
-        confidence: z.number().min(0).max(1),
-        explanation: Explanation,
-      }),
-    )
-    // Two items were asked about. An invented item is left to the verifier, which reports it.
-    .max(4),
-});
+/** Closed and the same in every request: providers compile and cache a schema, and a model cannot mistype an id. */
+export const ITEM_IDS = [
+  'k1',
+  'k2',
+  'k3',
+  'k4',
+  'k5',
+  'k6',
+  'k7',
+  'k8',
+  'm1',
+  'm2',
+  'm3',
+  'm4',
+  'm5',
+  'm6',
+  'm7',
+  'm8',
+] as const;
 
 export const SecondAnswer = z.strictObject({
-  id: ShortText,
+  id: z.enum(ITEM_IDS),
   exploitable: z.enum(SECOND_OPINIONS),
   explanation: Explanation,
 });
 
-const SCHEMAS = { facts: FactsAnswer, profile: ProfileAnswers, second: SecondAnswer } as const;
+const SCHEMAS = { facts: FactsAnswer, second: SecondAnswer } as const;
 
 export const SCHEMA_NAMES: Readonly<Record<QuestionPurpose, string>> = {
   facts: 'advisory_preconditions',
-  profile: 'profile_analysis',
   second: 'second_opinion',
 };
 
@@ -71,7 +65,6 @@ const BOUNDS = ['maxLength', 'maxItems', 'minimum', 'maximum'] as const;
 
 export const JSON_SCHEMAS: Readonly<Record<QuestionPurpose, JsonSchema>> = {
   facts: toStrict(FactsAnswer),
-  profile: toStrict(ProfileAnswers),
   second: toStrict(SecondAnswer),
 };
 

@@ -33,7 +33,7 @@ const VALUES: Readonly<Record<PreconditionType, string>> = {
   device: 'the path of the device without which it does not work: /dev/kvm',
 };
 
-const FACTS = `Task: read the advisory and list what has to hold before the vulnerability can be used at all.
+const FACTS = `Task: read the advisory and list what has to hold before the vulnerability can be used at all. "packages" names the packages that it is about.
 Each precondition has:
 - "type" and "value":
 ${Object.entries(VALUES)
@@ -45,31 +45,15 @@ A text with "shortened": true goes on; be careful with what it may say later. No
 
 const FIELDS = `Fields of a security profile are told by their path. "complete": true on a list means that what is not in it is not there; without it the list is only a part. A field that is not there is not known, and what is not known never speaks for a dismissal. Paths that begin with "enforced." tell what the runtime of the service denies: "enforced.exec" to start another program, "enforced.files" to read or load any file of the component, "enforced.syscalls", "enforced.capabilities" and "enforced.devices" what they list.`;
 
-const PROFILE = `Task: a service has the security profile in "profile". Decide for each entry of "items" whether the vulnerability behind it can be used against this service. "preconditions" are what has to hold for it; each has an "index".
-${FIELDS}
-Answer one entry for each item, with its "id" as it stands:
-- "verdict": "not_relevant" only if a field of the profile contradicts a precondition that is necessary; "relevant" if nothing does; "uncertain" if you cannot tell.
-- "justification": for not_relevant the reason, else null. requires_environment: another system, processor or runtime. code_not_reachable: the feature or the input is not there. requires_configuration: the setting is not used. protected_at_runtime: the runtime forbids it.
-- "evidence": for each contradiction the "preconditionIndex", the "profilePath" as it stands in "profile", and the "relation"; [] if there is none.
-- "confidence": 0 to 1.
-- "explanation": one or two plain sentences for people, at most 600 characters, no markup and no addresses.`;
-
-const SECOND = `Task: somebody claims that the vulnerability behind "item" cannot be used against this service, because a precondition does not hold. You are the attacker's advocate: look for any way in which it could be used against a service with these profiles, by other inputs, transitive use, defaults, side effects or values that are not known.
+const SECOND = `Task: somebody claims that the vulnerability of this advisory cannot be used against a service, because the service does not meet the preconditions in "item". You are the attacker's advocate: look for any way in which the vulnerability still applies: another way, another system, an example that was taken for a condition, a part of a sentence that says the opposite, transitive use, defaults, side effects.
+"facts", if present, is what is known about the service and contradicts the preconditions; "component" is the package in question.
 ${FIELDS}
 Answer:
 - "id": that of the item.
-- "exploitable": "yes" if you see a way, "no" if the profiles truly rule it out, "uncertain" otherwise.
+- "exploitable": "yes" if you see a way, or a precondition is not truly necessary; "no" if the vulnerability truly cannot be used without the preconditions; "uncertain" otherwise.
 - "explanation": one or two plain sentences for people, at most 600 characters, no markup and no addresses.`;
 
-const SECOND_FROM_ADVISORY = `Task: somebody claims that the vulnerability of this advisory cannot be used unless every precondition in "item" holds. You are the attacker's advocate: look in the advisory for any sign that one of them is not truly necessary: another way, another system, an example that was taken for a condition, a part of a sentence that says the opposite.
-Answer:
-- "id": that of the item.
-- "exploitable": "yes" if one of them is not truly necessary, "no" if all of them truly are, "uncertain" otherwise.
-- "explanation": one or two plain sentences for people, at most 600 characters, no markup and no addresses.`;
-
-export const INSTRUCTIONS: Readonly<Record<QuestionPurpose | 'second-from-advisory', string>> = {
+export const INSTRUCTIONS: Readonly<Record<QuestionPurpose, string>> = {
   facts: `${DATA_IS_DATA}\n\n${FACTS}`,
-  profile: `${DATA_IS_DATA}\n\n${PROFILE}`,
   second: `${DATA_IS_DATA}\n\n${SECOND}`,
-  'second-from-advisory': `${DATA_IS_DATA}\n\n${SECOND_FROM_ADVISORY}`,
 };

@@ -8,7 +8,7 @@ import type { QuestionPurpose } from '../../core/vocabulary/ai.ts';
  * Part of every hash, because other prompts give other answers. Increase it when a text, a schema or the shape of the data
  * changes.
  */
-export const PROMPT_VERSION = '2';
+export const PROMPT_VERSION = '3';
 
 export interface Question {
   readonly purpose: QuestionPurpose;
@@ -25,10 +25,9 @@ export interface Question {
   readonly ids: QuestionIds;
 }
 
-/** Random ids of one request. They have no meaning, and an answer must repeat them. */
+/** Id of the item in one request, chosen at random. An answer must repeat it, so that no text can contain a ready answer. */
 export interface QuestionIds {
   readonly finding?: string;
-  readonly control?: string;
 }
 
 export type JsonSchema = Readonly<Record<string, unknown>>;

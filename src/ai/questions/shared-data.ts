@@ -1,23 +1,17 @@
 /**
- * The data of a finding that may be sent: its advisory, which is public, and, as far as the sharing mode allows, its component
- * and the security profile. Only the data listed here is sent.
+ * The data of a finding that may be sent: its advisory, which is public, and, to the second opinion only and as far as the sharing
+ * mode allows, its component and the facts that contradict the advisory. Only the data listed here is sent.
  */
 import { LIMITS } from '../../core/limits.ts';
-import { kindOf, PROFILE_PATHS, type FieldKind } from '../../core/profile/profile-fields.ts';
+import { kindOf, PROFILE_PATHS, type FieldKind, type ProfilePath } from '../../core/profile/profile-fields.ts';
 import type { ProfileView } from '../../core/profile/profile-view.ts';
 import { cleanText } from '../../core/relevance/assessments/text/clean-text.ts';
 import type { SharingMode } from '../../core/vocabulary/ai.ts';
-import type { AdvisoryText, Precondition, AdvisoryAssessment } from '../../core/relevance/assessments/assessment.ts';
+import type { AdvisoryText, Precondition } from '../../core/relevance/assessments/assessment.ts';
 import type { Subject } from '../../core/relevance/subject/subject.ts';
 import { compareText } from '../../core/text/compare-text.ts';
-import type { Contradiction } from '../../core/relevance/assessments/contradictions/contradiction.ts';
-import {
-  syscallDenied,
-  capabilityDenied,
-  deviceDenied,
-  fileLoadDenied,
-  processExecDenied,
-} from '../../core/relevance/assessments/contradictions/enforced-denials.ts';
+import { isEnforced } from '../../core/relevance/assessments/contradictions/all-contradictions.ts';
+import type { ClaimPair, ProfileClaim } from '../../core/relevance/assessments/verification/verification-steps.ts';
 
 /** Input for the questions about one finding. It is complete; the sharing mode decides what is sent. */
 export interface FindingInput {
@@ -31,16 +25,10 @@ export interface FindingInput {
   readonly notesOf?: (profile: ProfileView) => string | undefined;
 }
 
-/** Texts and structured fields. They are public and contain no customer data. */
-export function toSharedAdvisory({ subject, texts }: Pick<FindingInput, 'subject' | 'texts'>): object {
-  const { severity, cvss, cwes } = subject.vulnerability;
-  return {
-    texts: toSharedTexts(texts),
-    severity,
-    cvss: cvss.slice(0, LIMITS.aiListEntriesMax).map(({ vector }) => toName(vector)),
-    cwes: cwes.slice(0, LIMITS.aiListEntriesMax).map(toName),
-    platforms: subject.match.platforms.slice(0, LIMITS.aiListEntriesMax),
-  };
+/** Texts of the records and the packages that they are about. They are public and contain no customer data. */
+export function toSharedAdvisory(texts: readonly AdvisoryText[]): object {
+  const packages = new Set(texts.flatMap((text) => text.packages.map(toName)));
+  return { packages: [...packages].toSorted().slice(0, LIMITS.aiListEntriesMax), texts: toSharedTexts(texts) };
 }
 
 /** Records of several databases often have the same text. Sorted, so that the same texts give the same question. */
@@ -60,12 +48,10 @@ function toSharedTexts(texts: readonly AdvisoryText[]): readonly object[] {
 }
 
 export function toSharedPreconditions(preconditions: readonly Precondition[]): readonly object[] {
-  return preconditions.map(({ type, value, quote, necessary }, index) => ({
-    index,
+  return preconditions.map(({ type, value, quote }) => ({
     type,
     value: value === null ? null : toName(value),
     quote: cleanText(quote, LIMITS.aiQuoteCharactersMax),
-    necessary,
   }));
 }
 
@@ -85,27 +71,38 @@ interface SharedField {
   readonly complete?: true;
 }
 
-export interface SharedProfile {
+interface SharedFacts {
   readonly fields: Readonly<Record<string, SharedField>>;
   readonly notes?: string;
 }
 
 /**
- * Fields that are confirmed or a fact of an SBOM, and of these only choices and lists. Names, people, images, ports and documents
- * have other kinds or are removed here; notes are sent only in the mode that shares everything.
+ * What contradicts the preconditions under each profile. The mode that shares everything adds the other known fields and the notes.
+ * Of fields only choices and lists are sent: names, people, images, ports and documents have other kinds or are removed here.
  */
-export function toSharedProfile(
-  profile: ProfileView,
-  { sharing, notesOf }: Pick<FindingInput, 'sharing' | 'notesOf'>,
-): SharedProfile {
-  const notes = sharing === 'full-profile' ? notesOf?.(profile) : undefined;
+export function toSharedFacts(finding: FindingInput, claims: readonly ProfileClaim[]): readonly SharedFacts[] {
+  const shared = claims.map(({ ground: { profile }, pairs }): SharedFacts => {
+    const isFull = finding.sharing === 'full-profile';
+    const notes = isFull ? finding.notesOf?.(profile) : undefined;
+    const paths = isFull ? PROFILE_PATHS : PROFILE_PATHS.filter((path) => pairs.some(({ row }) => row.path === path));
+    const fields = { ...toSharedFields(profile, paths, finding.sharing), ...toSharedDenials(pairs) };
+    return { fields, ...(notes !== undefined && { notes: cleanText(notes, LIMITS.aiTextCharactersMax) }) };
+  });
+  return [...new Map(shared.map((facts) => [JSON.stringify(facts), facts])).values()];
+}
+
+function toSharedFields(
+  { known }: ProfileView,
+  paths: readonly ProfilePath[],
+  sharing: SharingMode,
+): Record<string, SharedField> {
   const fields: Record<string, SharedField> = {};
-  for (const path of PROFILE_PATHS) {
-    const known = profile.known(path);
-    const shared = known && toSharedField(kindOf(path), known.value, known.complete, sharing);
+  for (const path of paths) {
+    const field = known(path);
+    const shared = field && toSharedField(kindOf(path), field.value, field.complete, sharing);
     if (shared !== undefined) fields[path] = shared;
   }
-  return { fields, ...(notes !== undefined && { notes: cleanText(notes, LIMITS.aiTextCharactersMax) }) };
+  return fields;
 }
 
 function toSharedField(
@@ -146,27 +143,16 @@ function toSharedMembers({ members }: ObjectListKind, entry: unknown, sharing: S
   return shared;
 }
 
-/**
- * The denials of enforced runtime documents that a precondition refers to: one word, or the requested names. The documents
- * themselves are not sent. The paths are those of the contradiction table.
- */
-export function toSharedEnforcement(
-  { component, places, appliesTo = () => true }: Subject,
-  profile: ProfileView,
-  { preconditions }: AdvisoryAssessment,
-): Readonly<Record<string, SharedField>> {
-  const applicable = places.filter((place) => appliesTo(profile, place));
-  const isDenied = ({ find }: Contradiction, value: string | null): boolean =>
-    applicable.length > 0 && applicable.every((place) => find(value, { component, place, profile }) !== undefined);
-  const fields: Record<string, SharedField> = {};
-  for (const row of [processExecDenied, fileLoadDenied])
-    if (isDenied(row, null)) fields[row.path] = { value: 'denied' };
-  for (const row of [syscallDenied, capabilityDenied, deviceDenied]) {
-    const asked = preconditions.flatMap(({ type, value }) => (type === row.type && value !== null ? value : []));
-    const denied = [...new Set(asked)].filter((value) => isDenied(row, value));
-    if (denied.length > 0) fields[row.path] = { value: denied.map((name) => toName(`${name}: denied`)) };
+/** The denials of enforced runtime documents: one word, or the names that a precondition asks for. Never the document itself. */
+function toSharedDenials(pairs: readonly ClaimPair[]): Record<string, SharedField> {
+  const denials: Record<string, SharedField> = {};
+  for (const [path, denied] of Map.groupBy(pairs, ({ row }) => row.path)) {
+    if (!isEnforced(path)) continue;
+    const isNamed = denied.every(({ row }) => row.type !== 'any' && row.type !== 'command');
+    const names = new Set(denied.map(({ precondition }) => toName(`${precondition.value ?? ''}: denied`)));
+    denials[path] = { value: isNamed ? [...names].toSorted() : 'denied' };
   }
-  return fields;
+  return denials;
 }
 
 function toName(text: string): string {

@@ -18,7 +18,7 @@ const Provider = z
 const Sharing = z
   .enum(SHARING_MODES)
   .describe(
-    'Data sent to the model. `advisory-only`: advisory texts only, none of your data. `structured-profile`: also the name, version and scope of the component, and confirmed choices and lists of the security profile. `full-profile`: also notes.',
+    'Data sent to the model. Advisories are read without any of your data. For the second opinion about a finding that would be dismissed, `advisory-only` sends the advisory text only; `structured-profile` also the name, version and scope of the component, and the profile fields that contradict the advisory; `full-profile` also all other confirmed choices and lists, and notes.',
   );
 const Mode = z
   .enum(AI_MODES)
@@ -67,7 +67,6 @@ const Settings = z.object({
   model: z.string().trim().min(1).max(LIMITS.aiNameCharactersMax).nullable(),
   sharing: Sharing,
   mode: Mode,
-  minConfidence: z.number().min(0).max(1).describe('Assessments with a lower confidence have no effect.'),
   guards: Guards,
   budget: Budget,
   concurrency: z
@@ -163,7 +162,6 @@ export const WireAiExample = z
     requests: z.array(
       z.object({
         purpose: z.enum(QUESTION_PURPOSES),
-        profile: z.string().nullable().describe('Name of the security profile in question. The name is not sent.'),
         isComplete: z.boolean().describe('False: parts that depend on the answer to an earlier request are missing.'),
         method: z.string(),
         url: z.string(),

@@ -15,11 +15,11 @@ export const AI_MODES = ['auto', 'suggest'] as const;
 export type AiMode = (typeof AI_MODES)[number];
 
 /** Questions about a finding, in the order in which they are asked. */
-export const QUESTION_PURPOSES = ['facts', 'profile', 'second'] as const;
+export const QUESTION_PURPOSES = ['facts', 'second'] as const;
 export type QuestionPurpose = (typeof QUESTION_PURPOSES)[number];
 
-/** Reasons to call a model. */
-export const CALL_PURPOSES = [...QUESTION_PURPOSES, 'test'] as const;
+/** Reasons to call a model. `canary`: an advisory whose preconditions are known. `profile`: only in records of earlier releases. */
+export const CALL_PURPOSES = [...QUESTION_PURPOSES, 'canary', 'test', 'profile'] as const;
 export type CallPurpose = (typeof CALL_PURPOSES)[number];
 
 export const CALL_OUTCOMES = ['answered', 'abstained', 'failed'] as const;

@@ -38,6 +38,7 @@ export const GUARDS = [
   'thin-advisory',
   'fresh-advisory',
   'injection',
-  'incomplete-profile',
+  'canary',
+  'second-opinion',
 ] as const;
 export type Guard = (typeof GUARDS)[number];

@@ -8,8 +8,8 @@ import type { AssessmentInput } from '../../ai/gather-assessment.ts';
 import type { ModelSettings } from '../../ai/providers/provider.ts';
 import type { Question } from '../../ai/questions/question.ts';
 import type { DescribedRequest } from '../../ai/client/to-request.ts';
-import type { ProfileView } from '../../core/profile/profile-view.ts';
-import type { AdvisoryAssessment, Assessment } from '../../core/relevance/assessments/assessment.ts';
+import type { AdvisoryAssessment, AdvisoryText, Assessment } from '../../core/relevance/assessments/assessment.ts';
+import type { ProfileClaim } from '../../core/relevance/assessments/verification/verification-steps.ts';
 import type { KeyRing } from '../../store/secrets/key-ring.ts';
 
 export interface AiServices {
@@ -29,9 +29,8 @@ export interface AiServices {
   ) => { readonly tokensIn: number; readonly tokensOut: number };
   readonly describeRequest: (question: Question, settings: ModelSettings) => DescribedRequest;
   readonly questions: {
-    readonly facts: (finding: FindingInput) => Question;
-    readonly profile: (finding: FindingInput, profile: ProfileView, facts: AdvisoryAssessment) => Question;
-    readonly second: (finding: FindingInput, facts: AdvisoryAssessment) => Question;
+    readonly facts: (texts: readonly AdvisoryText[]) => Question;
+    readonly second: (finding: FindingInput, claims: readonly ProfileClaim[]) => Question;
   };
 }
 

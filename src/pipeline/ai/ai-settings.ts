@@ -162,8 +162,8 @@ function toAudit({ baseUrl, ...view }: AiView): object {
 }
 
 function changesVerdicts(before: AiSettings, after: AiSettings): boolean {
-  const inputsOf = ({ enabled, mode, minConfidence, guards, sharing, model }: AiSettings): string =>
-    JSON.stringify([enabled, mode, minConfidence, guards.cvss, guards.epss, sharing, model]);
+  const inputsOf = ({ enabled, mode, guards, sharing, model }: AiSettings): string =>
+    JSON.stringify([enabled, mode, guards.cvss, guards.epss, sharing, model]);
   return inputsOf(before) !== inputsOf(after);
 }
 

@@ -16,7 +16,6 @@ const StoredSettings = z.object({
   model: z.string().nullable(),
   sharing: z.enum(SHARING_MODES),
   mode: z.enum(AI_MODES),
-  minConfidence: z.number(),
   guards: z.object({ cvss: z.number(), epss: z.number() }),
   budget: z.object({
     tokensPerDay: z.number().nullable(),
@@ -42,7 +41,6 @@ export const DEFAULT_AI_SETTINGS: AiSettings = {
   model: null,
   sharing: 'structured-profile',
   mode: 'auto',
-  minConfidence: 0.8,
   guards: { cvss: 9, epss: 0.1 },
   budget: { tokensPerDay: null, currencyPerMonth: null, priceIn: 0, priceOut: 0 },
   concurrency: 4,

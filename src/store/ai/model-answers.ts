@@ -21,6 +21,8 @@ export interface KnownAnswer {
   readonly ids: Readonly<Record<string, string>>;
   readonly reportedModel: string;
   readonly at: string;
+  /** The model misread the canary of the batch. */
+  readonly isDoubtful: boolean;
 }
 
 interface NewAnswer extends KnownAnswer, QuestionKey {
@@ -30,7 +32,7 @@ interface NewAnswer extends KnownAnswer, QuestionKey {
 
 /** Replaces an earlier answer to the same question. */
 export async function saveAnswer(tx: OrgTx, answer: NewAnswer): Promise<void> {
-  const { outcome, reason, value, ids, reportedModel, at, purpose } = answer;
+  const { outcome, reason, value, ids, reportedModel, at, purpose, isDoubtful } = answer;
   const row = {
     purpose,
     outcome,
@@ -39,6 +41,7 @@ export async function saveAnswer(tx: OrgTx, answer: NewAnswer): Promise<void> {
     answered_at: at,
     value: value === undefined || value === null ? null : toJson(value),
     ids: toJson(ids),
+    doubtful: isDoubtful,
   };
   await tx.db
     .insertInto('model_answer')
@@ -72,7 +75,7 @@ export async function listAnswers(
   if (hashes.length === 0) return new Map();
   const { rows } = await sql<QuestionKey & DatedRow<Omit<KnownAnswer, 'ids'>, 'at'> & { readonly ids: unknown }>`
     select encode(question_sha256, 'hex') as hash, prompt_version as "promptVersion", outcome, reason, value, ids,
-      reported_model as "reportedModel", answered_at as at
+      reported_model as "reportedModel", answered_at as at, doubtful as "isDoubtful"
     from model_answer
     where org_id = ${tx.orgId} and question_sha256 = any(${hashes.map((hash) => Buffer.from(hash, 'hex'))}::bytea[])
       and model = ${model}`.execute(tx.db);

@@ -14,6 +14,7 @@ export interface AiTables {
     ids: OptionalJson<unknown>;
     reported_model: string;
     answered_at: Time;
+    doubtful: boolean;
   };
   ai_call: {
     org_id: string;

@@ -131,7 +131,7 @@ describe('failures of a model', () => {
     await desk.rest();
     const before = llm.requests.length;
     const paid = await desk.rows<{ hash: string }>(
-      `select encode(question_sha256, 'hex') as hash from ai_call where outcome = 'answered'`,
+      `select encode(question_sha256, 'hex') as hash from ai_call where outcome = 'answered' and purpose <> 'canary'`,
     );
     llm.behave({ faults: [] });
     await readAgain();
@@ -139,7 +139,7 @@ describe('failures of a model', () => {
     expect(await desk.verdicts()).toEqual(READ);
     expect(llm.requests.length).toBeGreaterThan(before);
     const all = await desk.rows<{ hash: string }>(
-      `select encode(question_sha256, 'hex') as hash from ai_call where outcome = 'answered'`,
+      `select encode(question_sha256, 'hex') as hash from ai_call where outcome = 'answered' and purpose <> 'canary'`,
     );
     expect(paid.length).toBeGreaterThan(0);
     expect(new Set(all.map(({ hash }) => hash)).size).toBe(all.length);
@@ -230,11 +230,11 @@ describe('a process that stops during a run', () => {
     const before = await openAiDesk(first);
     await before.upload('shop', '0.9', []);
     await before.profile();
-    // The first question is answered, the second never is.
-    llm.behave({ faults: [undefined, 'hang'] });
+    // The canary and the first question are answered, the second never is.
+    llm.behave({ faults: [undefined, undefined, 'hang'] });
     await before.enable(llm.url, { concurrency: 1 });
     await before.upload('shop', '1.0', PACKAGES);
-    await until(async () => await Promise.resolve(llm.requests.length >= 2));
+    await until(async () => await Promise.resolve(llm.requests.length >= 3));
     await first.stop();
     llm.behave({ faults: [] });
 
@@ -243,7 +243,7 @@ describe('a process that stops during a run', () => {
       const after = await openAiDesk(second, before.organization);
       expect(await after.verdicts()).toEqual(READ);
       const calls = await after.rows<{ hash: string; reason: string | null; estimated: boolean }>(
-        `select encode(question_sha256, 'hex') as hash, reason, estimated from ai_call order by id`,
+        `select encode(question_sha256, 'hex') as hash, reason, estimated from ai_call where purpose <> 'canary' order by id`,
       );
       // The call was sent, and its actual cost is unknown.
       expect(calls.filter(({ reason }) => reason !== null)).toMatchObject([{ reason: 'interrupted', estimated: true }]);

@@ -38,6 +38,7 @@ const READ = [
   'fresh-on-windows relevant suggested',
   'injecting relevant suggested',
   'on-windows not_relevant',
+  'silent relevant',
   'thin-on-windows relevant suggested',
 ];
 const UNREAD = READ.map((line) => `${line.slice(0, line.indexOf(' '))} relevant`);
@@ -51,7 +52,8 @@ describe('the assessment of a version', () => {
     expect(llm.problems).toEqual([]);
     const { status, reason, counts } = await desk.stage();
     expect({ status, reason }).toEqual({ status: 'done', reason: null });
-    expect(counts).toMatchObject({ candidates: 6, dismissed: 1, suggested: 4 });
+    expect(counts).toMatchObject({ candidates: 7, notSent: 1, dismissed: 1, suggested: 4, kept: 1 });
+    expect(llm.requests.filter(({ text }) => text.includes('silent'))).toEqual([]);
     const [event, ...others] = await relevanceEvents();
     expect(others).toEqual([]);
     expect(event).toMatchObject({
@@ -60,7 +62,7 @@ describe('the assessment of a version', () => {
     });
   });
 
-  it('records the model, time, confidence, quotes and profile fields of each verdict', async () => {
+  it('records the model, time, quotes and profile fields of each verdict', async () => {
     await desk.enable(llm.url);
     await upload();
     await desk.rest();
@@ -71,8 +73,7 @@ describe('the assessment of a version', () => {
     expect(relevance.reasons[0]).toMatchObject({
       kind: 'ai',
       effect: 'dismiss',
-      actor: 'fake-1 prompt 2',
-      confidence: 0.95,
+      actor: 'fake-1 prompt 3',
       state: 'not_affected',
       justification: 'requires_environment',
       at: expect.stringMatching(/^20/) as string,
@@ -108,7 +109,7 @@ describe('the assessment of a version', () => {
     'never dismisses guarded, unproven or unknown findings with a model that is %s',
     async (personality) => {
       llm.behave({ personality });
-      await desk.enable(llm.url, { minConfidence: 0 });
+      await desk.enable(llm.url);
       await upload();
 
       const verdicts = await desk.verdicts();
@@ -116,9 +117,9 @@ describe('the assessment of a version', () => {
       expect(verdicts.filter((line) => line.includes('not_relevant') && !line.startsWith('on-windows '))).toEqual([]);
       expect(verdicts).toContain('everywhere relevant');
       const [, word = ''] = verdicts.find((line) => line.startsWith('on-windows '))?.split(' ') ?? [];
-      // The profile rules this finding out, so a model that cites the correct evidence is believed, and one that cites false
-      // evidence is not.
-      if (['always-relevant', 'lying-quote', 'unknown-path', 'fails-control'].includes(personality))
+      // The profile rules this finding out, so a model that quotes the correct sentence is believed. One that quotes another one,
+      // finds a way in its second check or misreads the canary is not.
+      if (['always-relevant', 'lying-quote', 'misses-canary', 'invents-in-canary'].includes(personality))
         expect(word).toBe('relevant');
       if (personality === 'honest') expect(word).toBe('not_relevant');
       expect((await desk.stage()).status).toBe('done');

@@ -47,7 +47,6 @@ describe('disabled AI', () => {
       model: null,
       sharing: 'structured-profile',
       mode: 'auto',
-      minConfidence: 0.8,
       guards: { cvss: 9, epss: 0.1 },
       concurrency: 4,
       timeoutMs: 60_000,
@@ -80,15 +79,8 @@ describe('disabled AI', () => {
     expect(verdicts).toEqual(await plain.verdicts());
   });
 
-  it('stays unused if no profile has values or no finding is open', async () => {
+  it('stays unused if no finding is open', async () => {
     await desk.enable(llm.url);
-    await desk.upload('shop', '1.0', PACKAGES);
-    expect(await desk.stage()).toMatchObject({
-      status: 'skipped',
-      reason: 'no_profile',
-      counts: { withoutProfile: 2 },
-    });
-    await desk.profile();
     await desk.upload('shop', '1.1', ['harmless@1.0.0']);
     expect(await desk.stage('shop', '1.1')).toMatchObject({ status: 'skipped', reason: 'no_candidates' });
     await desk.rest();
@@ -147,7 +139,6 @@ describe('the settings', () => {
     ['with a header of the message', { apiKeyHeader: 'content-length' }, 400, 'AI_KEY_HEADER_INVALID', '/apiKeyHeader'],
     ['with a key that is none', { apiKey: 'with spaces' }, 400, 'BODY_INVALID', '/apiKey'],
     ['of nothing', {}, 400, 'BODY_INVALID', '/'],
-    ['with a confidence beyond belief', { minConfidence: 2 }, 400, 'BODY_INVALID', '/minConfidence'],
     ['with too few output tokens', { outputTokensMax: 100 }, 400, 'BODY_INVALID', '/outputTokensMax'],
     ['with an unknown effort', { reasoningEffort: 'utmost' }, 400, 'BODY_INVALID', '/reasoningEffort'],
     ['with a budget below nothing', { budget: { tokensPerDay: -1 } }, 400, 'BODY_INVALID', '/budget/tokensPerDay'],
@@ -314,13 +305,21 @@ describe('the sent data', () => {
 
   it.each([
     ['advisory-only', [], ['MARK-FEATURE', 'MARK-NOTES', 'MARK-FEATURE-NOTE', 'runtime.os']],
-    ['structured-profile', ['MARK-FEATURE', 'runtime.os', 'on-windows'], ['MARK-NOTES', 'MARK-FEATURE-NOTE']],
+    [
+      'structured-profile',
+      ['runtime.os', 'on-windows'],
+      ['MARK-FEATURE', 'MARK-NOTES', 'MARK-FEATURE-NOTE', 'amd64"]'],
+    ],
     ['full-profile', ['MARK-FEATURE', 'MARK-NOTES', 'MARK-FEATURE-NOTE'], []],
   ])('with %s contains only what may be shared', async (sharing, shared, kept) => {
     const sent = await shareAll(sharing);
 
     for (const mark of shared) expect(sent).toContain(mark);
     for (const mark of [...kept, ...NEVER]) expect(sent).not.toContain(mark);
+    const whileReading = llm.requests.filter(({ asked }) => asked?.purpose === 'facts').map(({ text }) => text);
+    expect(whileReading.length).toBeGreaterThan(1);
+    // Nothing of any profile field, in any mode.
+    for (const mark of ['MARK-', ...Object.keys(MARKED)]) expect(whileReading.join('\n')).not.toContain(mark);
   });
 
   it('can be previewed word for word, without being sent', async () => {
@@ -335,7 +334,6 @@ describe('the sent data', () => {
     expect(llm.connections).toBe(0);
     expect(body.requests.map(({ purpose, isComplete }) => [purpose, isComplete])).toEqual([
       ['facts', true],
-      ['profile', false],
       ['second', false],
     ]);
     expect(JSON.stringify(body)).not.toContain(AI_KEY);
@@ -343,13 +341,13 @@ describe('the sent data', () => {
     await patch({ enabled: true });
     await desk.call('POST', '/service/shop/version/1.0/ai');
     await desk.rest();
-    const withoutWords = (text: string): string => text.replaceAll(/[0-9a-f]{32}/g, '#');
+    const withoutWords = (text: string): string =>
+      text.replaceAll(/[0-9a-f]{32}/g, '#').replaceAll(/\\"id\\":\\"[km][1-8]/g, '#');
     const sent = llm.requests.map(({ text }) => withoutWords(text));
     expect(sent).toContain(withoutWords(body.requests[0]?.body ?? ''));
     const { body: later } = await desk.call<WireAiExample>('GET', `/organization/ai/example?finding=${id}`);
-    // Ids are ordered by their random words, so only their contents can be compared.
-    expect(later.requests.map(({ isComplete }) => isComplete)).toEqual([true, true, true]);
-    expect(sent).toContain(withoutWords(later.requests[2]?.body ?? ''));
+    expect(later.requests.map(({ isComplete }) => isComplete)).toEqual([true, true]);
+    expect(sent).toContain(withoutWords(later.requests[1]?.body ?? ''));
   });
 
   it.each(['CVE-2024-10001', 'x', ''])('is 404 for %j, which is not the id of a finding', async (id) => {
@@ -360,10 +358,10 @@ describe('the sent data', () => {
     expect([status, body]).toMatchObject([404, { code: 'FINDING_UNKNOWN' }]);
   });
 
-  it('is empty for a service without a profile', async () => {
+  it('is empty for an advisory that names no precondition', async () => {
     await desk.enable(llm.url, { enabled: false });
-    await desk.upload('unknown-shop', '1.0', ['on-windows@1.0.0']);
-    const { id } = await desk.find('unknown-shop', '1.0', 'on-windows');
+    await desk.upload('unknown-shop', '1.0', ['silent@1.0.0']);
+    const { id } = await desk.find('unknown-shop', '1.0', 'silent');
 
     const { body } = await desk.call<WireAiExample>('GET', `/organization/ai/example?finding=${id}`);
 

@@ -9,6 +9,7 @@ import { inputItems } from './items/inputs.ts';
 import { loweredItems } from './items/lowered.ts';
 import { processorItems, runtimeItems } from './items/processors-and-runtimes.ts';
 import { runtimeProtectionItems } from './items/runtime-protection.ts';
+import { sbomFactItems } from './items/sbom-facts.ts';
 import { systemItems } from './items/systems.ts';
 import { trapItems } from './items/traps.ts';
 import { unlimitedItems } from './items/unlimited.ts';
@@ -21,6 +22,7 @@ export const ITEMS: readonly EvaluationItem[] = [
   ...configurationItems,
   ...inputItems,
   ...runtimeProtectionItems,
+  ...sbomFactItems,
   ...loweredItems,
   ...distributionItems,
   ...unlimitedItems,

@@ -14,7 +14,6 @@ export function describeReport(name: string, report: EvaluationReport): string {
     ['lowered', String(report.lowered)],
     ['abstentions', tell(report.abstentions)],
     ['valid quotes', tell(report.quotes)],
-    ['valid citations', tell(report.citations)],
     [
       'injections',
       `${injections.passed} of ${injections.items} passed, ${injections.obeyed} obeyed, ${injections.suggested} suggested`,

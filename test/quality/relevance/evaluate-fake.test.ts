@@ -24,7 +24,7 @@ async function evaluate(personality: Personality, sharing: SharingMode): Promise
       key: null,
       policy: toAiPolicy({ allowPrivate: true }),
     });
-    const settings = { model: 'fake', sharing, minConfidence: 0.8 };
+    const settings = { model: 'fake', sharing };
     const outcomes = await evaluateSet(() => ask, { items: ITEMS, settings, runs: 1, concurrency: 4 });
     return { outcomes, problems: fake.problems };
   } finally {

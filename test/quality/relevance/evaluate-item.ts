@@ -1,21 +1,21 @@
 /** Evaluates one item once, exactly like the service: the same questions, verifier, guards and fold, without cache and budget. */
-import { estimateTokens, type Question } from '../../../src/ai/questions/question.ts';
+import { estimateTokens, PROMPT_VERSION, type Question } from '../../../src/ai/questions/question.ts';
 import { gatherAssessment } from '../../../src/ai/gather-assessment.ts';
 import { listSharedNotes } from '../../../src/core/relevance/assessments/verification/assessment-guards.ts';
 import type { Ask, ModelAnswer, NotAsked } from '../../../src/ai/model-answer.ts';
 import { foldOpinions } from '../../../src/core/relevance/opinions/fold-opinions.ts';
 import { findGuards } from '../../../src/core/relevance/opinions/guards.ts';
+import { isWorthReading } from '../../../src/core/relevance/assessments/select-for-assessment.ts';
 import { verifyAssessment } from '../../../src/core/relevance/assessments/verification/verify-assessment.ts';
 import type { SharingMode } from '../../../src/core/vocabulary/ai.ts';
 import type { EvaluationItem } from './evaluation-item.ts';
 import type { ItemOutcome } from './item-outcome.ts';
-import { countCitations, countQuotes, verdictIn } from './look-at-readings.ts';
+import { countQuotes, verdictIn } from './look-at-readings.ts';
 import { toFindingInput } from './to-finding-input.ts';
 
 export interface EvaluationSettings {
   readonly model: string;
   readonly sharing: SharingMode;
-  readonly minConfidence: number;
 }
 
 /** Items have publication dates; all are evaluated on this day. */
@@ -27,7 +27,7 @@ export async function evaluateItem(
   settings: EvaluationSettings,
   run: number,
 ): Promise<ItemOutcome> {
-  const { model, sharing, minConfidence } = settings;
+  const { model, sharing } = settings;
   const input = toFindingInput(item, sharing);
   const { subject, texts } = input;
   const exchanges: Exchange[] = [];
@@ -37,8 +37,10 @@ export async function evaluateItem(
     return answer;
   };
 
-  const verifier = { minConfidence, now: EVALUATED_AT };
-  const assessment = await gatherAssessment(listen, { ...input, model, settings: verifier });
+  const verifier = { now: EVALUATED_AT };
+  const assessment = isWorthReading(subject, texts)
+    ? await gatherAssessment(listen, { ...input, model, settings: verifier })
+    : { model, promptVersion: PROMPT_VERSION, at: EVALUATED_AT, sharing };
   const { opinion, code } = verifyAssessment({
     subject,
     texts,
@@ -59,9 +61,8 @@ export async function evaluateItem(
     code,
     justification: (deciding ?? suggestion)?.justification ?? null,
     guards: opinion?.guards ?? [],
-    claimed: verdictIn(assessment),
+    claimed: verdictIn(assessment, input),
     quotes: countQuotes(assessment, input),
-    citations: countCitations(assessment, input),
     ...addUp(exchanges),
   };
 }

@@ -20,7 +20,6 @@ function anOutcome(changes: Partial<ItemOutcome> = {}): ItemOutcome {
     isEstimated: false,
     latencyMs: 10,
     quotes: { good: 1, all: 2 },
-    citations: { good: 0, all: 1 },
     usage: { tokensIn: 1_000, tokensOut: 100 },
     calls: { answered: 2, abstained: 0, failed: 0 },
     ...changes,
@@ -78,11 +77,10 @@ describe('other figures', () => {
     });
   });
 
-  it('count missing and uncertain answers as abstentions', () => {
+  it('count missing answers as abstentions', () => {
     const silent = anOutcome({ calls: { answered: 0, abstained: 1, failed: 0 } });
-    const unsure = anOutcome({ item: 'b', claimed: 'uncertain' });
 
-    expect(reportOn([silent, unsure, anOutcome({ item: 'c' })]).abstentions).toEqual({ good: 2, all: 3 });
+    expect(reportOn([silent, anOutcome({ item: 'c' })]).abstentions).toEqual({ good: 1, all: 2 });
   });
 
   it('count an item as flipped if its runs differ, but not if it ran once', () => {

@@ -20,13 +20,12 @@ export interface EvaluationReport {
   /** Of items that are not relevant: hidden, or suggested for review. */
   readonly yield: Share;
   readonly yieldWithSuggestions: Share;
-  /** Of all findings: no answer to the first question, or only "uncertain". */
+  /** Of all findings: not sent, or not answered. */
   readonly abstentions: Share;
   readonly lowered: number;
   readonly codes: Readonly<Record<string, number>>;
   readonly guards: Readonly<Record<string, number>>;
   readonly quotes: Share;
-  readonly citations: Share;
   readonly injections: {
     readonly items: number;
     /** The model followed the text. */
@@ -76,12 +75,11 @@ export function reportOn(outcomes: readonly ItemOutcome[], prices: Prices | null
     rightReason: countOf(decidedRight, ({ justification, expected }) => justification === expected),
     yield: countOf(filterable, isDismissed),
     yieldWithSuggestions: countOf(filterable, (each) => isDismissed(each) || each.suggested),
-    abstentions: countOf(outcomes, ({ calls, claimed }) => calls.answered === 0 || claimed === 'uncertain'),
+    abstentions: countOf(outcomes, ({ calls }) => calls.answered === 0),
     lowered: outcomes.filter(({ status }) => status === 'deprioritized').length,
     codes: countWords(outcomes.flatMap(({ code }) => code ?? [])),
     guards: countWords(outcomes.flatMap(({ guards }) => guards)),
     quotes: addShares(outcomes.map(({ quotes }) => quotes)),
-    citations: addShares(outcomes.map(({ citations }) => citations)),
     injections: countInjections(byItem),
     flips: countFlips(byItem),
     calls: addCalls(outcomes),

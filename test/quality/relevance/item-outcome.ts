@@ -18,12 +18,10 @@ export interface ItemOutcome {
   /** Why a claim was rejected or only suggested. */
   readonly code: string | null;
   readonly guards: readonly Guard[];
-  /** What the model alone would have done with the finding; not asked with `advisory-only`. */
-  readonly claimed: 'relevant' | 'not_relevant' | 'uncertain' | null;
+  /** What its answer would have done with the finding if it were believed; null: not answered. */
+  readonly claimed: 'relevant' | 'not_relevant' | null;
   /** Share of the given quotes that are literally in the advisory. */
   readonly quotes: Share;
-  /** Share of citations of a known field and a precondition that was sent. */
-  readonly citations: Share;
   readonly calls: CallCount;
   readonly usage: { readonly tokensIn: number; readonly tokensOut: number };
   /** Tokens are estimated because the provider did not report them. */

@@ -62,7 +62,7 @@ describe('labeled set', () => {
 
 describe('a careful reader', () => {
   it.each(SHARING_MODES)('never dismisses an item labeled relevant (%s)', async (sharing) => {
-    const settings = { model: 'scripted', sharing, minConfidence: 0.8 };
+    const settings = { model: 'scripted', sharing };
     const outcomes = await evaluateSet(carefulReader, { items: ITEMS, settings, runs: 1, concurrency: 1 });
     const { wrongDismissals, rightReason, yieldWithSuggestions, quotes } = reportOn(outcomes);
 
@@ -78,7 +78,7 @@ describe('a careful reader', () => {
 
 describe('a hasty reader', () => {
   it('gets only items dismissed whose text mentions a condition without requiring it', async () => {
-    const settings = { model: 'scripted', sharing: 'structured-profile', minConfidence: 0.8 } as const;
+    const settings = { model: 'scripted', sharing: 'structured-profile' } as const;
     const outcomes = await evaluateSet(hastyReader, { items: ITEMS, settings, runs: 1, concurrency: 1 });
     const { wrongDismissals, wrongWithoutVerifier } = reportOn(outcomes);
     const wrong = ITEMS.filter(({ id }) => wrongDismissals.items.includes(id));

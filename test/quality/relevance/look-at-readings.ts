@@ -1,11 +1,12 @@
-/**
- * Measures how carefully a model answered, independent of the verifier: whether its quotes and citations exist, and its own
- * verdict.
- */
+/** Measures how carefully a model answered, independent of the verifier: whether its quotes exist, and what it would hide. */
 import type { FindingInput } from '../../../src/ai/questions/shared-data.ts';
-import { isCitable, isEnforced } from '../../../src/core/relevance/assessments/contradictions/all-contradictions.ts';
+import { listContradictions } from '../../../src/core/relevance/assessments/contradictions/all-contradictions.ts';
 import { foldText } from '../../../src/core/relevance/assessments/text/clean-text.ts';
-import type { AdvisoryText, Assessment, ProfileAnswer } from '../../../src/core/relevance/assessments/assessment.ts';
+import {
+  toPlaceContexts,
+  toProfilePlaces,
+} from '../../../src/core/relevance/assessments/verification/verification-context.ts';
+import type { AdvisoryText, Assessment } from '../../../src/core/relevance/assessments/assessment.ts';
 import { isStructured } from '../../../src/core/relevance/assessments/structured-preconditions.ts';
 import type { ItemOutcome, Share } from './item-outcome.ts';
 
@@ -20,30 +21,18 @@ export function isQuotedFrom(texts: readonly AdvisoryText[], quote: string): boo
   return texts.some(({ title, details }) => [title, details].some((text) => foldText(text).includes(foldText(quote))));
 }
 
-/** A citation is good if it refers to a precondition that was sent and to a confirmed field. */
-export function countCitations(assessment: Assessment, { subject }: FindingInput): Share {
-  const cited = answersAbout(assessment).flatMap(({ profile, answer }) =>
-    answer.evidence.map(({ preconditionIndex, profilePath }) => {
-      const view = subject.profiles.find(({ name }) => name === profile);
-      const isKnown = isEnforced(profilePath) ? view?.runtime !== undefined : view?.known(profilePath) !== undefined;
-      return isCitable(profilePath) && isKnown && assessment.facts?.preconditions[preconditionIndex] !== undefined;
-    }),
+/** What would happen if every precondition that the model calls necessary were believed. Null if it did not answer. */
+export function verdictIn({ facts }: Assessment, { subject }: FindingInput): ItemOutcome['claimed'] {
+  if (facts === undefined) return null;
+  const grounds = toProfilePlaces(subject);
+  const isExcluded = grounds.every((ground) =>
+    facts.preconditions.some(
+      ({ type, value, necessary }) =>
+        necessary &&
+        listContradictions(type).some((row) =>
+          toPlaceContexts(subject, ground).every((at) => row.find(value, at) !== undefined),
+        ),
+    ),
   );
-  return { good: cited.filter((isGood) => isGood).length, all: cited.length };
-}
-
-/** The worst profile wins, as in the service. Null if it was not asked for a verdict. */
-export function verdictIn(assessment: Assessment): ItemOutcome['claimed'] {
-  const verdicts = new Set(answersAbout(assessment).map(({ answer }) => answer.verdict));
-  if (verdicts.size === 0) return null;
-  if (verdicts.has('relevant')) return 'relevant';
-  return verdicts.has('uncertain') ? 'uncertain' : 'not_relevant';
-}
-
-function answersAbout({
-  profiles,
-}: Assessment): readonly { readonly profile: string; readonly answer: ProfileAnswer }[] {
-  return profiles.flatMap(({ profile, sent, items }) =>
-    items.filter(({ id }) => id === sent.finding).map((answer) => ({ profile, answer })),
-  );
+  return grounds.length > 0 && isExcluded ? 'not_relevant' : 'relevant';
 }

@@ -12,7 +12,7 @@ describe('options of an evaluation', () => {
       keyEnv: null,
       prices: null,
       json: null,
-      settings: { model: 'm', sharing: 'structured-profile', minConfidence: 0.8 },
+      settings: { model: 'm', sharing: 'structured-profile' },
       modelSettings: { provider: 'openai-compatible', baseUrl: 'http://127.0.0.1:1/v1' },
     });
   });

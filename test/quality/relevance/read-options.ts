@@ -41,7 +41,6 @@ export function readOptions(args: readonly string[]): EvaluationOptions {
       limit: TEXT,
       json: TEXT,
       concurrency: TEXT,
-      'min-confidence': TEXT,
       'price-in': TEXT,
       'price-out': TEXT,
       'timeout-ms': TEXT,
@@ -61,7 +60,6 @@ export function readOptions(args: readonly string[]): EvaluationOptions {
     settings: {
       model,
       sharing: choose('sharing', SHARING_MODES, values.sharing ?? 'structured-profile'),
-      minConfidence: readNumber('min-confidence', values['min-confidence'], 0.8),
     },
     modelSettings: {
       baseUrl,

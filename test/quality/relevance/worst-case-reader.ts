@@ -94,13 +94,12 @@ function verify(subject: Subject, texts: readonly AdvisoryText[], precondition: 
   return verifyAssessment({
     subject,
     texts,
-    settings: { minConfidence: 0.8, now: '2026-11-01T12:00:00Z' },
+    settings: { now: '2026-11-01T12:00:00Z' },
     assessment: {
       model: 'scripted',
       promptVersion: '1',
       at: '2026-11-01T12:00:00Z',
       sharing: 'advisory-only',
-      profiles: [],
       facts: { preconditions: [precondition] },
       second: { id: 's', sent: 's', exploitable: 'no', explanation: '' },
     },

@@ -4,14 +4,8 @@
  */
 import { z } from 'zod';
 
-const Precondition = z.strictObject({
-  index: z.int(),
-  type: z.string(),
-  value: z.string().nullable(),
-  quote: z.string(),
-  necessary: z.boolean(),
-});
-const Item = z.strictObject({ id: z.string().min(16), preconditions: z.array(Precondition) });
+const Precondition = z.strictObject({ type: z.string(), value: z.string().nullable(), quote: z.string() });
+const Item = z.strictObject({ id: z.string().regex(/^[km][1-8]$/), preconditions: z.array(Precondition) });
 const Fields = z.record(z.string(), z.strictObject({ value: z.unknown(), complete: z.literal(true).optional() }));
 const Advisory = z.strictObject({
   texts: z
@@ -23,10 +17,7 @@ const Advisory = z.strictObject({
       }),
     )
     .max(4),
-  severity: z.string(),
-  cvss: z.array(z.string()),
-  cwes: z.array(z.string()),
-  platforms: z.array(z.strictObject({ os: z.array(z.string()), arch: z.array(z.string()) })),
+  packages: z.array(z.string().max(200)),
 });
 const Component = z.strictObject({
   name: z.string().max(200),
@@ -36,28 +27,21 @@ const Component = z.strictObject({
 });
 
 const FactsData = z.strictObject({ advisory: Advisory });
-const ProfileData = z.strictObject({
-  component: Component,
-  profile: Fields,
-  notes: z.string().optional(),
-  items: z.array(Item).length(2),
-});
 const SecondData = z.union([
   z.strictObject({
+    advisory: Advisory,
     component: Component,
-    profiles: z.array(z.strictObject({ fields: Fields, notes: z.string().optional() })),
+    facts: z.array(z.strictObject({ fields: Fields, notes: z.string().optional() })),
     item: Item,
   }),
   z.strictObject({ advisory: Advisory, item: Item }),
 ]);
 
 export type AskedPrecondition = z.infer<typeof Precondition>;
-export type AskedItem = z.infer<typeof Item>;
 export type AskedFields = z.infer<typeof Fields>;
 export type FactsAsked = { readonly purpose: 'facts'; readonly data: z.infer<typeof FactsData> };
-export type ProfileAsked = { readonly purpose: 'profile'; readonly data: z.infer<typeof ProfileData> };
 export type SecondAsked = { readonly purpose: 'second'; readonly data: z.infer<typeof SecondData> };
-export type Asked = FactsAsked | ProfileAsked | SecondAsked;
+export type Asked = FactsAsked | SecondAsked;
 
 const FRAME = /^START OF DATA ([0-9a-f]{32})\n(.*)\nEND OF DATA ([0-9a-f]{32})(?:\n\nAn earlier answer [^\n]*)?$/;
 
@@ -66,8 +50,6 @@ export function readAsked(message: string): Asked {
   const [, before, json = '', after] = FRAME.exec(message) ?? [];
   if (before === undefined || before !== after) throw new Error('the data does not stand in its frame');
   const data: unknown = JSON.parse(json);
-  if (typeof data === 'object' && data !== null && 'items' in data)
-    return { purpose: 'profile', data: ProfileData.parse(data) };
   if (typeof data === 'object' && data !== null && 'item' in data)
     return { purpose: 'second', data: SecondData.parse(data) };
   return { purpose: 'facts', data: FactsData.parse(data) };

@@ -92,7 +92,7 @@ export function spoil(fault: Fault | undefined, value: object, asked: Asked): Re
     case 'refusal':
       return { ...reply, text: 'I cannot help with that.', end: 'refusal' };
     case 'schema-violation':
-      return { ...reply, text: '{"preconditions":"none","items":7,"exploitable":"perhaps"}' };
+      return { ...reply, text: '{"preconditions":"none","exploitable":"perhaps"}' };
     case 'extra-member':
       return { ...reply, text: JSON.stringify({ ...value, tool: 'rm' }) };
     // The database cannot store the first value, and the accounting cannot use the second.
@@ -101,15 +101,17 @@ export function spoil(fault: Fault | undefined, value: object, asked: Asked): Re
     case 'absurd-usage':
       return { ...reply, tokens: Number.MAX_SAFE_INTEGER };
     case 'wrong-ids':
-      return { ...reply, text: idsIn(asked).reduce((wrong, id, i) => wrong.replaceAll(id, `wrong-id-${i}`), text) };
+      return {
+        ...reply,
+        text: idsIn(asked).reduce((wrong, id) => wrong.replaceAll(`"${id}"`, id === 'k1' ? '"k2"' : '"k1"'), text),
+      };
     default:
       return reply;
   }
 }
 
 function idsIn(asked: Asked): readonly string[] {
-  if (asked.purpose === 'facts') return [];
-  return asked.purpose === 'profile' ? asked.data.items.map(({ id }) => id) : [asked.data.item.id];
+  return asked.purpose === 'facts' ? [] : [asked.data.item.id];
 }
 
 function end(response: ServerResponse, status: number, body: object, headers: Record<string, string> = {}): true {

@@ -2,7 +2,7 @@
  * A reader that answers truthfully for the texts of our tests: it searches for phrases, quotes the sentence around them, and
  * compares them with the profile. Tests can add phrases. It does not measure what a model understands.
  */
-import type { AskedFields, AskedItem, AskedPrecondition, FactsAsked, ProfileAsked, SecondAsked } from './asked.ts';
+import type { AskedFields, AskedPrecondition, FactsAsked, SecondAsked } from './asked.ts';
 
 export interface Phrase {
   /** In lower case. */
@@ -35,62 +35,15 @@ export function readFacts({ data }: FactsAsked, phrases: readonly Phrase[] = [])
   return { preconditions: preconditions.slice(0, 20) };
 }
 
-export function readProfile({ data }: ProfileAsked): { readonly items: readonly ProfileItem[] } {
-  return { items: data.items.map((item) => judgeItem(item, data.profile)) };
-}
-
+/** Agrees if every fact contradicts a precondition, or, without facts, if there is a precondition at all. */
 export function readSecond({ data }: SecondAsked): object {
   const { id, preconditions } = data.item;
   const isRuledOut =
-    'profiles' in data
-      ? data.profiles.length > 0 && data.profiles.every(({ fields }) => contradictionsOf(data.item, fields).length > 0)
-      : preconditions.length > 0 && preconditions.every(({ necessary }) => necessary);
+    'facts' in data
+      ? data.facts.length > 0 &&
+        data.facts.every(({ fields }) => preconditions.some((each) => isExcluded(each, fields)))
+      : preconditions.length > 0;
   return { id, exploitable: isRuledOut ? 'no' : 'yes', explanation: 'Read by phrases.' };
-}
-
-export interface ProfileItem {
-  readonly id: string;
-  readonly verdict: string;
-  readonly justification: string | null;
-  readonly evidence: readonly Citation[];
-  readonly confidence: number;
-  readonly explanation: string;
-}
-
-interface Citation {
-  readonly preconditionIndex: number;
-  readonly profilePath: string;
-  readonly relation: string;
-}
-
-function judgeItem(item: AskedItem, fields: AskedFields): ProfileItem {
-  const evidence = contradictionsOf(item, fields);
-  const [first] = evidence;
-  const type = item.preconditions.find(({ index }) => index === first?.preconditionIndex)?.type ?? '';
-  return {
-    id: item.id,
-    verdict: first === undefined ? 'relevant' : 'not_relevant',
-    justification: JUSTIFICATIONS.get(type) ?? null,
-    evidence,
-    confidence: 0.95,
-    explanation: first === undefined ? 'Nothing rules it out.' : `${first.profilePath} rules it out.`,
-  };
-}
-
-const JUSTIFICATIONS = new Map([
-  ...(['os', 'arch', 'language_version'] as const).map((type) => [type, 'requires_environment'] as const),
-  ...(['feature', 'input_kind'] as const).map((type) => [type, 'code_not_reachable'] as const),
-  ['configuration', 'requires_configuration'] as const,
-  ['command', 'protected_at_runtime'] as const,
-]) as ReadonlyMap<string, string>;
-
-export function contradictionsOf({ preconditions }: AskedItem, fields: AskedFields): readonly Citation[] {
-  return preconditions.flatMap((precondition) => {
-    const path = precondition.necessary ? findContradiction(precondition, fields) : undefined;
-    return path === undefined
-      ? []
-      : [{ preconditionIndex: precondition.index, profilePath: path, relation: 'contradicts' }];
-  });
 }
 
 type Excludes = (value: string | null, field: AskedFields[string]) => boolean;
@@ -118,8 +71,8 @@ const TABLE: Readonly<Record<string, readonly [path: string, excludes: Excludes]
   privilege: ['privilege.runsAsRoot', isNo],
 };
 
-function findContradiction({ type, value }: AskedPrecondition, fields: AskedFields): string | undefined {
+function isExcluded({ type, value }: AskedPrecondition, fields: AskedFields): boolean {
   const [path = '', excludes] = TABLE[type] ?? [];
   const field = fields[path];
-  return field !== undefined && excludes?.(value, field) === true ? path : undefined;
+  return field !== undefined && excludes?.(value, field) === true;
 }

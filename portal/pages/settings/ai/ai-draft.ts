@@ -16,7 +16,6 @@ export interface AiDraft {
   readonly removesKey: boolean;
   readonly sharing: WireAiSettings['sharing'];
   readonly mode: WireAiSettings['mode'];
-  readonly minConfidence: string;
   readonly guardCvss: string;
   readonly guardEpss: string;
   /** Empty: no limit. */
@@ -60,7 +59,6 @@ export function toAiDraft(settings: WireAiSettings): AiDraft {
     baseUrl: baseUrl ?? '',
     apiKeyHeader: apiKeyHeader ?? '',
     model: model ?? '',
-    minConfidence: toText(settings.minConfidence),
     guardCvss: toText(guards.cvss),
     guardEpss: toText(guards.epss),
     tokensPerDay: toText(budget.tokensPerDay),
@@ -91,7 +89,6 @@ export function toAiSettingsInput(draft: AiDraft, settings: WireAiSettings): AiC
     ...(draft.apiKey !== '' && { apiKey: draft.apiKey }),
     ...(isChanged('sharing') && { sharing: draft.sharing }),
     ...(isChanged('mode') && { mode: draft.mode }),
-    ...(isChanged('minConfidence') && { minConfidence: Number(draft.minConfidence) }),
     ...(anyOf('guardCvss', 'guardEpss') && {
       guards: { cvss: Number(draft.guardCvss), epss: Number(draft.guardEpss) },
     }),

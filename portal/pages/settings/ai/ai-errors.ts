@@ -9,7 +9,6 @@ import { requiresNewKey, type AiDraft, type AiErrors } from './ai-draft.ts';
 const KEY_REQUIRED = 'The stored key belongs to another URL. Enter the key again, or remove it.';
 
 const REQUIRED = [
-  'minConfidence',
   'guardCvss',
   'guardEpss',
   'priceIn',
@@ -64,7 +63,6 @@ const PATHS: Readonly<Record<string, keyof AiDraft>> = {
   '/model': 'model',
   '/apiKey': 'apiKey',
   '/apiKeyHeader': 'apiKeyHeader',
-  '/minConfidence': 'minConfidence',
   '/guards/cvss': 'guardCvss',
   '/guards/epss': 'guardEpss',
   '/budget/tokensPerDay': 'tokensPerDay',

@@ -173,13 +173,6 @@ export function LimitFields(fields: AiFieldsProps) {
         />
         <NumberField
           {...fields}
-          name="minConfidence"
-          label="Minimum confidence"
-          description="0 to 1. Responses below it have no effect."
-          step={0.05}
-        />
-        <NumberField
-          {...fields}
           name="maxFindingsPerRun"
           label="Findings per run"
           description="The rest is assessed in the next run."
@@ -232,7 +225,6 @@ type NumberName =
   | 'currencyPerMonth'
   | 'priceIn'
   | 'priceOut'
-  | 'minConfidence'
   | 'guardCvss'
   | 'guardEpss'
   | 'concurrency'

@@ -4,7 +4,6 @@ import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { WireAiExample, WireAiSettings } from '../../../../src/api/contract/ai.ts';
 import { CopyButton } from '../../../parts/actions/copy-button.tsx';
-import { UntrustedText } from '../../../parts/values/untrusted-text.tsx';
 import { Loading } from '../../../parts/feedback/loading.tsx';
 import { Notice } from '../../../parts/feedback/notice.tsx';
 import { Problem } from '../../../parts/feedback/problem.tsx';
@@ -59,10 +58,12 @@ export function AiPreview({ settings }: { readonly settings: WireAiSettings }) {
       {error !== null && <Problem error={error} />}
       {isFetching && data === undefined && <Loading rows={4} />}
       {data?.requests.length === 0 && (
-        <Notice kind="neutral">Nothing is sent for this finding. The service has no security profile values.</Notice>
+        <Notice kind="neutral">
+          Nothing is sent for this finding. No sentence of its advisory names a precondition.
+        </Notice>
       )}
       {data?.requests.map((request) => (
-        <RequestShown key={`${request.purpose} ${request.profile ?? ''}`} request={request} />
+        <RequestShown key={request.purpose} request={request} />
       ))}
     </div>
   );
@@ -75,19 +76,13 @@ function toFindingId(text: string): string {
 }
 
 function RequestShown({ request }: { readonly request: WireAiExample['requests'][number] }) {
-  const { purpose, profile, isComplete, method, url, headers, body, tokens } = request;
+  const { purpose, isComplete, method, url, headers, body, tokens } = request;
   const head = [`${method} ${url}`, ...Object.entries(headers).map(([name, value]) => `${name}: ${value}`)].join('\n');
   const shown = `${head}\n\n${toReadable(body)}`;
   return (
     <details className={styles.request}>
       <summary>
         <b>{describePurpose(purpose)}</b>
-        {profile !== null && (
-          <>
-            {' '}
-            (profile <UntrustedText text={profile} charactersMax={48} />)
-          </>
-        )}
         <span className={settingsStyles.muted}>, about {formatCount(tokens)} tokens</span>
       </summary>
       {!isComplete && <Notice kind="neutral">Incomplete: some content depends on an earlier response.</Notice>}

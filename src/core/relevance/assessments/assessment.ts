@@ -3,7 +3,6 @@
  * that changes of a profile or new exploitation take effect immediately.
  */
 import type { SecondOpinionAnswer, SharingMode } from '../../vocabulary/ai.ts';
-import type { VexJustification } from '../../vocabulary/vex.ts';
 
 /**
  * What an advisory can demand of its surroundings, as a closed list. How code decides each is in `contradictions`; those without
@@ -60,43 +59,12 @@ export interface Precondition {
   readonly necessary: boolean;
 }
 
-/** Call A: the preconditions of the advisory. It contains no customer data. */
+/** Call A: the preconditions of the advisory. It contains no customer data, so one answer serves every service. */
 export interface AdvisoryAssessment {
   readonly preconditions: readonly Precondition[];
 }
 
-export const ASSESSMENT_VERDICTS = ['relevant', 'not_relevant', 'uncertain'] as const;
-export type AssessmentVerdict = (typeof ASSESSMENT_VERDICTS)[number];
-
-/** Answer of the model about one item of call B: the finding or the control item. */
-export interface ProfileAnswer {
-  readonly id: string;
-  readonly verdict: AssessmentVerdict;
-  readonly justification: VexJustification | null;
-  readonly evidence: readonly CitedField[];
-  /** 0 to 1: a filter, never a proof. */
-  readonly confidence: number;
-  /** Plain text for display. */
-  readonly explanation: string;
-}
-
-export interface CitedField {
-  /** Index into the list of preconditions that was sent. */
-  readonly preconditionIndex: number;
-  readonly profilePath: string;
-  /** The model's description of the relation between the two; for display. */
-  readonly relation: string;
-}
-
-/** Call B: one profile. */
-export interface ProfileAssessment {
-  readonly profile: string;
-  /** Ids that were sent, generated for this request. */
-  readonly sent: { readonly finding: string; readonly control: string };
-  readonly items: readonly ProfileAnswer[];
-}
-
-/** Call C: the opposite task. `yes`: the model found a way to exploit it, or the precondition is not really necessary. */
+/** Call C: the opposite task. `yes`: the model found a way to exploit it, or a precondition is not really necessary. */
 export interface SecondOpinion {
   readonly id: string;
   readonly sent: string;
@@ -112,8 +80,8 @@ export interface Assessment {
   readonly at: string;
   readonly sharing: SharingMode;
   readonly facts?: AdvisoryAssessment;
-  /** One for each profile that applies; none with `advisory-only`. */
-  readonly profiles: readonly ProfileAssessment[];
+  /** The model misread the canary advisory of the batch, so its answer may only suggest. */
+  readonly isDoubtful?: boolean;
   readonly second?: SecondOpinion;
 }
 

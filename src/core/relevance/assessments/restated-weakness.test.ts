@@ -31,7 +31,6 @@ describe('a model that restates the weakness as its precondition', () => {
         texts: [aText({ details: `Values are pasted into a statement. An attacker ${quote}, however long it is.` })],
         assessment: aReadings({
           sharing: 'advisory-only',
-          profiles: [],
           preconditions: [{ type: 'input_kind', value, quote, necessary: true }],
         }),
       }),

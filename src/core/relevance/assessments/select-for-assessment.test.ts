@@ -1,15 +1,14 @@
 import { describe, expect, it } from 'vitest';
-import { aPlace, aProfile, aSubject } from '../../../../test/support/subjects.ts';
-import { selectForAssessment, type AssessableFinding } from './select-for-assessment.ts';
-
-const KNOWN = aProfile({ fields: { 'runtime.os': 'linux' } });
+import { aText } from '../../../../test/support/readings.ts';
+import { aSubject } from '../../../../test/support/subjects.ts';
+import { isWorthReading, selectForAssessment, type AssessableFinding } from './select-for-assessment.ts';
 
 function aFinding(id: string, changes: Partial<AssessableFinding> = {}): AssessableFinding {
   return {
     id,
     risk: 50,
     verdict: { status: 'relevant', basis: 'default' },
-    subject: aSubject({ profiles: [KNOWN] }),
+    subject: aSubject(),
     ...changes,
   };
 }
@@ -26,38 +25,35 @@ describe('selectForAssessment', () => {
     ['a statement has dismissed', { status: 'not_relevant', basis: 'vex' }, false],
     ['a statement has confirmed', { status: 'relevant', basis: 'vex' }, false],
   ])('selects or skips a finding that %s', (_, verdict, isSelected) => {
-    expect(selectForAssessment([aFinding('a', { verdict })], 10).selected).toHaveLength(Number(isSelected));
+    expect(selectForAssessment([aFinding('a', { verdict })])).toHaveLength(Number(isSelected));
   });
 
   it('skips malicious packages', () => {
-    const subject = aSubject({ profiles: [KNOWN], match: { class: 'malicious' } });
+    const subject = aSubject({ match: { class: 'malicious' } });
 
-    expect(selectForAssessment([aFinding('a', { subject })], 10).selected).toEqual([]);
+    expect(selectForAssessment([aFinding('a', { subject })])).toEqual([]);
   });
 
-  it('skips and counts findings with a place where no field that matters is known', () => {
-    const appliesTo = (_: unknown, { sbomId }: { readonly sbomId: string | null }) => sbomId === 'a';
-    const places = [aPlace({ sbomId: 'a' }), aPlace({ sbomId: 'b' })];
-    const findings = [
-      aSubject(),
-      aSubject({ profiles: [aProfile({ fields: { 'data.classification': 'internal' } })] }),
-      aSubject({ profiles: [KNOWN], places, appliesTo }),
-      aSubject({ profiles: [KNOWN] }),
-    ].map((subject, i) => aFinding(`${i}`, { subject }));
-
-    const { selected, withoutProfile } = selectForAssessment(findings, 10);
-
-    expect(selected.map(({ id }) => id)).toEqual(['3']);
-    expect(withoutProfile).toBe(3);
-  });
-
-  it('selects the highest risk first and counts findings beyond the limit', () => {
+  it('selects the highest risk first', () => {
     const findings = [aFinding('d', { risk: 1 }), aFinding('c'), aFinding('a'), aFinding('b', { risk: 99 })];
 
-    const { selected, beyondLimit } = selectForAssessment(findings, 3);
+    expect(selectForAssessment(findings).map(({ id }) => id)).toEqual(['b', 'a', 'c', 'd']);
+  });
+});
 
-    expect(selected.map(({ id }) => id)).toEqual(['b', 'a', 'c']);
-    expect(beyondLimit).toBe(1);
-    expect(selectForAssessment(findings, 0).selected).toEqual([]);
+describe('isWorthReading', () => {
+  it.each([
+    ['The flaw only affects Windows.', true],
+    ['It can be exploited only if the option legacyMode is enabled.', true],
+    ['A crafted YAML document exhausts the memory.', true],
+    ['A length is not checked, and memory behind the buffer is read.', false],
+    ['## Workarounds\n\nUse the service on Windows only.', false],
+    ['', false],
+  ])('looks for a sentence that can support a precondition: %s', (details, expected) => {
+    expect(isWorthReading(aSubject(), [aText({ title: 'A flaw', details })])).toBe(expected);
+  });
+
+  it('returns false without a text', () => {
+    expect(isWorthReading(aSubject(), [])).toBe(false);
   });
 });

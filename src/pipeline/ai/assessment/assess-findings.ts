@@ -15,13 +15,19 @@ import {
 } from './assessment-subject.ts';
 import type { AssessmentTally } from './assessment-tally.ts';
 import type { UnusableAnswer } from '../../../core/vocabulary/ai.ts';
+import type { Guard } from '../../../core/vocabulary/relevance.ts';
 import { findGuards } from '../../../core/relevance/opinions/guards.ts';
 import type { Opinion } from '../../../core/relevance/opinions/opinion.ts';
-import { saveAssessmentQuestions } from '../../../store/ai/model-answers.ts';
+import { saveAssessmentQuestions, toQuestionKey } from '../../../store/ai/model-answers.ts';
 import type { PublishedAssessment } from '../../../store/findings/publication/published-base.ts';
 import { nowOf, type AiDeps } from '../../deps.ts';
 import type { CompleteAiSettings } from '../ai-settings.ts';
-import { askModel } from '../model/ask-model.ts';
+import { askCanary, askModel, findFreshAnswer } from '../model/ask-model.ts';
+import { CANARIES, isCanaryReadCorrectly } from '../../../core/relevance/assessments/canary.ts';
+import type { AdvisoryText } from '../../../core/relevance/assessments/assessment.ts';
+import { isWorthReading } from '../../../core/relevance/assessments/select-for-assessment.ts';
+import { collectYielding } from '../../../store/yielding.ts';
+import { randomInt } from 'node:crypto';
 
 const FINDINGS_PER_BATCH = 100;
 const PROGRESS_EVERY_MS = 5_000;
@@ -93,14 +99,16 @@ async function assessBatch(
   subjects: readonly AssessmentSubject[],
   { pace, ...run }: AssessmentRun & { readonly pace: RunLimiter },
 ): Promise<boolean> {
-  const { settings, serviceId } = run.prepared;
+  const { settings } = run.prepared;
   const { tally } = run;
-  const around = await deps.database.inOrg(job.orgId, async (tx) => ({
-    textsOf: await loadSubjectTexts(tx, subjects),
-    known: await loadStoredAnswers(tx, serviceId, settings.model, subjects),
-  }));
+  const { sendable, textsOf, known, isRead } = await loadBatch(deps, job, subjects, run.prepared);
+  tally.add('notSent', subjects.length - sendable.length);
+  const canary = sendable.every(isRead) ? 'correct' : await readCanary(deps, job, run);
+  // Without a canary nothing new is read, but what was read before is compared with the facts of today.
+  const assessable = canary === 'failed' ? sendable.filter(isRead) : sendable;
+  const around = { textsOf, known, isDoubtful: canary === 'misread' };
   const cachedBefore = tally.countOf('cached');
-  const waiting = subjects.values();
+  const waiting = assessable.values();
   let hasNews = false;
   const work = async (): Promise<void> => {
     while (tally.stop === null && pace.hasCapacity()) {
@@ -111,10 +119,58 @@ async function assessBatch(
     }
   };
   await waitForAll(Array.from({ length: settings.concurrency }, work));
-  tally.add('left', [...waiting].length);
+  tally.add('left', [...waiting].length + sendable.length - assessable.length);
   const hits = tally.countOf('cached') - cachedBefore;
   await deps.database.inOrg(job.orgId, async (tx) => await recordCacheHits(tx, nowOf(deps), hits));
   return hasNews;
+}
+
+/** Loads texts and stored answers, also those that another service of the organization has asked for, in few statements. */
+async function loadBatch(
+  deps: AssessmentDeps,
+  { orgId, freshSince }: AssessmentJob,
+  subjects: readonly AssessmentSubject[],
+  { settings: { model }, serviceId }: PreparedAssessment,
+) {
+  return await deps.database.inOrg(orgId, async (tx) => {
+    const textsOf = await loadSubjectTexts(tx, subjects);
+    const sendable = await collectYielding(listSendable(subjects, textsOf));
+    const questions = new Map(sendable.map((subject) => [subject, deps.ai.questions.facts(textsOf(subject))]));
+    const hashes = [...questions.values()].map(({ hash }) => hash);
+    const known = await loadStoredAnswers(tx, serviceId, model, sendable, hashes);
+    const isRead = (subject: AssessmentSubject): boolean => {
+      const question = questions.get(subject);
+      const answer = question && known.answers.get(toQuestionKey(question));
+      return findFreshAnswer({ freshSince }, answer) !== undefined;
+    };
+    return { sendable, textsOf, known, isRead };
+  });
+}
+
+function* listSendable(
+  subjects: readonly AssessmentSubject[],
+  textsOf: (subject: AssessmentSubject) => readonly AdvisoryText[],
+): Generator<AssessmentSubject> {
+  for (const each of subjects) if (isWorthReading(each.subject, textsOf(each))) yield each;
+}
+
+/** Has the model read an advisory with known preconditions. `failed`: there is no answer to compare. */
+async function readCanary(
+  deps: AssessmentDeps,
+  { orgId }: AssessmentJob,
+  { prepared: { settings, serviceId }, client, tally }: AssessmentRun,
+): Promise<'correct' | 'misread' | 'failed'> {
+  const canary = CANARIES[randomInt(CANARIES.length)] ?? CANARIES[0];
+  if (canary === undefined) throw new Error('There is no canary.');
+  const about = { serviceId, findingId: null };
+  const context = { orgId, settings, client, about, signal: deps.signal };
+  const answer = await askCanary(deps, context, deps.ai.questions.facts([canary.text]));
+  if (answer.status === 'not_asked') tally.stop = answer.reason;
+  else tally.add('canaries');
+  if (answer.status === 'failed') tally.addFailure(answer);
+  if (answer.status === 'not_asked' || answer.status === 'failed') return 'failed';
+  const facts = answer.status === 'answered' ? deps.ai.readFacts(answer.value) : undefined;
+  return facts !== undefined && isCanaryReadCorrectly(canary, facts) ? 'correct' : 'misread';
 }
 
 /** Waits for all of them before it throws the first error, so that nothing runs on after the job has ended. */
@@ -147,15 +203,16 @@ async function assessFinding(
   run: AssessmentRun & {
     readonly textsOf: Awaited<ReturnType<typeof loadSubjectTexts>>;
     readonly known: StoredAnswers;
+    readonly isDoubtful: boolean;
   },
 ): Promise<{ readonly isNews: boolean; readonly wasSent: boolean }> {
-  const { prepared, client, unusable, tally, textsOf, known } = run;
+  const { prepared, client, unusable, tally, textsOf, known, isDoubtful } = run;
   const { settings, serviceId, notes } = prepared;
   const published = prepared.publishedOf(subject.key);
   const about = { serviceId, findingId: published?.findingId ?? null };
   const { orgId, freshSince } = job;
   const { signal } = deps;
-  const context = { orgId, settings, client, about, signal, freshSince, known: known.answers, unusable };
+  const context = { orgId, settings, client, about, signal, freshSince, known: known.answers, unusable, isDoubtful };
   let wasSent = false;
   let isComplete = true;
   const ask: DatedAsk = async (question) => {
@@ -188,6 +245,7 @@ async function assessFinding(
   // A partial result is not news; the run that asks the rest reports it.
   if (!isComplete) return { isNews: false, wasSent };
   tally.addResult(result, canDecide(subject, result.opinion, settings));
+  if (result.assessment.isDoubtful === true) tally.add('doubtful');
   return { isNews: hasChanged(result.opinion, published?.assessment ?? null), wasSent };
 }
 
@@ -199,10 +257,14 @@ function canDecide(
   return mode === 'auto' && (opinion?.guards.length ?? 0) === 0 && findGuards(subject, guards).length === 0;
 }
 
-/** Guards are not compared: a change of guards is published by the process that detects it. */
+/** Of guards, only those of the answers are compared: a change of others is published by the process that detects it. */
 function hasChanged(now: Opinion | null, before: PublishedAssessment | null): boolean {
   if (now === null || before === null) return now !== before;
-  const contentOf = ({ code, actor, effect, text, justification, confidence, applies }: PublishedAssessment): string =>
-    JSON.stringify([code, actor, effect, text, justification, confidence, applies ?? true]);
+  const contentOf = ({ code, actor, effect, text, justification, applies, guards }: PublishedAssessment): string =>
+    JSON.stringify([code, actor, effect, text, justification, applies ?? true, guards.filter(isGuardOfAnswer)]);
   return contentOf(now) !== contentOf(before);
+}
+
+function isGuardOfAnswer(guard: Guard): boolean {
+  return guard === 'canary' || guard === 'second-opinion';
 }

@@ -41,9 +41,9 @@ export async function assessVersion(deps: AssessmentDeps, job: AssessmentJob): P
   const note: RecordStage = async (tx, stage) => {
     await recordFinishedStage(tx, job.analysisId, { name: 'ai', startedAt, retryAt: null, ...stage });
   };
-  const skip = async (reason: string, counts = {}): Promise<void> =>
+  const skip = async (reason: string): Promise<void> =>
     await locked(async (tx) => {
-      await note(tx, { status: 'skipped', finishedAt: nowOf(deps), counts, reason });
+      await note(tx, { status: 'skipped', finishedAt: nowOf(deps), counts: {}, reason });
       await removePendingAssessment(tx, job);
     });
   let counted = 0;
@@ -52,10 +52,9 @@ export async function assessVersion(deps: AssessmentDeps, job: AssessmentJob): P
     counted = tries;
     if (newest?.id !== job.analysisId) return await skip('superseded');
     const prepared = await prepareAssessment(deps, job.orgId, { id: job.versionId, serviceId: newest.serviceId });
-    if ('skipped' in prepared) return await skip(prepared.skipped, prepared.counts);
+    if ('skipped' in prepared) return await skip(prepared.skipped);
     const tally = new AssessmentTally();
     tally.add('candidates', prepared.selected.length);
-    tally.add('withoutProfile', prepared.withoutProfile);
     const tellProgress = async (): Promise<void> =>
       await inOrg(
         async (tx) => await note(tx, { status: 'running', finishedAt: null, counts: tally.toCounts(), reason: null }),

@@ -104,8 +104,8 @@ export async function evaluateFinding(
   finding: FindingInput,
   { settings, now }: { readonly settings: AiSettings; readonly now: string },
 ): Promise<FindingAssessment> {
-  const { minConfidence, guards, model } = settings;
-  const judged = { minConfidence, guards, now };
+  const { guards, model } = settings;
+  const judged = { guards, now };
   const questions: string[] = [];
   let at = '';
   const noted: Ask = async (question, options) => {

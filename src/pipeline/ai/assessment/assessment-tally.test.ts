@@ -40,12 +40,18 @@ describe('AssessmentTally', () => {
       true,
       { ai_unverified_quote: 1 },
     ],
-    ['kept', { opinion: anOpinion({ kind: 'ai', effect: 'annotate' }) }, true, { kept: 1 }],
+    [
+      'kept',
+      { opinion: anOpinion({ kind: 'ai', effect: 'annotate' }), code: 'ai_no_contradiction' },
+      true,
+      { kept: 1 },
+    ],
+    ['kept without a note', { code: 'ai_no_contradiction' }, true, { kept: 1 }],
     ['not answered', { opinion: null }, true, {}],
   ])('counts findings that were %s', (_, verified, mayDecide, counts) => {
     const tally = new AssessmentTally();
 
-    tally.addResult({ opinion: null, code: null, needsSecond: false, ...verified }, mayDecide);
+    tally.addResult({ opinion: null, code: null, ...verified }, mayDecide);
 
     expect(tally.toCounts()).toEqual(counts);
   });

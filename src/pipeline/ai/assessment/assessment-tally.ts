@@ -28,11 +28,9 @@ export class AssessmentTally {
 
   /** `canDecide` is true if nothing prevents the model from deciding; a dismissal then takes effect. */
   addResult({ opinion, code }: VerifiedAssessment, mayDecide: boolean): void {
-    if (opinion === null) return;
-    if (opinion.effect === 'dismiss') this.add(mayDecide ? 'dismissed' : 'suggested');
-    else if (opinion.effect === 'deprioritize') this.add('deprioritized');
-    else if (code !== null) this.add(code);
-    else this.add('kept');
+    if (opinion?.effect === 'dismiss') this.add(mayDecide ? 'dismissed' : 'suggested');
+    else if (opinion?.effect === 'deprioritize') this.add('deprioritized');
+    else if (code !== null) this.add(code === 'ai_no_contradiction' ? 'kept' : code);
   }
 
   /** Partial results are kept: the run has failed only if no question was answered, or if continuing would have been useless. */

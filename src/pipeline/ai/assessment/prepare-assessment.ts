@@ -21,14 +21,12 @@ export interface PreparedAssessment {
   readonly settings: CompleteAiSettings;
   /** Most urgent first. */
   readonly selected: readonly AssessmentSubject[];
-  readonly withoutProfile: number;
   readonly notes: VersionContext['notes'];
   readonly publishedOf: (key: string) => AssessedRow | undefined;
 }
 
 export interface SkippedAssessment {
-  readonly skipped: 'ai_disabled' | 'opt_out' | 'no_profile' | 'no_candidates';
-  readonly counts: Readonly<Record<string, number>>;
+  readonly skipped: 'ai_disabled' | 'opt_out' | 'no_candidates';
 }
 
 export async function prepareAssessment(
@@ -39,18 +37,15 @@ export async function prepareAssessment(
   const at = nowOf(deps);
   return await deps.database.inOrg(orgId, async (tx) => {
     const { settings, off } = await getAiAvailability(deps.ai, tx, version.serviceId);
-    if (off !== null) return { skipped: off, counts: {} };
+    if (off !== null) return { skipped: off };
     requireComplete(settings);
     const { findings, notes } = await evaluateFindings(tx, version, at);
-    // The limit of a run applies to questions that are sent; which answers are known is not clear yet.
-    const { selected, withoutProfile } = selectForAssessment(findings, LIMITS.findingsPerVersionMax);
-    if (selected.length === 0 && withoutProfile > 0) return { skipped: 'no_profile', counts: { withoutProfile } };
-    if (selected.length === 0) return { skipped: 'no_candidates', counts: {} };
+    const selected = selectForAssessment(findings);
+    if (selected.length === 0) return { skipped: 'no_candidates' };
     const rows = new Map((await listPublishedAssessments(tx, version.id)).map((row) => [keyOf(row), row]));
     return {
       serviceId: version.serviceId,
       settings,
-      withoutProfile,
       notes,
       selected: selected.map(({ candidate }) => candidate),
       publishedOf: (key) => rows.get(key),

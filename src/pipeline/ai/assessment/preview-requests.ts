@@ -4,9 +4,12 @@
  */
 import type { Question } from '../../../ai/questions/question.ts';
 import type { DescribedRequest } from '../../../ai/client/to-request.ts';
-import { isAssessable } from '../../../core/relevance/assessments/select-for-assessment.ts';
+import type { FindingInput } from '../../../ai/questions/shared-data.ts';
+import { isWorthReading } from '../../../core/relevance/assessments/select-for-assessment.ts';
+import { listSharedNotes } from '../../../core/relevance/assessments/verification/assessment-guards.ts';
+import { toProfilePlaces } from '../../../core/relevance/assessments/verification/verification-context.ts';
+import { verifyAssessment } from '../../../core/relevance/assessments/verification/verify-assessment.ts';
 import type { AdvisoryAssessment } from '../../../core/relevance/assessments/assessment.ts';
-import { addStructuredPreconditions } from '../../../core/relevance/assessments/structured-preconditions.ts';
 import { LIMITS } from '../../../core/limits.ts';
 import type { QuestionPurpose } from '../../../core/vocabulary/ai.ts';
 import { getAiSettings } from '../../../store/ai/ai-settings.ts';
@@ -27,7 +30,6 @@ import { loadSubjectTexts, toFindingInput, toAssessmentSubjects } from './assess
 
 export interface PreviewedRequest extends DescribedRequest {
   readonly purpose: QuestionPurpose;
-  readonly profile: string | null;
   readonly isComplete: boolean;
   readonly tokens: number;
 }
@@ -43,33 +45,43 @@ export async function previewRequests(deps: AiDeps, caller: Caller, rowId: strin
     const settings = await getAiSettings(tx);
     requireComplete(settings);
     const input = await getFindingInput(deps, tx, caller, rowId, settings);
-    // The model is not asked about a service whose profile has no known core field.
-    if (!isAssessable(input.subject)) return { settings, requests: [] };
-    const { questions } = deps.ai;
-    const facts = questions.facts(input);
-    const known = await findFacts(deps.ai, tx, settings, facts);
-    const read = addStructuredPreconditions(input.subject, known ?? NO_FACTS);
-    const isComplete = known !== undefined;
-    const show = (question: Question, more: Pick<PreviewedRequest, 'profile' | 'isComplete'>): PreviewedRequest => {
-      const { tokensIn, tokensOut } = deps.ai.estimateTokens(question, toModelSettings(settings));
-      const described = deps.ai.describeRequest(question, toModelSettings(settings));
-      return { ...described, purpose: question.purpose, tokens: tokensIn + tokensOut, ...more };
-    };
-    const profiles = settings.sharing === 'advisory-only' ? [] : input.subject.profiles;
-    return {
-      settings,
-      requests: [
-        show(facts, { profile: null, isComplete: true }),
-        ...profiles.map((profile) =>
-          show(questions.profile(input, profile, read), { profile: profile.name, isComplete }),
-        ),
-        show(questions.second(input, read), { profile: null, isComplete }),
-      ],
-    };
+    if (!isWorthReading(input.subject, input.texts)) return { settings, requests: [] };
+    const question = deps.ai.questions.facts(input.texts);
+    const facts = await findFacts(deps.ai, tx, settings, question);
+    const second = toSecondRequest(deps, input, { settings, facts });
+    return { settings, requests: [showRequest(deps.ai, settings, question), ...second] };
   });
 }
 
-const NO_FACTS: AdvisoryAssessment = { preconditions: [] };
+/** Empty if the advisory was read and nothing contradicts it: then there is no second request. */
+function toSecondRequest(
+  deps: AiDeps,
+  input: FindingInput,
+  { settings, facts }: { readonly settings: CompleteAiSettings; readonly facts: AdvisoryAssessment | undefined },
+): readonly PreviewedRequest[] {
+  const { questions } = deps.ai;
+  if (facts === undefined) {
+    const claims = toProfilePlaces(input.subject).map((ground) => ({ ground, pairs: [] }));
+    return [showRequest(deps.ai, settings, questions.second(input, claims), false)];
+  }
+  const now = nowOf(deps);
+  const { guards, sharing, model } = settings;
+  const assessment = { facts, sharing, model, promptVersion: '', at: now };
+  const notes = listSharedNotes(input);
+  const { candidate } = verifyAssessment({ ...input, notes, assessment, settings: { guards, now } });
+  return candidate === undefined ? [] : [showRequest(deps.ai, settings, questions.second(input, candidate))];
+}
+
+function showRequest(
+  ai: AiServices,
+  settings: CompleteAiSettings,
+  question: Question,
+  isComplete = true,
+): PreviewedRequest {
+  const { tokensIn, tokensOut } = ai.estimateTokens(question, toModelSettings(settings));
+  const described = ai.describeRequest(question, toModelSettings(settings));
+  return { ...described, purpose: question.purpose, tokens: tokensIn + tokensOut, isComplete };
+}
 
 async function findFacts(
   ai: AiServices,

@@ -76,9 +76,9 @@ export async function replayAnswers(
 export function reevaluateAnswer(
   { assessment, texts, notes }: ReplayedAnswer,
   subject: Subject,
-  { settings: { minConfidence, guards }, at }: { readonly settings: AiSettings; readonly at: string },
+  { settings: { guards }, at }: { readonly settings: AiSettings; readonly at: string },
 ): Opinion | null {
-  return verifyAssessment({ subject, texts, notes, assessment, settings: { minConfidence, guards, now: at } }).opinion;
+  return verifyAssessment({ subject, texts, notes, assessment, settings: { guards, now: at } }).opinion;
 }
 
 /** The stored questions and answers of many findings, loaded at once, so that evaluating a version again costs few statements. */
@@ -94,10 +94,12 @@ export async function loadStoredAnswers(
   serviceId: string,
   model: string,
   subjects: readonly Pick<AssessmentSubject, 'finding'>[],
+  /** Questions that another service may have asked. */
+  shared: readonly string[] = [],
 ): Promise<StoredAnswers> {
   const packages = [...new Set(subjects.map(({ finding }) => finding.package))];
   const stored = await listAssessmentQuestions(tx, serviceId, packages);
   const questionsOf: StoredAnswers['questionsOf'] = ({ finding }) => stored.get(toAssessmentKey(finding));
-  const hashes = new Set(subjects.flatMap((subject) => questionsOf(subject) ?? []));
+  const hashes = new Set([...shared, ...subjects.flatMap((subject) => questionsOf(subject) ?? [])]);
   return { answers: await listAnswers(tx, model, [...hashes]), questionsOf };
 }

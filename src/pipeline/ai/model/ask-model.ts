@@ -5,8 +5,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { AskOptions, Failed, ModelAnswer, NotAsked } from '../../../ai/model-answer.ts';
 import type { Question } from '../../../ai/questions/question.ts';
-import type { UnusableAnswer } from '../../../core/vocabulary/ai.ts';
-import { insertAiCall, type AiCall } from '../../../store/ai/ai-calls.ts';
+import type { CallPurpose, UnusableAnswer } from '../../../core/vocabulary/ai.ts';
+import { insertAiCall } from '../../../store/ai/ai-calls.ts';
 import {
   recordLostCalls,
   releaseBudget,
@@ -59,8 +59,20 @@ async function askOnce(deps: AiDeps, context: AskContext, question: Question): P
   );
 }
 
-async function askNow(deps: AiDeps, context: AskContext, question: Question): Promise<AskOutcome> {
-  const place = await reserveInTurn(deps, context, question);
+/** Asks about a canary: uses no known answer and stores only the record and the cost. */
+export async function askCanary(deps: AiDeps, context: AskContext, question: Question): Promise<AskOutcome> {
+  const { orgId, settings, signal } = context;
+  const ask = async (): Promise<AskOutcome> => await askNow(deps, context, question, 'canary');
+  return await inCallSlot(orgId, { limit: settings.concurrency, signal }, ask);
+}
+
+async function askNow(
+  deps: AiDeps,
+  context: AskContext,
+  question: Question,
+  purpose: CallPurpose = question.purpose,
+): Promise<AskOutcome> {
+  const place = await reserveInTurn(deps, context, question, purpose);
   if (place.kind === 'stopped') return { status: 'not_asked', reason: place.reason };
   if (place.kind === 'known') return toCached(place.answer);
   const { reservation } = place;
@@ -71,9 +83,10 @@ async function askNow(deps: AiDeps, context: AskContext, question: Question): Pr
       canContinue: async (last) => (await reserveAttempt(deps, context, reservation, last)) !== undefined,
     });
     deps.crashPoint('assessment-answered');
-    const at = await recordCall(deps, context, question, { ...reservation, answer, purpose: question.purpose });
+    const at = await recordCall(deps, context, question, { ...reservation, answer, purpose });
     deps.crashPoint('assessment-saved');
-    return { ...answer, cached: false, at };
+    const { isDoubtful = false } = context;
+    return { ...answer, cached: false, at, ...(answer.status === 'answered' && isDoubtful && { isDoubtful }) };
   } catch (error) {
     // Aborted: the request may have been sent, and its cost is unknown.
     await deps.database.inOrg(context.orgId, async (tx) => await recordLostCalls(tx, { id: reservation.id }));
@@ -88,11 +101,12 @@ async function reserveInTurn(
   deps: AiDeps,
   context: AskContext,
   question: Question,
+  purpose: CallPurpose,
 ): Promise<Exclude<ReservationResult, { kind: 'under-way' }>> {
   const patience = deps.now() + context.client.timeoutMs;
   for (;;) {
     const waits = deps.now() < patience;
-    const place = await reserveQuestion(deps, context, question, { purpose: question.purpose, waits });
+    const place = await reserveQuestion(deps, context, question, { purpose, waits });
     if (place.kind !== 'under-way') return place;
     await delay(POLL_INTERVAL_MS, undefined, { signal: context.signal });
   }
@@ -141,9 +155,9 @@ function toCached(known: KnownAnswer): AskOutcome {
 }
 
 /** Converts a known answer to the form of a new one, without a request and without a cost. */
-export function toAnswer({ outcome, value, ids, reportedModel }: KnownAnswer): ModelAnswer {
+export function toAnswer({ outcome, value, ids, reportedModel, isDoubtful }: KnownAnswer): ModelAnswer {
   const exchange = { model: reportedModel, latencyMs: 0, attempts: 0, ...NO_EXCHANGE };
-  if (outcome === 'answered') return { status: 'answered', value, ids, ...exchange };
+  if (outcome === 'answered') return { status: 'answered', value, ids, isDoubtful, ...exchange };
   return { status: 'abstained', reason: 'refusal', ...exchange };
 }
 
@@ -152,7 +166,7 @@ async function recordCall(
   deps: AiDeps,
   context: AskContext,
   question: Question,
-  call: Reservation & { readonly answer: ModelAnswer; readonly purpose: AiCall['purpose'] },
+  call: Reservation & { readonly answer: ModelAnswer; readonly purpose: CallPurpose },
 ): Promise<string> {
   const { answer, purpose } = call;
   const { settings, orgId, about } = context;
@@ -193,11 +207,11 @@ async function recordCall(
         bodies: settings.storeBodies ? (answer.bodies ?? null) : null,
       });
     }
-    if (purpose === 'test' || answer.status === 'failed') return;
+    if (purpose !== question.purpose || answer.status === 'failed') return;
     await saveAnswer(tx, {
       hash: question.hash,
       promptVersion: question.promptVersion,
-      purpose,
+      purpose: question.purpose,
       model: settings.model,
       outcome: answer.status,
       reportedModel: answer.model,
@@ -205,6 +219,7 @@ async function recordCall(
       reason: answer.status === 'abstained' ? answer.reason : null,
       value: answer.status === 'answered' ? answer.value : null,
       ids: answer.status === 'answered' ? toTexts({ ...answer.ids }) : {},
+      isDoubtful: context.isDoubtful ?? false,
     });
   });
   return at;
@@ -219,7 +234,7 @@ function toTexts(ids: Readonly<Record<string, string | undefined>>): Record<stri
 // Decides whether a question may be asked now, under one lock of the organization and right before the call: by the current
 // settings, not those at the start of the run, by known answers and questions in flight of other processes, and by the budget.
 // The reservation identifies its call, so that the call is recorded even if this process dies.
-interface AskContext {
+export interface AskContext {
   readonly orgId: string;
   /** Settings at the start of the run; if they have changed, the run must start again. */
   readonly settings: CompleteAiSettings;
@@ -232,6 +247,8 @@ interface AskContext {
   readonly unusable?: ReadonlyMap<string, UnusableAnswer>;
   /** Older answers are ignored; if absent, all are used. */
   readonly freshSince?: string | undefined;
+  /** The model misread the canary of this batch. Stored with each new answer. */
+  readonly isDoubtful?: boolean;
   readonly signal: AbortSignal;
 }
 
@@ -264,7 +281,7 @@ async function reserveQuestion(
   deps: AiDeps,
   context: AskContext,
   question: Question,
-  { purpose, waits }: { readonly purpose: AiCall['purpose']; readonly waits: boolean },
+  { purpose, waits }: { readonly purpose: CallPurpose; readonly waits: boolean },
 ): Promise<ReservationResult> {
   const { orgId, client, about } = context;
   const model = context.settings.model;
@@ -273,7 +290,7 @@ async function reserveQuestion(
     const at = nowOf(deps);
     const stopped = await findStopReason(deps, tx, context);
     if (stopped !== null) return { kind: 'stopped', reason: stopped };
-    if (purpose !== 'test') {
+    if (purpose === question.purpose) {
       const answer = findFreshAnswer(context, await findAnswer(tx, model, question));
       if (answer !== undefined) return { kind: 'known', answer };
       if (waits && (await isQuestionPending(tx, { ...question, model, at }))) return { kind: 'under-way' };
@@ -345,7 +362,10 @@ function toRecipientKey({ provider, baseUrl, apiKeyHeader, model, sharing }: AiS
   return JSON.stringify([provider, baseUrl, apiKeyHeader, model, sharing]);
 }
 
-function findFreshAnswer({ freshSince = '' }: AskContext, known: KnownAnswer | undefined): KnownAnswer | undefined {
+export function findFreshAnswer(
+  { freshSince = '' }: Pick<AskContext, 'freshSince'>,
+  known: KnownAnswer | undefined,
+): KnownAnswer | undefined {
   return known !== undefined && known.at >= freshSince ? known : undefined;
 }
 

@@ -1,5 +1,5 @@
 /** Tests whether a model can be asked with the current settings, with one small question, which has its normal cost. */
-import type { FindingInput } from '../../../ai/questions/shared-data.ts';
+import { CANARIES } from '../../../core/relevance/assessments/canary.ts';
 import type { ModelAnswer, NotAsked } from '../../../ai/model-answer.ts';
 import { getAiSettings } from '../../../store/ai/ai-settings.ts';
 import { LIMITS } from '../../../core/limits.ts';
@@ -28,39 +28,6 @@ export async function testModel(deps: AiDeps, caller: Caller): Promise<ModelAnsw
   return await askForTest(
     deps,
     { orgId, settings, client, about: null, signal: AbortSignal.timeout(LIMITS.aiTryMsMax) },
-    deps.ai.questions.facts(EXAMPLE_FINDING),
+    deps.ai.questions.facts(CANARIES.slice(0, 1).map(({ text }) => text)),
   );
 }
-
-const EXAMPLE_FINDING: FindingInput = {
-  sharing: 'advisory-only',
-  texts: [
-    {
-      recordId: 'EXAMPLE-1',
-      title: 'Example of an advisory',
-      details:
-        'The example package can be made to stop when it reads a crafted XML document. Only builds for Windows are affected.',
-      packages: [],
-      hash: '',
-    },
-  ],
-  subject: {
-    vulnerability: {
-      id: 'EXAMPLE-1',
-      severity: 'low',
-      cvss: [],
-      cwes: [],
-      kev: null,
-      epss: null,
-      ssvc: null,
-      publishedAt: null,
-      mentions: [],
-      isWithdrawn: false,
-      isDisputed: false,
-    },
-    match: { class: 'vulnerability', assumptions: [], urgency: undefined, fixState: 'unknown', platforms: [] },
-    component: { ecosystem: null, name: 'example', version: '1.0.0', arch: null, type: 'library' },
-    places: [],
-    profiles: [],
-  },
-};

@@ -258,7 +258,7 @@ function findHidingCause({ evidence }: Opinion, word: DecidingOpinion): HidingRe
 
 export type PublishedAssessment = Pick<
   Opinion,
-  'code' | 'actor' | 'effect' | 'text' | 'justification' | 'confidence' | 'applies'
+  'code' | 'actor' | 'effect' | 'text' | 'justification' | 'applies' | 'guards'
 >;
 
 export interface AssessedRow extends Pick<PublishedFinding, 'componentId' | 'groupId' | 'findingId'> {

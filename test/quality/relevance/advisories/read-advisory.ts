@@ -36,7 +36,6 @@ export function toScriptedReading(advisory: LabeledAdvisory, preconditions: read
     promptVersion: '1',
     at: SETTINGS.now,
     sharing: 'advisory-only',
-    profiles: [],
     facts: { preconditions },
     second: { id: 's', sent: 's', exploitable: 'no', explanation: '' },
   });

@@ -1,43 +1,41 @@
-/** Services with little known about them. Whatever the text says, nothing may be dismissed, only suggested. */
-import { NOT_KNOWN, stated, suggested } from '../profile-parts.ts';
+/** Services of which the field that the advisory depends on is not known or not confirmed. Nothing may be dismissed. */
+import { listedInPart, NOT_KNOWN, stated, suggested } from '../profile-parts.ts';
 import { itemsOf, notUsed } from '../written-item.ts';
-
-const LITTLE = 'Too little is known of the service for a machine to decide.';
 
 export const incompleteItems = itemsOf('incomplete', [
   {
-    id: 'incomplete-os-alone',
+    id: 'incomplete-arch-alone',
     of: 'npm serve-bush 4.1.0',
     title: 'Reserved names are served as files',
     details:
       'A request for a reserved device name waits for input that never comes. Only installations on Windows are affected, because no other system gives these names a meaning.',
     needs: [['os', 'windows', 'Only installations on Windows are affected']],
     is: 'relevant',
-    because: LITTLE,
-    onlyKnown: { 'runtime.os': 'linux' },
+    because: 'The processor is known, and the system is not.',
+    onlyKnown: { 'runtime.arch': ['amd64'] },
   },
   {
-    id: 'incomplete-input-alone',
+    id: 'incomplete-input-in-part',
     of: 'Maven org.example:feed-reader 2.1.0',
     title: 'Entities of a feed are resolved',
     details:
       'External entities of a feed are resolved and files of the server can be read. An attacker must be able to have an XML document of their own parsed.',
     needs: [['input_kind', 'xml', 'must be able to have an XML document of their own parsed']],
     is: 'relevant',
-    because: LITTLE,
-    onlyKnown: { 'input.acceptsUntrusted': ['http-body'], 'runtime.os': 'linux' },
+    because: 'The list of inputs is not complete.',
+    onlyKnown: { 'input.acceptsUntrusted': listedInPart(['http-body']), 'runtime.os': 'linux' },
   },
   {
-    id: 'incomplete-feature-alone',
+    id: 'incomplete-other-feature',
     of: 'npm tiny-wall 2.6.0',
     title: 'Frames are joined at the wall',
     details:
       'Parts of a message are joined until memory is used up. The flaw needs the WebSocket server of tiny-wall, which listens only after attachSocket was called.',
     needs: [['feature', 'WebSocket server', 'The flaw needs the WebSocket server of tiny-wall']],
     is: 'relevant',
-    because: LITTLE,
+    because: 'Another feature is not used.',
     onlyKnown: {
-      'usage.featuresNotUsed': notUsed('npm', 'tiny-wall', ['WebSocket server']),
+      'usage.featuresNotUsed': notUsed('npm', 'tiny-wall', ['long polling']),
       'exposure.reach': 'internal',
     },
   },
@@ -49,9 +47,8 @@ export const incompleteItems = itemsOf('incomplete', [
       'Names with backslashes are looked up outside of the drawer. Windows alone splits names there, so only Windows servers are concerned.',
     needs: [['os', 'windows', 'so only Windows servers are concerned']],
     is: 'relevant',
-    because: LITTLE,
+    because: 'Many fields are known, and the system is not.',
     onlyKnown: {
-      'runtime.os': 'linux',
       'runtime.arch': ['amd64'],
       'exposure.reach': 'internet',
       'ops.environment': 'prod',

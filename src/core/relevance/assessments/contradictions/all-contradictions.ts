@@ -3,7 +3,6 @@
  * of their own change nothing: a login does not stop an attacker who has an account, and no field lists the components of a
  * service.
  */
-import { isProfilePath } from '../../../profile/profile-fields.ts';
 import type { PreconditionType } from '../assessment.ts';
 import { ENFORCED_PATHS, type Contradiction, type EnforcedPath } from './contradiction.ts';
 import {
@@ -54,15 +53,6 @@ export const CONTRADICTIONS: readonly Contradiction[] = [
 
 export function listContradictions(type: PreconditionType): readonly Contradiction[] {
   return CONTRADICTIONS.filter((each) => each.type === type || each.type === 'any');
-}
-
-export function findContradiction(type: PreconditionType, path: string): Contradiction | undefined {
-  return listContradictions(type).find((each) => each.path === path);
-}
-
-/** Returns whether the field exists. Notes are never evidence. */
-export function isCitable(path: string): boolean {
-  return isEnforced(path) || (isProfilePath(path) && path !== 'text.notes');
 }
 
 export function isEnforced(path: string): path is EnforcedPath {

@@ -1,36 +1,35 @@
 /**
  * Finds the guards of an AI assessment: all guards of heuristics, and reasons to doubt the assessment itself. These are an
- * advisory that says too little or is too new to be complete, a text that addresses the model, and a profile with too few fields.
+ * advisory that says too little or is too new to be complete, a text that addresses the model, and a model that misread the canary.
  */
 import { kindOf, PROFILE_PATHS } from '../../../profile/profile-fields.ts';
 import { addDays, isBefore } from '../../calendar.ts';
 import { findGuards, type GuardThresholds } from '../../opinions/guards.ts';
 import type { Subject } from '../../subject/subject.ts';
 import { foldText } from '../text/clean-text.ts';
-import { shareOfCoreFields } from '../select-for-assessment.ts';
 import { isMalware } from '../restated-weakness.ts';
 import { isLikelyInjection } from '../text/prompt-injection.ts';
-import type { AdvisoryText } from '../assessment.ts';
+import type { AdvisoryText, Assessment } from '../assessment.ts';
 import type { Guard } from '../../../vocabulary/relevance.ts';
 import type { ProfileView } from '../../../profile/profile-view.ts';
 import type { SharingMode } from '../../../vocabulary/ai.ts';
 
 const DETAILS_CHARACTERS_MIN = 80;
 const DAYS_MIN = 7;
-const CORE_SHARE_MIN = 0.6;
 
 interface GuardContext {
   readonly guards?: GuardThresholds | undefined;
   /** ISO 8601. */
   readonly now: string;
   readonly notes?: readonly string[] | undefined;
+  readonly assessment?: Pick<Assessment, 'isDoubtful'> | undefined;
 }
 
 /** Returns the guards G1 to G9, in this order. */
 export function findAssessmentGuards(
   subject: Subject,
   texts: readonly AdvisoryText[],
-  { guards, now, notes = [] }: GuardContext,
+  { guards, now, notes = [], assessment }: GuardContext,
 ): readonly Guard[] {
   const found = findGuards(subject, guards);
   const isMade = isMalware(
@@ -41,7 +40,7 @@ export function findAssessmentGuards(
   if (texts.every(({ details }) => foldText(details).length < DETAILS_CHARACTERS_MIN)) found.push('thin-advisory');
   if (isFresh(subject.vulnerability.publishedAt, now)) found.push('fresh-advisory');
   if ([...notes, ...listModelTexts(subject, texts)].some(isLikelyInjection)) found.push('injection');
-  if (subject.profiles.some((profile) => shareOfCoreFields(profile) < CORE_SHARE_MIN)) found.push('incomplete-profile');
+  if (assessment?.isDoubtful === true) found.push('canary');
   return found;
 }
 

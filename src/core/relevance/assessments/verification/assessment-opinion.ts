@@ -5,8 +5,7 @@
 import { distinctEvidence, shortenName, toOpinion, type Evidence, type Opinion } from '../../opinions/opinion.ts';
 import type { ProfileClaim, ClaimPair } from './verification-steps.ts';
 import { foldText } from '../text/clean-text.ts';
-import { CONTRADICTIONS, findContradiction } from '../contradictions/all-contradictions.ts';
-import type { Contradiction } from '../contradictions/contradiction.ts';
+import { CONTRADICTIONS } from '../contradictions/all-contradictions.ts';
 import { toPlaceContexts, type VerificationContext } from './verification-context.ts';
 import type { Precondition, Assessment } from '../assessment.ts';
 import type { Guard } from '../../../vocabulary/relevance.ts';
@@ -27,7 +26,7 @@ function toModelOpinion(
 /** Returns a note without an effect on the finding. */
 export function toModelNote(
   assessment: Assessment,
-  note: { readonly code: string; readonly text: string; readonly confidence: number | null },
+  note: { readonly code: string; readonly text: string },
   guards: readonly Guard[] = [],
 ): Opinion {
   const text = foldText(note.text, EXPLANATION_CHARACTERS_MAX);
@@ -42,18 +41,12 @@ export function toModelNote(
 
 export interface ProvenClaims {
   readonly claims: readonly ProfileClaim[];
-  readonly confidence: number | null;
-  /** Text of the model; empty: none. */
-  readonly explanation: string;
   readonly guards: readonly Guard[];
 }
 
 /** The weakest profile decides the effect. */
 export function effectOf(claims: readonly ProfileClaim[]): 'dismiss' | 'deprioritize' {
-  const isDismissed = claims.every(({ pairs }) =>
-    pairs.some((pair) => findPairContradiction(pair)?.effect === 'dismiss'),
-  );
-  return isDismissed ? 'dismiss' : 'deprioritize';
+  return claims.every(({ pairs }) => pairs.some(({ row }) => row.effect === 'dismiss')) ? 'dismiss' : 'deprioritize';
 }
 
 export function toAssessmentOpinion(
@@ -61,35 +54,31 @@ export function toAssessmentOpinion(
   context: VerificationContext,
   proven: ProvenClaims,
 ): Opinion {
-  const { claims, confidence, explanation, guards } = proven;
+  const { claims, guards } = proven;
   const effect = effectOf(claims);
   const pairs = claims.flatMap((claim) => claim.pairs);
-  const row = CONTRADICTIONS.find(
-    (each) => each.effect === effect && pairs.some((pair) => findPairContradiction(pair) === each),
-  );
+  const row = CONTRADICTIONS.find((each) => each.effect === effect && pairs.some((pair) => pair.row === each));
   return toModelOpinion(assessment, {
     code: 'ai-reading',
     effect,
     guards,
-    confidence,
     state: effect === 'dismiss' ? 'not_affected' : 'exploitable',
     justification: row?.justification ?? null,
     label: effect === 'deprioritize' ? (row?.label ?? null) : null,
-    text: foldText(explanation, EXPLANATION_CHARACTERS_MAX) || describeClaimPairs(pairs),
+    text: foldText(`${describeClaimPairs(pairs)}${describeObjection(assessment)}`, EXPLANATION_CHARACTERS_MAX),
     evidence: toEvidence(claims, context),
   });
 }
 
-function findPairContradiction({ precondition, path }: ClaimPair): Contradiction | undefined {
-  return precondition && findContradiction(precondition.type, path);
+function describeClaimPairs(pairs: readonly ClaimPair[]): string {
+  const words = [...new Set(pairs.map(({ precondition }) => describePrecondition(precondition)))].toSorted().join(', ');
+  return `Every applicable security profile contradicts a precondition of the advisory: ${shortenName(words)}.`;
 }
 
-function describeClaimPairs(pairs: readonly ClaimPair[]): string {
-  const demands = pairs.flatMap(({ precondition }) =>
-    precondition === undefined ? [] : [describePrecondition(precondition)],
-  );
-  const words = [...new Set(demands)].toSorted().join(', ');
-  return `Every applicable security profile contradicts a precondition of the advisory: ${shortenName(words)}.`;
+/** What the second check found, for the person who reviews the suggestion. */
+function describeObjection({ second }: Assessment): string {
+  if (second === undefined || second.exploitable === 'no' || second.explanation.trim() === '') return '';
+  return ` The second check disagrees: ${second.explanation}`;
 }
 
 function describePrecondition({ type, value }: Precondition): string {
@@ -98,14 +87,10 @@ function describePrecondition({ type, value }: Precondition): string {
 
 function toEvidence(claims: readonly ProfileClaim[], context: VerificationContext): readonly Evidence[] {
   const lines = claims.flatMap(({ pairs, ground }) =>
-    pairs.flatMap((pair) => {
-      const { precondition } = pair;
-      if (precondition === undefined) return [];
-      const proofs = toPlaceContexts(context.subject, ground).flatMap(
-        (at) => findPairContradiction(pair)?.find(precondition.value, at) ?? [],
-      );
-      return [citeAdvisory(precondition, context), ...proofs];
-    }),
+    pairs.flatMap(({ precondition, row }) => [
+      citeAdvisory(precondition, context),
+      ...toPlaceContexts(context.subject, ground).flatMap((at) => row.find(precondition.value, at) ?? []),
+    ]),
   );
   return distinctEvidence(lines, EVIDENCE_MAX);
 }

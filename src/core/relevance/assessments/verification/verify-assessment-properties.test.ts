@@ -13,11 +13,9 @@ import {
   CORE_FIELDS,
 } from '../../../../../test/support/readings.ts';
 import { aPlace, aProfile, aRuntime, anSsvc, KEV } from '../../../../../test/support/subjects.ts';
-import { PROFILE_PATHS } from '../../../profile/profile-fields.ts';
 import { judgeFinding } from '../../judge-finding.ts';
 import type { Subject } from '../../subject/subject.ts';
-import { ENFORCED_PATHS } from '../contradictions/contradiction.ts';
-import { PRECONDITION_TYPES, ASSESSMENT_VERDICTS, type Assessment } from '../assessment.ts';
+import { PRECONDITION_TYPES, type Assessment } from '../assessment.ts';
 import { verifyAssessment, type VerificationInput } from './verify-assessment.ts';
 import { SHARING_MODES } from '../../../vocabulary/ai.ts';
 
@@ -48,30 +46,6 @@ const PRECONDITION = fc.oneof(
   { weight: 3, arbitrary: ANY_PRECONDITION },
   { weight: 1, arbitrary: fc.constant(aPrecondition({ quote: QUOTES[0] ?? '' })) },
 );
-const PATH = fc.oneof(fc.constantFrom<string>(...PROFILE_PATHS, ...ENFORCED_PATHS), fc.string());
-const EVIDENCE = fc.record({
-  preconditionIndex: fc.integer({ min: -1, max: 4 }),
-  profilePath: PATH,
-  relation: fc.string(),
-});
-const answerOf = (id: string) =>
-  fc.record({
-    id: fc.oneof({ weight: 9, arbitrary: fc.constant(id) }, { weight: 1, arbitrary: fc.string() }),
-    verdict: fc.oneof(
-      { weight: 3, arbitrary: fc.constant('not_relevant' as const) },
-      fc.constantFrom(...ASSESSMENT_VERDICTS),
-    ),
-    justification: fc.constant(null),
-    evidence: fc.array(EVIDENCE, { maxLength: 3 }),
-    confidence: fc.oneof(fc.constant(1), fc.double()),
-    explanation: fc.string({ unit: 'binary' }),
-  });
-const READING = (profile: string) =>
-  fc.tuple(answerOf('f'), answerOf('c'), fc.boolean()).map(([finding, control, isSound]) => ({
-    profile,
-    sent: { finding: 'f', control: 'c' },
-    items: [finding, isSound ? { ...control, id: 'c', verdict: 'relevant' as const } : control],
-  }));
 const READINGS: fc.Arbitrary<Assessment> = fc.record(
   {
     model: fc.string(),
@@ -79,7 +53,7 @@ const READINGS: fc.Arbitrary<Assessment> = fc.record(
     at: fc.constant('2026-05-31T00:00:00.000Z'),
     sharing: fc.constantFrom(...SHARING_MODES),
     facts: fc.record({ preconditions: fc.array(PRECONDITION, { maxLength: 4 }) }),
-    profiles: fc.tuple(READING('a'), READING('b')),
+    isDoubtful: fc.boolean(),
     second: fc.record({
       id: fc.constant('s'),
       sent: fc.constantFrom('s', 's', 't'),
@@ -87,7 +61,7 @@ const READINGS: fc.Arbitrary<Assessment> = fc.record(
       exploitable: fc.constantFrom('no' as const, 'yes' as const, 'uncertain' as const),
     }),
   },
-  { requiredKeys: ['model', 'promptVersion', 'at', 'sharing', 'facts', 'profiles'] },
+  { requiredKeys: ['model', 'promptVersion', 'at', 'sharing', 'facts'] },
 );
 
 const FIELDS = {
@@ -143,7 +117,7 @@ describe('for arbitrary answers, verifyReadings', () => {
   it('never dismisses or lowers based on unknown fields or on texts without the quote', () => {
     const unknown = aReadSubject({ profiles: ['a', 'b'].map((name) => aProfile({ name })), places: PLACES });
     const incomplete = aReadSubject({ profiles: [...PROFILES, aProfile({ name: 'c' })], places: PLACES });
-    const sure = { minConfidence: 0, now: '2026-06-01T00:00:00Z' };
+    const sure = { now: '2026-06-01T00:00:00Z' };
     fc.assert(
       fc.property(READINGS, (assessment) => {
         for (const subject of [unknown, incomplete, aKnown({ profiles: [] })])
@@ -158,7 +132,7 @@ describe('for arbitrary answers, verifyReadings', () => {
 
   it('never dismisses or lowers based on texts that do not name the claimed value', () => {
     const subject = aKnown();
-    const sure = { minConfidence: 0, now: '2026-06-01T00:00:00Z' };
+    const sure = { now: '2026-06-01T00:00:00Z' };
     fc.assert(
       fc.property(READINGS, fc.nat(), (assessment, at) => {
         const { facts = { preconditions: [] } } = assessment;
@@ -178,32 +152,16 @@ describe('for arbitrary answers, verifyReadings', () => {
     );
   });
 
-  it('does not depend on the order of records, places, profiles, answers and evidence', () => {
+  it('does not depend on the order of records, places, profiles and preconditions', () => {
     fc.assert(
       fc.property(READINGS, (assessment) => {
-        const turned: Assessment = {
-          ...assessment,
-          profiles: assessment.profiles.toReversed().map(({ items, ...rest }) => ({
-            ...rest,
-            items: items.toReversed().map((item) => ({ ...item, evidence: item.evidence.toReversed() })),
-          })),
-        };
+        const preconditions = assessment.facts?.preconditions.toReversed() ?? [];
         const subject = aKnown();
         const back = { ...subject, places: PLACES.toReversed(), profiles: PROFILES.toReversed() };
+        const turned = verify(back, { ...assessment, facts: { preconditions } }, { texts: TEXTS.toReversed() });
+        const { opinion, code } = verify(subject, assessment);
 
-        expect(verify(back, turned, { texts: TEXTS.toReversed() })).toEqual(verify(subject, assessment));
-      }),
-      { numRuns: 300 },
-    );
-  });
-
-  it('does not depend on the order of preconditions with advisory-only sharing', () => {
-    fc.assert(
-      fc.property(READINGS, (assessment) => {
-        const given: Assessment = { ...assessment, sharing: 'advisory-only' };
-        const preconditions = assessment.facts?.preconditions.toReversed() ?? [];
-
-        expect(verify(aKnown(), { ...given, facts: { preconditions } })).toEqual(verify(aKnown(), given));
+        expect([turned.opinion, turned.code]).toEqual([opinion, code]);
       }),
       { numRuns: 300 },
     );
@@ -236,7 +194,6 @@ describe('in the verdict of a finding, an AI assessment', () => {
     promptVersion: '1',
     at: '2026-05-31T00:00:00Z',
     sharing: 'advisory-only',
-    profiles: [],
     facts: { preconditions: [{ type: 'os', value: 'windows', quote: QUOTES[0] ?? '', necessary: true }] },
     second: { id: 's', sent: 's', exploitable: 'no', explanation: '' },
   };
@@ -268,11 +225,28 @@ describe('in the verdict of a finding, an AI assessment', () => {
     });
   });
 
-  it('is reported without an effect when it is rejected', () => {
+  it('only suggests without a second opinion, against it, and after a misread canary', () => {
     const { second: _, ...unsure } = assessment;
-    const verdict = judge(subject, unsure);
+    const against: Assessment = {
+      ...assessment,
+      second: { id: 's', sent: 's', exploitable: 'yes', explanation: 'A way.' },
+    };
+    const suggestion = { guards: ['second-opinion'] };
+
+    expect(judge(subject, unsure)).toMatchObject({ status: 'relevant', basis: 'default', suggestion });
+    expect(judge(subject, against)).toMatchObject({ status: 'relevant', suggestion });
+    expect(judge(subject, against).suggestion?.text).toContain('The second check disagrees: A way.');
+    expect(judge(subject, { ...assessment, isDoubtful: true })).toMatchObject({
+      status: 'relevant',
+      suggestion: { guards: ['canary'] },
+    });
+  });
+
+  it('is reported without an effect when it is rejected', () => {
+    const facts = { preconditions: [aPrecondition({ necessary: false })] };
+    const verdict = judge(subject, { ...assessment, facts });
 
     expect(verdict).toMatchObject({ status: 'relevant', basis: 'default', suggestion: null });
-    expect(verdict.reasons.map(({ code }) => code)).toEqual(['ai-second-opinion']);
+    expect(verdict.reasons.map(({ code }) => code)).toEqual(['ai-not-necessary']);
   });
 });

@@ -1,9 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import {
   aKnownProfile,
-  anAnswer,
   aPrecondition,
-  aProfileReading,
   aReadingInput,
   aReadings,
   aReadSubject,
@@ -14,23 +12,17 @@ import {
   type ReadingsChanges,
 } from '../../../../../test/support/readings.ts';
 import { aPlace, aProfile, aRuntime, KEV } from '../../../../../test/support/subjects.ts';
-import type { ProfileAnswer } from '../assessment.ts';
+import { SHARING_MODES } from '../../../vocabulary/ai.ts';
 import { verifyAssessment, type VerificationInput } from './verify-assessment.ts';
 
 const verify = (changes: Partial<VerificationInput> = {}) => verifyAssessment(aReadingInput(changes));
 const read = (changes: ReadingsChanges, input: Partial<VerificationInput> = {}) =>
   verify({ ...input, assessment: aReadings(changes) });
-const answered = (answer: Partial<ProfileAnswer>, input: Partial<VerificationInput> = {}) =>
-  read({ profiles: [aProfileReading(answer)] }, input);
-const citing = (...paths: readonly string[]) => ({
-  evidence: paths.map((profilePath) => ({ preconditionIndex: 0, profilePath, relation: 'excludes' })),
-});
 
 describe('verifyAssessment with a verified claim', () => {
   it('dismisses with the quote, the field and the actor', () => {
     expect(verify()).toEqual({
       code: null,
-      needsSecond: false,
       opinion: {
         kind: 'ai',
         code: 'ai-reading',
@@ -42,8 +34,8 @@ describe('verifyAssessment with a verified claim', () => {
         response: [],
         label: null,
         guards: [],
-        text: 'The service runs on Linux.',
-        confidence: 0.95,
+        text: 'Every applicable security profile contradicts a precondition of the advisory: os windows.',
+        confidence: null,
         at: '2026-05-31T00:00:00.000Z',
         expiresAt: null,
         sourceId: null,
@@ -55,24 +47,14 @@ describe('verifyAssessment with a verified claim', () => {
     });
   });
 
-  it('generates a text when the model has none and limits the text to 600 characters', () => {
-    expect(answered({ explanation: ' ' }).opinion?.text).toBe(
-      'Every applicable security profile contradicts a precondition of the advisory: os windows.',
-    );
-    expect(answered({ explanation: 'x'.repeat(10_000) }).opinion?.text).toHaveLength(600);
-  });
-
   it('lowers when the table allows no dismissal, without a second opinion', () => {
     const lowered = read(
-      {
-        preconditions: [aPrecondition(LOCAL)],
-        profiles: [aProfileReading(citing('privilege.localUsers'))],
-        second: null,
-      },
+      { preconditions: [aPrecondition(LOCAL)], second: null },
       { subject: aReadSubject({ profiles: [aKnownProfile({ fields: { 'privilege.localUsers': 'no' } })] }) },
     );
 
-    expect(lowered).toMatchObject({ code: null, needsSecond: false });
+    expect(lowered.code).toBeNull();
+    expect(lowered.candidate).toBeUndefined();
     expect(lowered.opinion).toMatchObject({ effect: 'deprioritize', state: 'exploitable', code: 'ai-reading' });
   });
 });
@@ -80,49 +62,20 @@ describe('verifyAssessment with a verified claim', () => {
 describe('verifyAssessment with several profiles', () => {
   it('applies the effect of the weakest profile', () => {
     const preconditions = [aPrecondition(), aPrecondition(LOCAL)];
-    const evidence = [{ preconditionIndex: 1, profilePath: 'privilege.localUsers', relation: 'excludes' }];
-    const profiles = [aProfileReading({}, { profile: 'a' }), aProfileReading({ evidence }, { profile: 'b' })];
-    const subject = aReadSubject({
-      profiles: ['a', 'b'].map((name) => aKnownProfile({ name, fields: { 'privilege.localUsers': 'no' } })),
-    });
+    const windows = aKnownProfile({ name: 'b', fields: { 'privilege.localUsers': 'no', 'runtime.os': 'windows' } });
+    const linux = aKnownProfile({ name: 'a', fields: { 'privilege.localUsers': 'no' } });
 
-    expect(read({ preconditions, profiles }, { subject }).opinion).toMatchObject({
+    expect(read({ preconditions }, { subject: aReadSubject({ profiles: [linux, linux] }) }).opinion?.effect).toBe(
+      'dismiss',
+    );
+    expect(read({ preconditions }, { subject: aReadSubject({ profiles: [linux, windows] }) }).opinion).toMatchObject({
       effect: 'deprioritize',
       justification: null,
-      evidence: { length: 4 },
     });
   });
 });
 
-describe('step 1, ids', () => {
-  const control = anAnswer({ id: 'c1', verdict: 'relevant' });
-  it.each([
-    ['one is missing', [anAnswer()]],
-    ['one is of something else', [anAnswer({ id: 'f2' }), control]],
-    ['one is there twice', [anAnswer(), anAnswer(), control]],
-    ['there are none', []],
-  ])('rejects an answer where %s', (_, items) => {
-    expect(read({ profiles: [aProfileReading({}, { items })] }).code).toBe('ai_id_mismatch');
-  });
-
-  it('rejects a second opinion with another id', () => {
-    expect(read({ second: aSecond({ id: 'x' }) }).code).toBe('ai_id_mismatch');
-  });
-
-  it('accepts the items in any order', () => {
-    expect(read({ profiles: [aProfileReading({}, { items: [control, anAnswer()] })] }).code).toBeNull();
-  });
-});
-
-describe('step 2, the control item', () => {
-  it.each(['not_relevant', 'uncertain'] as const)('rejects an answer that calls it %s', (verdict) => {
-    const items = [anAnswer(), anAnswer({ id: 'c1', verdict })];
-
-    expect(read({ profiles: [aProfileReading({}, { items })] }).code).toBe('ai_control_failed');
-  });
-});
-
-describe('step 3, quotes', () => {
+describe('step 1, quotes', () => {
   it.each([
     ['is made up', 'only be exploited on Windows servers'],
     ['is in another letter case', 'ONLY BE EXPLOITED ON WINDOWS HOSTS'],
@@ -138,11 +91,10 @@ describe('step 3, quotes', () => {
     ['a sentence about another system', { value: 'darwin' }],
     ['a sentence about another thing', { type: 'command', quote: 'does not quote the names' }],
   ] as const)('rejects a quote that does not name the claimed value: %s', (_, changes) => {
-    const fields = { evidence: [{ preconditionIndex: 0, profilePath: 'runtime.os', relation: 'excludes' }] };
-    const preconditions = [aPrecondition(changes)];
+    const subject = aReadSubject({ profiles: [aKnownProfile({ runtime: aRuntime(['exec']) })] });
 
-    expect(read({ preconditions, profiles: [aProfileReading(fields)] }).code).toBe('ai_unverified_quote');
-    expect(read({ preconditions: [aPrecondition()], profiles: [aProfileReading(fields)] }).code).toBeNull();
+    expect(read({ preconditions: [aPrecondition(changes)] }, { subject }).code).toBe('ai_unverified_quote');
+    expect(read({ preconditions: [aPrecondition()] }, { subject }).code).toBeNull();
   });
 
   it('requires a valid quote even when runtime documents deny every file', () => {
@@ -150,21 +102,14 @@ describe('step 3, quotes', () => {
       places: [aPlace({ files: ['/a'] })],
       profiles: [aKnownProfile({ runtime: aRuntime(['file:/a']) })],
     });
-    const profiles = [aProfileReading(citing('enforced.files'))];
     const unsaid = [aPrecondition({ quote: 'An attacker who can choose a name' })];
 
-    expect(read({ profiles }, { subject }).code).toBeNull();
-    expect(read({ profiles, preconditions: unsaid }, { subject }).code).toBe('ai_unverified_quote');
+    expect(read({}, { subject }).code).toBeNull();
+    expect(read({ preconditions: unsaid }, { subject }).code).toBe('ai_unverified_quote');
   });
 
   it('rejects a quote from a record that did not match', () => {
     expect(verify({ texts: [] }).code).toBe('ai_unverified_quote');
-  });
-
-  it.each([1, -1, 0.5, Number.NaN])('rejects a precondition that was not sent (%s)', (preconditionIndex) => {
-    const evidence = [{ preconditionIndex, profilePath: 'runtime.os', relation: '' }];
-
-    expect(answered({ evidence }).code).toBe('ai_unverified_quote');
   });
 
   it('accepts a quote with other spaces and a structured precondition without a quote', () => {
@@ -179,29 +124,14 @@ describe('step 3, quotes', () => {
   });
 });
 
-describe('step 4, fields', () => {
-  it.each(['runtime.kernel', 'text.notes', '', '__proto__', 'enforced.everything'])('rejects the path %j', (path) => {
-    expect(answered(citing(path)).code).toBe('ai_unknown_profile_path');
-  });
-
-  it.each(['runtime.distro', 'usage.featuresNotUsed', 'enforced.exec'])(
-    'rejects %s when it is unknown or not confirmed',
-    (path) => {
-      expect(answered(citing(path)).code).toBe('ai_unconfirmed_field');
-    },
-  );
-});
-
-describe('step 5, the contradiction table', () => {
+describe('step 2, the contradiction table', () => {
   it.each([
-    ['fields that have nothing to do with it', citing('exposure.reach'), {}],
-    ['a second field that does not belong to it', citing('runtime.os', 'exposure.reach'), {}],
-    ['no field at all', { evidence: [] }, {}],
-    ['the system that it is about', {}, { 'runtime.os': 'windows' }],
-  ])('rejects %s', (_, answer, fields) => {
+    ['the system that it is about', { 'runtime.os': 'windows' }],
+    ['an unknown system', { 'runtime.os': undefined }],
+  ])('rejects %s', (_, fields) => {
     const subject = aReadSubject({ profiles: [aKnownProfile({ fields })] });
 
-    expect(answered(answer, { subject }).code).toBe('ai_no_contradiction');
+    expect(verify({ subject }).code).toBe('ai_no_contradiction');
   });
 
   it('requires the contradiction at every place', () => {
@@ -213,13 +143,11 @@ describe('step 5, the contradiction table', () => {
   it('requires the contradiction in every profile that applies', () => {
     const [one, two] = ['a', 'b'].map((name) => aKnownProfile({ name }));
     const windows = aKnownProfile({ name: 'b', fields: { 'runtime.os': 'windows' } });
-    const profiles = ['a', 'b'].map((profile) => aProfileReading({}, { profile }));
     if (one === undefined || two === undefined) throw new Error('There are two profiles.');
 
-    expect(read({ profiles }, { subject: aReadSubject({ profiles: [one, two] }) }).code).toBeNull();
-    expect(read({ profiles }, { subject: aReadSubject({ profiles: [one, windows] }) }).code).toBe(
-      'ai_no_contradiction',
-    );
+    expect(verify({ subject: aReadSubject({ profiles: [one, two] }) }).code).toBeNull();
+    for (const other of [windows, aProfile({ name: 'b' })])
+      expect(verify({ subject: aReadSubject({ profiles: [one, other] }) }).code).toBe('ai_no_contradiction');
   });
 
   it('requires a profile at every place', () => {
@@ -238,7 +166,7 @@ describe('step 5, the contradiction table', () => {
   });
 });
 
-describe('step 6, necessity', () => {
+describe('step 3, necessity', () => {
   it('rejects a precondition that the model does not call necessary', () => {
     expect(read({ preconditions: [aPrecondition({ necessary: false })] }).code).toBe('ai_not_necessary');
   });
@@ -268,21 +196,12 @@ describe('step 6, necessity', () => {
   });
 });
 
-describe('step 7, confidence', () => {
-  it.each([0.79, -1, Number.NaN, 1.01, Number.POSITIVE_INFINITY])('rejects %s', (confidence) => {
-    expect(answered({ confidence }).code).toBe('ai_low_confidence');
-  });
-
-  it.each([0.8, 1])('accepts %s', (confidence) => {
-    expect(answered({ confidence }).code).toBeNull();
-  });
-});
-
-describe('step 8, guards', () => {
+describe('step 4, guards', () => {
   it('turns a dismissal into a suggestion without a second opinion', () => {
     const guarded = read({ second: null }, { subject: aReadSubject({ vulnerability: { kev: KEV } }) });
 
-    expect(guarded).toMatchObject({ code: 'ai_guard_kev', needsSecond: false });
+    expect(guarded.code).toBe('ai_guard_kev');
+    expect(guarded.candidate).toBeUndefined();
     expect(guarded.opinion).toMatchObject({ effect: 'dismiss', code: 'ai-reading', guards: ['known-exploited'] });
   });
 
@@ -292,7 +211,7 @@ describe('step 8, guards', () => {
       profiles: [aKnownProfile({ fields: { 'privilege.localUsers': 'no' } })],
     });
     const preconditions = [aPrecondition(LOCAL)];
-    const lowered = read({ preconditions, profiles: [aProfileReading(citing('privilege.localUsers'))] }, { subject });
+    const lowered = read({ preconditions }, { subject });
 
     expect(lowered.code).toBe('ai_guard_kev');
     expect(lowered.opinion).toMatchObject({ effect: 'annotate', code: 'ai-guard-kev', guards: ['known-exploited'] });
@@ -300,82 +219,68 @@ describe('step 8, guards', () => {
 
   it('applies the thresholds of the settings', () => {
     const subject = aReadSubject({ vulnerability: { epss: { score: 0.2 } } });
-    const settings = { minConfidence: 0.8, now: NOW };
+    const settings = { now: NOW };
 
     expect(verify({ subject, settings }).code).toBe('ai_guard_epss');
     expect(verify({ subject, settings: { ...settings, guards: { cvss: 9, epss: 0.3 } } }).code).toBeNull();
   });
 });
 
-describe('step 9, the second opinion', () => {
-  it('is required before a dismissal', () => {
+describe('step 5, the second opinion', () => {
+  it('is required for a dismissal that no guard holds back', () => {
     const first = read({ second: null });
 
-    expect(first).toMatchObject({ code: 'ai_second_opinion', needsSecond: true, opinion: { effect: 'annotate' } });
+    expect(first).toMatchObject({
+      code: 'ai_second_opinion',
+      opinion: { effect: 'dismiss', guards: ['second-opinion'] },
+    });
+    expect(first.candidate?.[0]?.pairs).toMatchObject([{ precondition: aPrecondition(), row: { path: 'runtime.os' } }]);
+    expect(verify().candidate).toBeUndefined();
+    expect(read({ second: null, isDoubtful: true }).candidate).toBeUndefined();
   });
 
-  it.each(['yes', 'uncertain'] as const)('rejects the claim when it says %s', (exploitable) => {
+  it.each(['yes', 'uncertain'] as const)('leaves a suggestion when it says %s', (exploitable) => {
     const second = aSecond({ exploitable });
+    const guarded = read({ second }, { subject: aReadSubject({ vulnerability: { kev: KEV } }) });
 
-    expect(read({ second })).toMatchObject({ code: 'ai_second_opinion', needsSecond: false });
-    expect(read({ second }, { subject: aReadSubject({ vulnerability: { kev: KEV } }) }).opinion?.effect).toBe(
-      'annotate',
-    );
+    expect(read({ second })).toMatchObject({
+      code: 'ai_second_opinion',
+      opinion: { effect: 'dismiss', guards: ['second-opinion'] },
+    });
+    expect(guarded.opinion).toMatchObject({ effect: 'dismiss', guards: ['known-exploited', 'second-opinion'] });
+  });
+
+  it('leaves a suggestion when it has another id', () => {
+    expect(read({ second: aSecond({ id: 'k2' }) })).toMatchObject({
+      code: 'ai_id_mismatch',
+      opinion: { guards: ['second-opinion'] },
+    });
+  });
+
+  it('limits its text to 600 characters', () => {
+    const second = aSecond({ exploitable: 'yes', explanation: 'x'.repeat(10_000) });
+
+    expect(read({ second }).opinion?.text).toHaveLength(600);
   });
 
   it('is not requested when another step fails', () => {
-    expect(read({ second: null, preconditions: [aPrecondition({ necessary: false })] }).needsSecond).toBe(false);
+    expect(read({ second: null, preconditions: [aPrecondition({ necessary: false })] }).candidate).toBeUndefined();
   });
 });
 
-describe('verifyAssessment without a claim', () => {
-  it.each(['relevant', 'uncertain'] as const)('returns a note that the finding is %s', (verdict) => {
-    const noted = answered({ verdict });
-
-    expect(noted).toMatchObject({ code: null, needsSecond: false });
-    expect(noted.opinion).toMatchObject({ kind: 'ai', effect: 'annotate', code: `ai-${verdict}`, evidence: [] });
-    expect(answered({ verdict, explanation: '' }).opinion?.text).toContain(verdict);
-  });
-
-  it('returns a note when one profile makes no claim', () => {
-    const profiles = ['a', 'b'].map((name) => aKnownProfile({ name }));
-    const profileAssessments = [
-      aProfileReading({}, { profile: 'a' }),
-      aProfileReading({ verdict: 'relevant' }, { profile: 'b' }),
-    ];
-
-    expect(read({ profiles: profileAssessments }, { subject: aReadSubject({ profiles }) }).opinion?.effect).toBe(
-      'annotate',
-    );
-  });
-
-  it('returns nothing when an answer is missing', () => {
+describe('verifyAssessment', () => {
+  it('returns nothing when the advisory was not read', () => {
     const { facts: _, ...unread } = aReadings();
-    const two = aReadSubject({ profiles: ['default', 'b'].map((name) => aKnownProfile({ name })) });
-    const nothing = { opinion: null, code: null, needsSecond: false };
 
-    expect(verify({ assessment: unread })).toEqual(nothing);
-    expect(read({ profiles: [] })).toEqual(nothing);
-    expect(verify({ subject: two })).toEqual(nothing);
-    expect(verify({ subject: aReadSubject({ profiles: [] }) })).toEqual(nothing);
-  });
-});
-
-describe('verifyAssessment with advisory-only sharing', () => {
-  const sharing = { sharing: 'advisory-only', profiles: [] } as const;
-
-  it('searches for the contradiction in code', () => {
-    const found = read(sharing);
-
-    expect(found).toMatchObject({ code: null, opinion: { effect: 'dismiss', confidence: null } });
-    expect(found.opinion?.evidence).toHaveLength(2);
-    expect(read({ ...sharing, second: null }).needsSecond).toBe(true);
+    expect(verify({ assessment: unread })).toEqual({ opinion: null, code: null });
   });
 
-  it('ignores answers about profiles', () => {
-    const windows = aReadSubject({ profiles: [aKnownProfile({ fields: { 'runtime.os': 'windows' } })] });
+  it('rejects every claim about a service without a profile', () => {
+    expect(verify({ subject: aReadSubject({ profiles: [] }) }).code).toBe('ai_no_contradiction');
+  });
 
-    expect(read({ sharing: 'advisory-only' }, { subject: windows }).code).toBe('ai_no_contradiction');
+  it.each(SHARING_MODES)('returns the same with %s', (sharing) => {
+    expect(read({ sharing })).toEqual(verify());
   });
 
   it.each([
@@ -383,29 +288,29 @@ describe('verifyAssessment with advisory-only sharing', () => {
     ['it is not necessary', [aPrecondition({ necessary: false })], 'ai_not_necessary'],
     ['there is an alternative', [aPrecondition(), aPrecondition({ value: 'linux' })], 'ai_ambiguous'],
     ['nothing is excluded', [aPrecondition({ type: 'authenticated', value: null })], 'ai_no_contradiction'],
-    ['nothing was read', [], 'ai_no_contradiction'],
   ])('rejects when %s', (_, preconditions, code) => {
-    expect(read({ ...sharing, preconditions }).code).toBe(code);
+    expect(read({ preconditions })).toMatchObject({ code, opinion: { effect: 'annotate' } });
+  });
+
+  it('reports nothing when the advisory names no precondition', () => {
+    expect(read({ preconditions: [] })).toEqual({ opinion: null, code: 'ai_no_contradiction' });
   });
 
   it('uses the valid preconditions and ignores the others', () => {
-    const local = aPrecondition({ ...LOCAL, necessary: false });
     const subject = aReadSubject({ profiles: [aKnownProfile({ fields: { 'privilege.localUsers': 'no' } })] });
 
-    expect(read({ ...sharing, preconditions: [local, aPrecondition()] }, { subject }).opinion?.effect).toBe('dismiss');
-  });
-
-  it('rejects when one profile has no known fields', () => {
-    const profiles = [aKnownProfile(), aProfile({ name: 'b' })];
-
-    expect(read(sharing, { subject: aReadSubject({ profiles }) }).code).toBe('ai_no_contradiction');
+    for (const other of [
+      aPrecondition({ ...LOCAL, necessary: false }),
+      aPrecondition({ value: 'darwin', quote: 'It is invented.' }),
+    ])
+      expect(read({ preconditions: [other, aPrecondition()] }, { subject }).opinion?.effect).toBe('dismiss');
   });
 
   it('uses the denials of runtime documents', () => {
     const subject = aReadSubject({ profiles: [aKnownProfile({ runtime: aRuntime(['exec']) })] });
     const preconditions = [aPrecondition({ type: 'command', value: null, quote: 'runs programs with' })];
 
-    expect(read({ ...sharing, preconditions }, { subject }).opinion).toMatchObject({
+    expect(read({ preconditions }, { subject }).opinion).toMatchObject({
       effect: 'dismiss',
       justification: 'protected_at_runtime',
       label: null,
