@@ -54,7 +54,9 @@ async function readAdvisories(): Promise<ReadingReport | null> {
     return null;
   }
   const read: Reading[] = [];
-  for (const advisory of advisories.slice(0, limit)) {
+  // Ordered by ecosystem and reason: a limit takes some of each.
+  const step = Math.max(1, Math.ceil(advisories.length / limit));
+  for (const advisory of advisories.filter((_, i) => i % step === 0)) {
     const reading = await readAdvisory(client.ask, advisory, settings.model);
     read.push(reading);
     const found = reading.claimed?.map(({ type, value }) => `${type} ${value ?? ''}`.trim()).join(', ');
