@@ -3,7 +3,7 @@
  * everything. Run by hand against a running Assay without these services; prints the table of docs/concepts/relevance-measured.md,
  * and every finding that the reader would dismiss, to be read by a person.
  *
- *     ASSAY_TEST_DATA=/data ASSAY_URL=http://127.0.0.1:8080 ASSAY_TOKEN=... node scripts/measure-context.ts
+ *     ASSAY_TEST_DATA=/data ASSAY_URL=http://127.0.0.1:8080 ASSAY_TOKEN=... node scripts/measure-context.ts [service ...]
  */
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
@@ -173,18 +173,21 @@ async function measure(service: MeasuredService): Promise<Measured> {
   const answers = await answerQuestions(at);
   const open = (await listFindings(at)).filter(isOpen);
   const { dismissed, wrong } = await readEverything(service.name, at, open);
-  const risks = new Map(before.map(({ id, priority }) => [id, priority.risk]));
+  const risks = new Map(before.map((finding) => [keyOf(finding), finding.priority.risk]));
   return {
     findings: before.length,
     rules: before.length - countOpen(before),
     documents: countOpen(before) - countOpen(documented),
-    lowered: documented.filter(({ id, priority, ...each }) => isOpen(each) && priority.risk < (risks.get(id) ?? 0))
-      .length,
+    lowered: documented.filter((each) => isOpen(each) && each.priority.risk < (risks.get(keyOf(each)) ?? 0)).length,
     reachability: countOpen(documented) - countOpen(analyzed),
     answers: answers === null ? null : countOpen(analyzed) - open.length,
     reader: dismissed,
     wrong,
   };
+}
+
+function keyOf({ vulnerability, component }: WireFinding): string {
+  return `${vulnerability.id} ${component.purl}`;
 }
 
 function isOpen({ relevance }: Pick<WireFinding, 'relevance'>): boolean {
@@ -230,7 +233,7 @@ async function waitForAnalysis(at: string, before: string): Promise<void> {
   for (let waited = 0; waited < WAIT_MAX_MS; waited += POLL_MS) {
     await delay(POLL_MS);
     const { id, status } = await getNewestAnalysis(at);
-    if (id !== before && status === 'completed') return;
+    if (id !== before && status.startsWith('completed')) return;
     if (id === before && waited >= START_MAX_MS) return;
   }
 }
@@ -330,7 +333,9 @@ async function loadTexts(): Promise<ReadonlyMap<string, AdvisoryText>> {
 
 const labeled = new Map(((await listLabeledAdvisories()) ?? []).map((advisory) => [advisory.id, advisory]));
 const rows: { readonly class: string; readonly name: string; readonly measured: Measured }[] = [];
-for (const service of SERVICES) rows.push({ ...service, measured: await measure(service) });
+const names = process.argv.slice(2);
+for (const service of SERVICES.filter(({ name }) => names.length === 0 || names.includes(name)))
+  rows.push({ ...service, measured: await measure(service) });
 
 const head = [
   'Class',
