@@ -7,6 +7,7 @@ describe('options of an evaluation', () => {
   it('evaluate everything five times by default', () => {
     expect(readOptions(NEEDED)).toMatchObject({
       suites: ['core', 'traps', 'injections', 'incomplete'],
+      isAboutAdvisories: true,
       runs: 5,
       keyEnv: null,
       prices: null,
@@ -21,6 +22,7 @@ describe('options of an evaluation', () => {
 
     expect(readOptions([...NEEDED, ...given])).toMatchObject({
       suites: ['traps'],
+      isAboutAdvisories: false,
       settings: { sharing: 'advisory-only' },
       prices: { priceIn: 0.5, priceOut: 2 },
     });
@@ -28,7 +30,7 @@ describe('options of an evaluation', () => {
 
   it.each([
     [[], 'Both --base-url and --model are needed.'],
-    [[...NEEDED, '--suite', 'all'], '--suite must be one of core, traps, injections, incomplete.'],
+    [[...NEEDED, '--suite', 'all'], '--suite must be one of core, traps, injections, incomplete, advisories.'],
     [[...NEEDED, '--provider', 'x'], '--provider must be one of openai-compatible, anthropic.'],
     [[...NEEDED, '--runs', '1e3'], '--runs must be a number.'],
   ])('reject %j', (args, message) => {

@@ -6,8 +6,14 @@ import type { EvaluationSettings } from './evaluate-item.ts';
 import { SUITES, type Suite } from './evaluation-item.ts';
 import type { Prices } from './evaluation-report.ts';
 
+/** The real advisories are a suite of their own: they have texts and labels, but no service. */
+const ADVISORIES = 'advisories';
+
 export interface EvaluationOptions {
+  /** Suites of items. */
   readonly suites: readonly Suite[];
+  /** Whether to read the labeled advisories of ASSAY_TEST_DATA too. */
+  readonly isAboutAdvisories: boolean;
   readonly limit: number;
   readonly runs: number;
   readonly concurrency: number;
@@ -44,8 +50,10 @@ export function readOptions(args: readonly string[]): EvaluationOptions {
   const { model } = values;
   if (baseUrl === undefined || model === undefined) throw new Error('Both --base-url and --model are needed.');
   const [priceIn, priceOut] = [values['price-in'], values['price-out']];
+  const chosen = values.suite === undefined ? null : choose('suite', [...SUITES, ADVISORIES], values.suite);
   return {
-    suites: values.suite === undefined ? SUITES : [choose('suite', SUITES, values.suite)],
+    suites: SUITES.filter((suite) => chosen === null || chosen === suite),
+    isAboutAdvisories: chosen === null || chosen === ADVISORIES,
     limit: readNumber('limit', values.limit, Number.MAX_SAFE_INTEGER),
     runs: readNumber('runs', values.runs, 5),
     concurrency: readNumber('concurrency', values.concurrency, 4),

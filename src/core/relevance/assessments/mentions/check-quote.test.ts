@@ -39,10 +39,21 @@ const ROWS: readonly Row[] = [
       'Only non-Windows systems are affected.',
       'Windows users are safe.',
       'Hosts on Windows are not affected.',
+      'The page is then shown by Windows-based clients.',
+      'Rules for windows:host are read.',
+      'The zone is listed on the Windows host of the remote machine.',
+      'Playbooks on Windows platforms log passwords.',
+      'Lib draws icons for use as tiles on Windows.',
     ],
   ],
   ['os', 'windows, macOS', ['On Windows and macOS names end early.'], ['On Windows names end early.']],
-  ['os', 'darwin', ['It is limited to Mac OS X.'], ['The MAC is not checked on receipt.']],
+  [
+    'os',
+    'darwin',
+    ['It is limited to Mac OS X.', 'It occurs in macOS.'],
+    ['In macOS before 10.13 names end early.', 'The MAC is not checked on receipt.'],
+  ],
+  ['os', 'android', ['On Android only.'], ['Versions: Android kernel.', 'Product: Android Versions: Android 9.']],
   ['os', 'templeos', [], ['On TempleOS only.']],
   ['os', null, [], ['On Windows only.']],
   [
@@ -72,9 +83,30 @@ const ROWS: readonly Row[] = [
       'Java 18 is safe.',
     ],
   ],
-  ['language_version', 'java <8', ['JDK 1.8 is safe.', 'Before Java 8 it fails.'], ['JavaScript 8 is safe.']],
+  [
+    'language_version',
+    'java <8',
+    ['JDK 1.8 is safe.', 'Before Java 8 it fails.'],
+    [
+      'JavaScript 8 is safe.',
+      "The tool's Java version before 1.8 leaks.",
+      'PL/Java before 1.8 leaks.',
+      'In 2.0 and earlier, Java 8 builds leak.',
+      'In lib (Java9) 2.0 and earlier, (Java8) 1.0 and earlier, names leak.',
+    ],
+  ],
   ['language_version', 'python >=3.8 <3.10', ['Python 3.8 and 3.9, not 3.10.'], ['From Python 3.8 on.']],
-  ['language_version', '.net <=5', ['On .NET 5 and earlier.'], ['Net 6 of them.', 'dotnet 5 is affected.']],
+  [
+    'language_version',
+    '.net <=5',
+    ['On .NET 5 and earlier.'],
+    [
+      'Acme .NET 5 and earlier leak.',
+      'With .NET 5 you must update to .NET 6.',
+      'Net 6 of them.',
+      'dotnet 5 is affected.',
+    ],
+  ],
   ['language_version', 'go <1.20', ['Go 1.20 rejects it.', 'go1.20 rejects it.'], ['They go to 1.21.']],
   ['language_version', '>=23', ['Node.js 23 and newer are affected.'], ['Before Node.js 23 it fails.']],
   ['language_version', 'cobol <18', [], ['COBOL before 18.']],
@@ -110,7 +142,15 @@ const ROWS: readonly Row[] = [
     'input_kind',
     'file-upload',
     ['It occurs when uploading a file.', 'It crashes via a file upload.'],
-    ['It needs files.', 'Attackers can upload files.', 'It uploads secrets.', 'It allows attackers to upload a file.'],
+    [
+      'It needs files.',
+      'Attackers can upload files.',
+      'It uploads secrets.',
+      'It allows attackers to upload a file.',
+      'Files can be read if stored by Upload::keepFile.',
+      'It crashes when admins are uploading a file.',
+      'A file is left when uploading a plugin.',
+    ],
   ],
   [
     'input_kind',
@@ -121,22 +161,48 @@ const ROWS: readonly Row[] = [
   [
     'input_kind',
     'Image',
-    ['A crafted PNG is enough.', 'It opens images.'],
-    ['A crafted name is enough.', 'The container loads a crafted image.', 'The crafted image parameter is read.'],
+    ['A crafted PNG is enough.', 'It opens images.', 'It reads a crafted JP2 file.'],
+    [
+      'A crafted name is enough.',
+      'The container loads a crafted image.',
+      'The crafted image parameter is read.',
+      'A crafted QCOW2 image is read.',
+      'It occurs when mounting a crafted btrfs image.',
+      'A crafted image is read by Linux.',
+      'It parses a crafted COFF image.',
+      'Opening images does not represent a flaw.',
+      'A malformed image manifest stops it.',
+      'The signature of the loaded installation image is read.',
+      'Lib will not open PNG images and is not vulnerable in that way.',
+      'The module uses a player to render the GIF.',
+    ],
   ],
   [
     'input_kind',
     'xml',
     ['It parses XML.', 'An XML document is parsed.'],
-    ['It parses JSON.', 'A crafted XML response stops it.', 'It parses XML and YAML.', 'It reads config.xml.'],
+    [
+      'It parses JSON.',
+      'Use a crafted XML layout.',
+      'It loads a remote bean XML.',
+      'It implements a way to parse XML.',
+      'A crafted XML response stops it.',
+      'It parses XML and YAML.',
+      'It reads config.xml.',
+    ],
   ],
   ['input_kind', 'yaml', ['It loads YAML.'], ['It loads JSON.', 'A local user loads crafted YAML.']],
-  ['input_kind', 'template', ['It takes a crafted template.'], ['It renders a name in templates.']],
+  [
+    'input_kind',
+    'template',
+    ['It takes a crafted template.'],
+    ['It renders a name in templates.', 'A crafted text in template methods.', 'Use crafted search templates.'],
+  ],
   [
     'input_kind',
     'email',
     ['It processes incoming mail.'],
-    ['Email us.', 'The email is invalid.', 'It sends crafted mail.'],
+    ['Email us.', 'The email is invalid.', 'It sends crafted mail.', 'When processing an email invite.'],
   ],
   ['input_kind', 'carrier pigeons', [], ['It needs carrier pigeons.']],
   ['input_kind', '__proto__', [], ['It needs __proto__ as a key.']],
@@ -196,6 +262,25 @@ describe('checkQuote: the sentence of a quote', () => {
     expect(inText(details, 'On Windows a name is cut')).toBe(false);
   });
 
+  it('must not be repeated too often in the rest of the advisory', () => {
+    const details = (count: number) => `On Windows a name is cut.\n\n## Notes\n${'A name is cut.\n\n'.repeat(count)}`;
+
+    expect(inText(details(20), 'name is cut')).toBe(true);
+    expect(inText(details(21), 'name is cut')).toBe(false);
+  });
+
+  it('ends at the reach in a text without full stops', () => {
+    expect(inText(`On Windows${' and'.repeat(240)} a name is cut`, 'a name is cut')).toBe(true);
+    expect(inText(`On Windows${' and'.repeat(260)} a name is cut`, 'a name is cut')).toBe(false);
+    expect(inText(`A name is cut${' and'.repeat(240)} on Windows`, 'A name is cut')).toBe(true);
+    expect(inText(`A name is cut${' and'.repeat(260)} on Windows`, 'A name is cut')).toBe(false);
+  });
+
+  it('is found with the dot of an abbreviation', () => {
+    expect(inText('On Windows, i.e. NTFS, a name is cut.', 'Windows, i.e. NTFS, a name')).toBe(false);
+    expect(inText('On Windows names vs. paths are cut.', 'names vs. paths')).toBe(true);
+  });
+
   it.each([
     ['a footer', '## For more information\n\nIf it occurs on Windows only, email us.'],
     ['a workaround', '## Workarounds\n### Hosts\nStart it on Windows only.'],
@@ -206,6 +291,7 @@ describe('checkQuote: the sentence of a quote', () => {
     ['a list', '- It occurs on Windows only.\n- It occurs elsewhere.'],
     ['a credit', 'It was reported by an author who found it on Windows only.'],
     ['a fix', 'It is fixed in 2.0 on Windows only.'],
+    ['a patch', 'The build on Windows only contains a patch.'],
     ['what the product is', 'Lib is a library for links on Windows hosts.'],
   ])('must not be in %s', (_, text) => {
     const quote = 'on Windows';

@@ -9,7 +9,7 @@ import { toCapability } from '../contradictions/enforced-denials.ts';
 import { parsePlatforms, ROOT_NAMES } from '../contradictions/field-contradictions.ts';
 import { parseLanguageRange } from '../contradictions/other-runtime-version.ts';
 import { DEPLOYMENTS, INPUT_KINDS, type Precondition, type PreconditionType } from '../assessment.ts';
-import { OCCURRENCES_MAX, PASSAGE_MAX, listPassagesAround, toSentences, type FoldedText } from '../text/quotes.ts';
+import { PASSAGE_MAX, listPassagesAround, toSentences, type FoldedText } from '../text/quotes.ts';
 import { isDemanded, isReversed } from '../text/sentence-meaning.ts';
 import {
   findDeployment,
@@ -70,8 +70,11 @@ export function checkQuote(
   texts: readonly FoldedText[],
   component: Component,
 ): QuoteProblem | undefined {
-  const passages = texts.flatMap(({ paragraphs }) => paragraphs.flatMap((text) => listPassagesAround(text, quote)));
-  if (passages.length === 0 || passages.length > OCCURRENCES_MAX) return 'not_named';
+  const passages = listPassagesAround(
+    texts.flatMap(({ paragraphs }) => paragraphs),
+    quote,
+  );
+  if (passages === undefined || passages.length === 0) return 'not_named';
   let problem: QuoteProblem | undefined;
   for (const passage of passages) {
     const sentences = toSentences(passage).map((sentence) => findIn({ type, value, sentence, component }));
@@ -80,8 +83,12 @@ export function checkQuote(
     if (!naming.every(({ words, named }) => isDemanded(words, named, type === 'language_version')))
       problem = 'not_demanded';
   }
-  const repeated = texts.flatMap(({ others }) => others.flatMap((text) => listPassagesAround(text, quote)));
-  return problem ?? (repeated.some((text) => isReversed(toSentenceWords(text))) ? 'not_demanded' : undefined);
+  const repeated = listPassagesAround(
+    texts.flatMap(({ others }) => others),
+    quote,
+  );
+  const isDoubtful = repeated === undefined || repeated.some((text) => isReversed(toSentenceWords(text)));
+  return problem ?? (isDoubtful ? 'not_demanded' : undefined);
 }
 
 interface Claimed {

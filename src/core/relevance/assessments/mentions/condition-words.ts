@@ -104,17 +104,19 @@ const INPUT_WORDS: Readonly<Record<InputKind, readonly string[]>> = {
   archive: listWords('archive archives zip zips unzip tar tarball tarballs tgz 7z rar cab cpio'),
   image: listWords(`
   image images picture pictures photo photos thumbnail thumbnails bitmap bitmaps png jpeg jpg gif webp tiff bmp
-  svg avif heic heif jxl
+  svg avif heic heif jxl jp2 j2k
 `),
   xml: ['xml', 'dtd', 'xslt', 'xsl', 'xsd', 'xhtml', 'xinclude'],
   yaml: ['yaml', 'yml'],
   template: ['template', 'templates'],
   email: ['email', 'emails', 'e-mail', 'e-mails', 'mail', 'mails'],
 };
-const CONTAINER = [
-  ...listWords('container containers containerd docker oci runc podman kubernetes registry layer layers'),
-  ...['rootfs', 'disk', 'boot', 'base', 'kernel', 'firmware', 'vm', 'openstack', 'glance', 'host'],
-];
+const CONTAINER = listWords(`
+  container containers containerd docker oci runc podman kubernetes registry layer layers rootfs disk boot base
+  kernel firmware vm openstack glance host qcow qcow2 vmdk vhd iso install installation installer flash mount mounts
+  mounted mounting filesystem filesystems btrfs ext2 ext3 ext4 f2fs xfs isofs squashfs erofs ntfs linux coff xcoff elf
+  pe executable
+`);
 /** Other formats: a sentence that names several of them lists alternatives. */
 const OTHER_FORMATS = listWords(`
   gzip deflate zlib brotli zstd json csv pdf html toml ini video audio font fonts markdown protobuf
@@ -124,7 +126,8 @@ const OTHER_FORMATS = listWords(`
 const NOT_WITH: Partial<Readonly<Record<InputKind, readonly string[]>>> = {
   image: CONTAINER,
   archive: CONTAINER,
-  template: ['uri', 'url', 'job'],
+  template: ['uri', 'url', 'job', 'search'],
+  'file-upload': ['admin', 'admins', 'administrator', 'administrators', 'plugin', 'plugins'],
   email: ['send', 'sends', 'sending', 'sent', 'address', 'addresses'],
 };
 /** Words behind a kind of input that make it the name of something else: "the email parameter", "an XML external entity". */
@@ -133,7 +136,8 @@ const NOT_INPUT: ReadonlySet<string> = new Set(
   injection injections injected parameter parameters param field fields address addresses header name names
   argument variable attribute attributes id function method class library module plugin engine parser parsers
   parsing processor processing validation selection server account accounts verification tag tags element service
-  annotation annotations external entity entities directory folder path
+  annotation annotations external entity entities directory folder path methods functions classes engines manifest
+  manifests layout layouts invite invites invitation invitations notification notifications link links
 `),
 );
 /** Before a kind of input: the attacker made it. */
@@ -172,6 +176,8 @@ const ARRIVES_ANYWAY = [
   ...listWords('multipart request requests http content-type endpoint response responses url urls feed'),
   ...['download', 'downloads', 'downloaded', 'downloading', 'local', 'pypi', 'npm', 'registry', 'repository'],
 ];
+const REMOTE: ReadonlySet<string> = new Set(['remote']);
+const REMOTE_REACH = 2;
 const FILES = new Set(['file', 'files', 'document', 'documents', 'image', 'images', 'archive', 'attachments']);
 const FILE_REACH = 3;
 /** An upload is a way only with one of these before it; otherwise it is what the vulnerability is about. */
@@ -189,6 +195,8 @@ export function findInput(value: string, words: SentenceWords, packageName: stri
       words.wholes[i] === words.parts[i] &&
       words.parts[i] !== ownName &&
       !NOT_INPUT.has(words.parts[i + 1] ?? '') &&
+      // The service fetches it.
+      !hasNear(words, i, -REMOTE_REACH, REMOTE) &&
       (kind === 'file-upload' ? isUploadOfFile(words, i) : isTaken(words, i, kind)) &&
       !isEffect(words, i),
   );

@@ -20,7 +20,7 @@ const NAMES: Readonly<Record<string, readonly { readonly name: string; readonly 
 export function findLanguage(language: string, range: string, words: SentenceWords): readonly number[] {
   const { written } = words;
   const numbers = numbersIn(range.split(BETWEEN), language);
-  const versions = listVersionWords(language, written);
+  const versions = listVersionWords(language, words);
   const named = new Set(numbersIn(versions, language));
   if (numbers.length === 0 || !numbers.every((number) => named.has(number)) || hasAny(words, EFFECTS)) return [];
   return hasDirection(range, words, versions) ? positionsOf(words, namesIn(language, written)) : [];
@@ -63,16 +63,35 @@ const BETWEEN_VERSIONS: ReadonlySet<string> = new Set([
   ...['until', 'and', 'or', 'not', 'between'],
 ]);
 
+const OF_ANOTHER: ReadonlySet<string> = new Set(['for', 's']);
+const CAPITAL = /^\p{Lu}/u;
+/** Capitalized only because they begin a sentence. */
+const FIRST_WORDS: ReadonlySet<string> = new Set([
+  ...['on', 'in', 'before', 'below', 'above', 'from', 'only', 'with', 'without', 'until', 'since', 'the', 'a', 'under'],
+  ...['if', 'when', 'using', 'all', 'older', 'newer', 'earlier', 'later', 'versions', 'requires', 'needs', 'and', 'or'],
+]);
+
+/** "The SDK for Java 2.0" and "Acme .NET 2.0" are versions of the SDK and of Acme, "the tool's Java version" one of the tool. */
+function isPartOfName(written: readonly string[], at: number): boolean {
+  const before = written[at - 1] ?? '';
+  const lower = before.toLowerCase();
+  return OF_ANOTHER.has(lower) || (CAPITAL.test(before) && !FIRST_WORDS.has(lower));
+}
+
 /** Returns the names of the language, the direction before each, and the words behind it up to the end of its versions. */
-function listVersionWords(language: string, written: readonly string[]): readonly string[] {
+function listVersionWords(language: string, { written, writtenClauses }: SentenceWords): readonly string[] {
   const names = namesIn(language, written);
   let isBehind = false;
   return written.filter((word, i) => {
     const lower = word.toLowerCase();
-    // "The SDK for Java 2.0" is a version of the SDK, and "Ruby on Rails 3" one of Rails.
-    const isName = names.has(lower) && written[i - 1]?.toLowerCase() !== 'for';
-    if (!isBehind && BETWEEN_VERSIONS.has(lower) && names.has(written[i + 1]?.toLowerCase() ?? '')) return true;
-    isBehind = isName || (isBehind && (BETWEEN_VERSIONS.has(lower) || DIGIT.test(lower)));
+    // "Ruby on Rails 3" is a version of Rails.
+    const isName = names.has(lower) && !isPartOfName(written, i);
+    const isBefore = BETWEEN_VERSIONS.has(lower) && writtenClauses[i] === writtenClauses[i + 1];
+    if (!isBehind && isBefore && names.has(written[i + 1]?.toLowerCase() ?? '')) return true;
+    // "(PHP8) lib 2.0 and earlier": the version is in the name, and what follows the parenthesis is about something else.
+    const isApart = HAS_DIGIT.test(written[i - 1] ?? '') && names.has(written[i - 1]?.toLowerCase() ?? '');
+    const goesOn = isBehind && !(isApart && writtenClauses[i] !== writtenClauses[i - 1]);
+    isBehind = isName || (goesOn && (BETWEEN_VERSIONS.has(lower) || DIGIT.test(lower)));
     return isBehind;
   });
 }

@@ -17,9 +17,18 @@ const OF_SYSTEMS = ['os', 'goos', 'platform', 'platforms', 'operating'];
  * word prevents a dismissal, here it would support one.
  */
 export function findPlatform(platform: string, words: SentenceWords): readonly number[] {
+  if (hasAny(words, OF_OTHER_MACHINES) || isRemote(words)) return [];
   return listPlatformNames(platform)
     .filter((name) => !AMBIGUOUS_NAMES.has(name) && isName(name, words))
     .flatMap((name) => listUsesAsPlatform(name.split(JOINT), words));
+}
+
+/** A tool that manages other machines runs on none of them. */
+const OF_OTHER_MACHINES = ['playbook', 'playbooks'];
+const MACHINES: ReadonlySet<string> = new Set(listWords('machine machines host hosts computer computers'));
+
+function isRemote({ parts }: SentenceWords): boolean {
+  return parts.some((part, i) => part === 'remote' && MACHINES.has(parts[i + 1] ?? ''));
 }
 
 function isName(name: string, words: SentenceWords): boolean {
@@ -37,7 +46,7 @@ const BEHIND: ReadonlySet<string> = new Set(
   listWords(`
   user users host hosts server servers system systems machine machines installation installations installer build
   builds platform platforms version versions deployment deployments environment environments service services port
-  package packages node nodes kernel architecture architectures target targets arm based processor processors cpu
+  package packages node nodes architecture architectures target targets arm based processor processors cpu
   cpus
 `),
 );
@@ -46,6 +55,11 @@ const LIMITING: ReadonlySet<string> = new Set(
 );
 /** Maximum number of words between the name and one of these. */
 const LIMITING_MAX = 4;
+/** The platform of a visitor is not that of the service. */
+const OF_VISITORS: ReadonlySet<string> = new Set(['client', 'clients', 'browser', 'browsers']);
+/** Maximum number of words between the name and the version of a product. */
+const VERSION_MAX = 4;
+const DIGIT = /^[0-9]/;
 /** A file that was made on a platform can be used on any other. */
 const MADE: ReadonlySet<string> = new Set(['made', 'created', 'built', 'written', 'stored', 'generated', 'compiled']);
 
@@ -55,12 +69,16 @@ function listUsesAsPlatform(name: readonly string[], words: SentenceWords): read
     if (!name.every((part, j) => parts[i + j] === part) || !isOwnWord(name, words.wholes[i] ?? '')) return false;
     // "32-bit" is also the size of a number.
     if (name.length > 1 && name[1] === 'bit') return BEHIND.has(parts[i + name.length] ?? '');
+    const end = i + name.length;
+    if (parts.slice(end, end + 2).some((part) => OF_VISITORS.has(part))) return false;
     if (parts[i - 1] === 'on' && MADE.has(parts[i - 2] ?? '')) return false;
     const from = Math.max(0, i - LIMITING_MAX);
-    const near = parts.slice(from, i + name.length + LIMITING_MAX);
+    const near = parts.slice(from, end + LIMITING_MAX);
     const isLimited = near.some((part, j) => LIMITING.has(part) && clauses[from + j] === clauses[i]);
-    if (isLimited || BEHIND.has(parts[i + name.length] ?? '')) return true;
-    return parts[i - 1] === 'in' || parts.slice(Math.max(0, i - BEFORE_MAX), i).some((part) => BEFORE.has(part));
+    if (isLimited || BEHIND.has(parts[end] ?? '')) return true;
+    // "In macOS before 10.13" is a version of a product that has its own copy of the package.
+    if (parts[i - 1] === 'in') return !parts.slice(end, end + VERSION_MAX).some((part) => DIGIT.test(part));
+    return parts.slice(Math.max(0, i - BEFORE_MAX), i).some((part) => BEFORE.has(part));
   });
 }
 

@@ -3,8 +3,10 @@
  */
 
 export interface SentenceWords {
-  /** As written: `Node.js`, `.NET`, `1.20`, `mod_status`. */
+  /** As written: `Node.js`, `.NET`, `1.20`, `mod_status`, `Reader::open`. */
   readonly written: readonly string[];
+  /** For each of these, the number of its clause. */
+  readonly writtenClauses: readonly number[];
   /** In lower case and in order, compound words split: `linux-based` is two. */
   readonly parts: readonly string[];
   /** For each part, the whole word in lower case. */
@@ -17,13 +19,14 @@ export interface SentenceWords {
   readonly all: ReadonlySet<string>;
 }
 
-const BETWEEN = /[^\p{L}\p{N}.+_-]+/u;
-const JOINT = /[-_+.]/;
-const STATEMENT = /[;:]/;
+const BETWEEN = /[^\p{L}\p{N}.+_:/-]+/u;
+const JOINT = /[-_+.:/]/;
+// The colons of `android:host` and `Reader::open` join.
+const STATEMENT = /;|:(?![\p{L}:])/u;
 const CLAUSE = /[,()]/;
 
 export function toSentenceWords(sentence: string): SentenceWords {
-  const written: string[] = [];
+  const [written, writtenClauses]: [string[], number[]] = [[], []];
   const [parts, wholes]: [string[], string[]] = [[], []];
   const [clauses, statements]: [number[], number[]] = [[], []];
   let clauseCount = 0;
@@ -33,6 +36,7 @@ export function toSentenceWords(sentence: string): SentenceWords {
       for (const word of clause.split(BETWEEN).map(trim)) {
         if (word === '') continue;
         written.push(word);
+        writtenClauses.push(clauseCount);
         for (const part of partsOf(word.toLowerCase())) {
           parts.push(part);
           wholes.push(word.toLowerCase());
@@ -42,7 +46,7 @@ export function toSentenceWords(sentence: string): SentenceWords {
       }
     }
   }
-  return { written, parts, wholes, clauses, statements, all: new Set([...wholes, ...parts]) };
+  return { written, writtenClauses, parts, wholes, clauses, statements, all: new Set([...wholes, ...parts]) };
 }
 
 /** `non-windows` stays whole, because it does not name Windows. */
@@ -70,7 +74,7 @@ export function hasAny({ all }: SentenceWords, words: readonly string[]): boolea
   return words.some((word) => all.has(word));
 }
 
-const EDGES = new Set(['.', '-', '+', '_']);
+const EDGES = new Set(['.', '-', '+', '_', ':', '/']);
 
 /** A leading dot is part of a name (`.NET`); any other punctuation at the edges is removed. */
 function trim(word: string): string {

@@ -189,10 +189,12 @@ const ASIDE_PHRASES = listPhrases(`
   reported by, discovered by, found by, was reported, reported this, reported to, responsibly disclos, thanks to,
   thank you, credit, security@, mailto, workaround, work around, mitigat, recommend, advised to, we advise,
   upgrade to, upgrading to, update to, updating to, should upgrade, should update, patched in, fixed in, fixed by,
-  been fixed, was fixed, is fixed, been patched, was patched, fixes this, addressed in, addressed by, resolved in,
+  been fixed, was fixed, is fixed, been patched, was patched, contains a patch, fixes this, addressed in, addressed by, resolved in,
   no longer, tested on, tested with, tested in, proof of concept, the poc, calculator, preventative, the report,
   avoid, module provides, plugin provides, package provides, library provides, module enables, module adds,
-  this module, this plugin, allows you to, enables you to, this poc, poc file
+  module uses, this module, this plugin, allows you to, enables you to, for use as, for use in, for use with,
+  implements a, does not represent, not a vulnerability, disputes, disputed, must update, must upgrade,
+  product: android, android id, this poc, poc file
 `);
 
 function isAside(sentence: string): boolean {

@@ -11,7 +11,7 @@ import { compareText } from '../../../text/compare-text.ts';
 
 const QUOTE_CHARACTERS_MIN = 8;
 
-/** A record whose texts are folded once for all quotes. */
+/** A record whose texts are folded once for all quotes. The dots of abbreviations are replaced, because they end no sentence. */
 export interface FoldedText extends Description {
   readonly recordId: string;
   readonly hash: string;
@@ -25,7 +25,12 @@ export function foldTexts(
   return texts
     .map(({ recordId, hash, title, details, packages }) => {
       const { paragraphs, others } = toDescription(details, { ...matter, packages });
-      return { recordId, hash, paragraphs: [foldText(title), ...paragraphs], others };
+      return {
+        recordId,
+        hash,
+        paragraphs: [foldText(title), ...paragraphs].map(withoutAbbreviations),
+        others: others.map(withoutAbbreviations),
+      };
     })
     .toSorted((a, b) => compareText(a.recordId, b.recordId) || compareText(JSON.stringify(a), JSON.stringify(b)));
 }
@@ -39,12 +44,13 @@ export interface FoundQuote {
 export function findQuote(quote: string, texts: readonly FoldedText[]): FoundQuote | undefined {
   const folded = foldText(quote);
   if (folded.length < QUOTE_CHARACTERS_MIN) return undefined;
-  const record = texts.find(({ paragraphs }) => paragraphs.some((paragraph) => paragraph.includes(folded)));
+  const part = withoutAbbreviations(folded);
+  const record = texts.find(({ paragraphs }) => paragraphs.some((paragraph) => paragraph.includes(part)));
   return record && { record, quote: folded };
 }
 
-/** Maximum occurrences of a quote in one text. A quote that occurs more often is not specific to a sentence. */
-export const OCCURRENCES_MAX = 20;
+/** Maximum occurrences of a quote. One that occurs more often is not specific to a sentence. */
+const OCCURRENCES_MAX = 20;
 
 const ABBREVIATION = /\b(e\.g|i\.e|etc|vs)\. /gi;
 /** Maximum length of a sentence on each side of the quote, in characters, for texts without full stops. */
@@ -56,14 +62,16 @@ const STOP = /[.!?] /;
 
 /**
  * Returns the text between the full stops before and after each occurrence. A dot inside a name or a number is not a full stop.
+ * Undefined: the quote occurs too often.
  */
-export function listPassagesAround(text: string, quote: string): readonly string[] {
-  const [whole, part] = [withoutAbbreviations(text), withoutAbbreviations(quote)];
+export function listPassagesAround(texts: readonly string[], quote: string): readonly string[] | undefined {
+  const part = withoutAbbreviations(quote);
   const passages: string[] = [];
-  let at = whole.indexOf(part);
-  while (at !== -1 && passages.length <= OCCURRENCES_MAX) {
-    passages.push(whole.slice(findSentenceStart(whole, at), findSentenceEnd(whole, at + part.length)));
-    at = whole.indexOf(part, at + part.length);
+  for (const text of texts) {
+    for (let at = text.indexOf(part); at !== -1; at = text.indexOf(part, at + part.length)) {
+      if (passages.length === OCCURRENCES_MAX) return undefined;
+      passages.push(text.slice(findSentenceStart(text, at), findSentenceEnd(text, at + part.length)));
+    }
   }
   return passages;
 }
@@ -73,17 +81,21 @@ export function toSentences(passage: string): readonly string[] {
   return passage.split(STOP);
 }
 
-/** The dots of abbreviations do not end a sentence. */
 function withoutAbbreviations(text: string): string {
   return text.replace(ABBREVIATION, '$1, ');
 }
 
+// Both look no further than the reach: a text may have no full stop at all, and is searched for every occurrence.
+
 function findSentenceStart(text: string, at: number): number {
-  const starts = STOPS.map((stop) => text.lastIndexOf(stop, Math.max(0, at - 1)));
-  return Math.max(0, at - REACH, ...starts.map((start) => (start === -1 ? 0 : start + 1)));
+  const least = Math.max(0, at - REACH);
+  const before = text.slice(least, at + 1);
+  return least + Math.max(0, ...STOPS.map((stop) => before.lastIndexOf(stop) + 1));
 }
 
 function findSentenceEnd(text: string, at: number): number {
-  const ends = STOPS.map((stop) => text.indexOf(stop, Math.max(0, at - 1))).filter((end) => end !== -1);
-  return Math.min(text.length, at + REACH, ...ends);
+  const from = Math.max(0, at - 1);
+  const behind = text.slice(from, at + REACH);
+  const ends = STOPS.map((stop) => behind.indexOf(stop)).filter((end) => end !== -1);
+  return from + Math.min(behind.length, ...ends);
 }

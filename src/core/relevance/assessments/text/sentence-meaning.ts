@@ -62,18 +62,25 @@ const NEEDS: ReadonlySet<string> = new Set(
 /** Maximum number of words between a negation and what it negates. */
 const NEGATION_REACH = 8;
 
+/** Words that tell a group of users or a case apart. */
+const DISTINGUISHING: ReadonlySet<string> = new Set(
+  listWords('that which who whose where if when unless without no other than only users'),
+);
+
 /**
  * A statement that something is safe is the opposite of a demand, unless what it names is absent there: "a service that parses
- * no XML is safe".
+ * no XML is safe". "The tool parses no XML and is safe" is about the tool itself.
  */
 function isNegated(words: SentenceWords, named: readonly number[]): boolean {
-  const { statements, clauses } = words;
+  const { statements, clauses, parts } = words;
   const calledSafe = listCalledSafe(words);
   return named.some((at) => {
     const safe = calledSafe.filter(({ end }) => statements[end] === statements[at]);
     if (safe.length === 0) return isNegatedAt(words, at) && !isExceptedAt(words, at);
-    return !safe.some(({ end, start }) =>
-      named.some((other) => clauses[other] === clauses[end] && isNegatedAt(words, other, start)),
+    return !safe.some(
+      ({ end, start }) =>
+        parts.some((part, i) => i < end && clauses[i] === clauses[end] && DISTINGUISHING.has(part)) &&
+        named.some((other) => clauses[other] === clauses[end] && isNegatedAt(words, other, start)),
     );
   });
 }
