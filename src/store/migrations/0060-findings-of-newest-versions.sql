@@ -65,4 +65,10 @@ create index newest_finding_counted on newest_finding
 create index newest_finding_of_group on newest_finding (org_id, group_id)
   include (service_id, relevance, severity_rank, band, has_fix, kev, direct, package_name, first_seen_at);
 create index newest_finding_of_component on newest_finding (org_id, component_id);
+-- Filters that few rows match.
+create index newest_finding_of_class on newest_finding (org_id, class) where class <> 'vulnerability';
+create index newest_finding_suggested on newest_finding (org_id) where suggested;
+create index newest_finding_decided on newest_finding (org_id, decided) where decided is not null;
+create index newest_finding_labeled on newest_finding (org_id, label) where label is not null;
+create index newest_finding_reasoned on newest_finding (org_id, relevance) include (codes, service_id) where codes <> '{}';
 analyze newest_finding;

@@ -126,13 +126,14 @@ export async function markServiceDeleted(tx: OrgTx, id: string, at: string): Pro
  * findings stay only if they are still those of the newest version.
  */
 export async function addToVersionCount(tx: OrgTx, serviceId: string, difference: 1 | -1): Promise<void> {
+  // A statement of its own: on Citus, an update that reads another table waits for all writes to it.
+  const { rows } = await sql<{ id: string }>`
+    select v.id from service_version v where v.org_id = ${tx.orgId} and v.service_id = ${serviceId} and v.deleted_at is null
+    order by v.created_at desc, v.id desc limit 1`.execute(tx.db);
   await sql`
-    update service s set version_count = s.version_count + ${difference}::int,
-      listed_version_id = case when s.listed_version_id = (
-        select v.id from service_version v
-        where v.org_id = ${tx.orgId} and v.service_id = ${serviceId} and v.deleted_at is null
-        order by v.created_at desc, v.id desc limit 1) then s.listed_version_id end
-    where s.org_id = ${tx.orgId} and s.id = ${serviceId}`.execute(tx.db);
+    update service set version_count = version_count + ${difference}::int,
+      listed_version_id = case when listed_version_id = ${rows[0]?.id ?? null}::uuid then listed_version_id end
+    where org_id = ${tx.orgId} and id = ${serviceId}`.execute(tx.db);
 }
 
 const COLUMNS = [

@@ -10,6 +10,7 @@ import { anAffected, anOsvRecord } from '../../support/advisories.ts';
 import { startAdvisoryUpdates, type AdvisoryUpdates } from '../../support/advisory-updates.ts';
 import { listWrongNewestFindings } from '../../support/newest-findings.ts';
 import { startOsvBucket, type OsvBucket } from '../../support/osv-bucket.ts';
+import { skipOnCitus } from '../../support/test-database.ts';
 
 const RECORDS = ['alpha', 'beta', 'gamma'].map((name, n) =>
   anOsvRecord({ id: `CVE-2024-000${n + 1}`, affected: [anAffected({ name })] }),
@@ -57,7 +58,7 @@ async function remove(service: string, version: string): Promise<void> {
 async function listShown(service: string): Promise<string[]> {
   expect(await listWrongNewestFindings(updates.pipeline)).toEqual([]);
   const rows = await updates.pipeline.query<{ name: string }>(
-    `select o.package_name as name from newest_finding o join service s on s.id = o.service_id
+    `select o.package_name as name from newest_finding o join service s on s.org_id = o.org_id and s.id = o.service_id
      where s.name = $1 and s.listed_version_id is not null and s.deleted_at is null order by 1`,
     [service],
   );
@@ -76,8 +77,9 @@ describe('the findings of newest versions', () => {
     expect(await listShown('shop')).toEqual(['beta', 'gamma']);
   });
 
-  it('are not written again by a build without changes', async () => {
-    const rows = `select o.xmin, o.ctid, o.group_id from newest_finding o join service s on s.id = o.service_id
+  it('are not written again by a build without changes', async (context) => {
+    skipOnCitus(context, 'It has no system columns for distributed tables.');
+    const rows = `select o.xmin, o.ctid, o.group_id from newest_finding o join service s on s.org_id = o.org_id and s.id = o.service_id
       where s.name = 'same' order by o.group_id`;
     await upload('same', '1', ['alpha', 'beta']);
     const before = await updates.pipeline.query(rows);
@@ -135,7 +137,9 @@ describe('the findings of newest versions', () => {
     await removeDeleted(deps, caller);
 
     expect(
-      await updates.pipeline.query('select from newest_finding where service_id not in (select id from service)'),
+      await updates.pipeline
+        .query(`select o.service_id from newest_finding o left join service s on s.org_id = o.org_id and s.id = o.service_id
+         where s.id is null`),
     ).toEqual([]);
   });
 
