@@ -58,11 +58,15 @@ describe.runIf(hasBrowser())('questions in the portal', { timeout: 120_000 }, ()
   it('answers a question, shows the answer, and reverts it', async () => {
     const { page, problems } = await open('/services/shop');
     const group = page.getByRole('group', { name: `Answer: ${ARCHIVES}` });
+    const card = page.getByRole('listitem').filter({ has: group });
+    await card.getByText('Add note').click();
+    await card.getByLabel(`Note: ${ARCHIVES}`).fill('It reads only JSON.');
     await group.getByRole('button', { name: 'No', exact: true }).click();
     await group.waitFor({ state: 'detached' });
 
     await page.getByText('1 answered question').click();
     await page.getByText('Settles 1 finding').waitFor();
+    await page.getByText('It reads only JSON.').waitFor();
     expect(await findBarriers(page)).toEqual([]);
     await takeScreenshot(page, 'questions-answered');
     await page.getByRole('button', { name: 'Revert' }).click();

@@ -1,5 +1,6 @@
 /** One question: its text, what "no" would do, three answers, and the details on request. */
-import type { ReactNode } from 'react';
+import { TextInput } from '@mantine/core';
+import { useState, type ReactNode } from 'react';
 import type { WireOrganizationQuestion } from '../../../src/api/contract/findings/question.ts';
 import { ANSWERS } from '../../../src/core/vocabulary/question.ts';
 import { GuardedButton } from '../../parts/actions/guarded-button.tsx';
@@ -8,6 +9,9 @@ import { UntrustedText } from '../../parts/values/untrusted-text.tsx';
 import { useAnswer } from '../../queries/services/questions.ts';
 import { ANSWER_LABELS } from './question-text.ts';
 import styles from './questions.module.css';
+
+/** The limit of the API. */
+const NOTE_CHARACTERS_MAX = 1_000;
 
 interface QuestionCardProps {
   readonly question: Pick<WireOrganizationQuestion, 'id' | 'text' | 'help'>;
@@ -18,6 +22,7 @@ interface QuestionCardProps {
 }
 
 export function QuestionCard({ question, services, facts, children }: QuestionCardProps) {
+  const [note, setNote] = useState('');
   const { mutate, error, isPending, variables } = useAnswer(question.id, services);
   return (
     <li className={styles.card}>
@@ -33,8 +38,8 @@ export function QuestionCard({ question, services, facts, children }: QuestionCa
             <GuardedButton
               key={answer}
               scope="triage"
-              loading={isPending && variables === answer}
-              onClick={() => mutate(answer)}
+              loading={isPending && variables.answer === answer}
+              onClick={() => mutate({ answer, note: note.trim() })}
             >
               {ANSWER_LABELS[answer]}
             </GuardedButton>
@@ -46,6 +51,18 @@ export function QuestionCard({ question, services, facts, children }: QuestionCa
         <UntrustedText text={question.help} charactersMax={300} />
       </p>
       {children}
+      <details className={styles.details}>
+        <summary>Add note</summary>
+        <TextInput
+          size="sm"
+          maw="40rem"
+          maxLength={NOTE_CHARACTERS_MAX}
+          aria-label={`Note: ${question.text}`}
+          placeholder="Reason, shown on the findings"
+          value={note}
+          onChange={(event) => setNote(event.currentTarget.value)}
+        />
+      </details>
     </li>
   );
 }

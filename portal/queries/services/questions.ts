@@ -24,9 +24,10 @@ export function organizationQuestions(limit: number) {
 
 /** `services` are the ids or names of those that get the answer. */
 export function useAnswer(id: string, services: readonly string[]) {
-  return useChange(
-    async (answer: Answer) => await change('PUT', toPath('question', id, 'answer'), { answer, services }),
-  );
+  return useChange(async ({ answer, note }: { readonly answer: Answer; readonly note: string }) => {
+    const body = { answer, services, ...(note !== '' && { note }) };
+    return await change('PUT', toPath('question', id, 'answer'), body);
+  });
 }
 
 export function useRevertAnswer(service: string, id: string) {
