@@ -54,7 +54,10 @@ export function describeSharing({ sharing, baseUrl, enabled }: WireAiSettings): 
       'Data sent',
       `Public advisory text and package names. Before a finding is dismissed, a second check also gets ${second[sharing]}.`,
     ],
-    ['Timing', enabled ? 'After each analysis. Each advisory is read once for all services.' : 'Never while AI is off.'],
+    [
+      'Timing',
+      enabled ? 'After each analysis. Each advisory is read once for all services.' : 'Never while AI is off.',
+    ],
     ['Recipient', host === undefined ? 'No model is configured.' : `${host}, and no other server.`],
     ['Never sent', NEVER_SHARED.slice('Never sent: '.length).replace(/^n/, 'N')],
   ];
