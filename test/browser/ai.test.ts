@@ -205,6 +205,7 @@ describe.runIf(hasBrowser())('AI step in the portal', { timeout: 120_000 }, () =
     await assay.ask('POST', '/organization/ai/test');
     const { page, problems } = await open('/settings/ai', look);
     await page.getByRole('region', { name: 'Cost by day' }).waitFor();
+    await takeScreenshot(page, `ai-settings-top-${look.scheme}`);
     await page.getByText('Thresholds and limits').click();
     await page.getByRole('button', { name: 'Show content' }).first().click();
     await page.getByText('Received', { exact: true }).click();
