@@ -73,6 +73,7 @@ export const LONG_FILES: readonly string[] = [
   'test/quality/living-data.test.ts',
   'test/quality/real-images.test.ts',
   'test/quality/relevance-history.test.ts',
+  'test/quality/relevance/advisories/labeled-advisories.test.ts',
   'test/quality/relevance/real-advisories.test.ts',
   'test/quality/remediation-targets.test.ts',
 ];
