@@ -60,7 +60,7 @@ export function AiForm({ settings }: { readonly settings: WireAiSettings }) {
         label="AI assessment"
         description={
           draft.enabled
-            ? 'Runs after every analysis, for services with a security profile that are not excluded.'
+            ? 'Runs after every analysis, for all services that are not excluded.'
             : 'Off: no model is used, and security profiles do not mark findings as not relevant.'
         }
       />
