@@ -116,7 +116,7 @@ describe.runIf(hasBrowser())('AI step in the portal', { timeout: 120_000 }, () =
     expect(await page.getByLabel('Received: connection test', { exact: true }).innerText()).toContain('fake-llm');
     expect(await findBarriers(page)).toEqual([]);
     await page.getByRole('switch', { name: 'AI assessment' }).click();
-    await page.getByText('Runs after every analysis, for services').waitFor();
+    await page.getByText('Runs after every analysis, for all services').waitFor();
     const saved = page.waitForResponse((response) => response.request().method() === 'PATCH');
     await page.getByRole('button', { name: 'Save' }).click();
     expect((await saved).status()).toBe(200);
