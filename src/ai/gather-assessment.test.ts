@@ -2,7 +2,6 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { startFakeLlm, type FakeLlm } from '../../test/support/fake-llm/fake-llm.ts';
 import { PERSONALITIES } from '../../test/support/fake-llm/personalities.ts';
 import { aProfile, aSubject, KEV, type SubjectChanges } from '../../test/support/subjects.ts';
-import { CORE_PATHS } from '../core/profile/profile-fields.ts';
 import {
   verifyAssessment,
   type VerifiedAssessment,
@@ -21,7 +20,6 @@ const EVERYBODY =
   'A path traversal in the static file handler lets a remote attacker read any file of the server. Upgrade at once to the newest one.';
 
 const FIELDS: Readonly<Record<string, unknown>> = {
-  ...Object.fromEntries(CORE_PATHS.map((path) => [path, 'yes'])),
   'runtime.os': 'linux',
   'runtime.arch': ['amd64'],
   'runtime.languages': [{ name: 'node', version: '24.1.0' }],

@@ -161,7 +161,9 @@ describe.runIf(hasBrowser())('relevance in the portal', { timeout: 120_000 }, ()
   it('changes exactly as many findings by a profile as the preview showed', async () => {
     await assay.ask('PUT', '/service/lab/profile/production', { fields: {} });
     const { page, problems } = await open('/services/lab/profile/production');
-    await page.getByRole('button', { name: 'Confirm Reachable from: Same host only' }).click();
+    await page.getByText('All fields').click();
+    await page.getByLabel('Reachable from', { exact: true }).selectOption('host-only');
+    await page.getByText('Save or discard your changes first.').first().waitFor();
     await page.getByRole('button', { name: 'Preview changes' }).click();
     const preview = await page.getByText(/^\d+ findings in 1\.1\. Saving would change the priority of/).innerText();
     expect(await findBarriers(page)).toEqual([]);
@@ -173,6 +175,59 @@ describe.runIf(hasBrowser())('relevance in the portal', { timeout: 120_000 }, ()
 
     expect(preview).toContain(`the priority of ${rows - 1} finding`);
     await expect.poll(async () => countChanged(before, await listBands(assay))).toBe(rows - 1);
+    expect(problems).toEqual([]);
+    await page.context().close();
+  });
+
+  it('asks first what changes most, saves an answer at once and reverts it', async () => {
+    await assay.ask('PUT', '/service/lab/profile/asked', { fields: {} });
+    const reach = async (): Promise<unknown> => {
+      const profile = (await (await assay.ask('GET', '/service/lab/profile/asked')).json()) as WireProfile;
+      return profile.stated['exposure.reach']?.value;
+    };
+    const { page, problems } = await open('/services/lab/profile/asked');
+    const first = page.getByRole('list', { name: 'Answer first' });
+    const asked = first.getByRole('listitem', { name: 'From where can the service be reached?' });
+    await asked.getByText('would change the priority of').first().waitFor();
+    expect(await asked.getByRole('button', { name: 'Internet' }).count()).toBe(1);
+    expect(await first.locator('> li').count()).toBeLessThanOrEqual(5);
+    await takeScreenshot(page, 'relevance-asked');
+
+    await asked.getByRole('button', { name: 'Same host only' }).click();
+    await page.getByText('Saved: Reachable from: Same host only').waitFor();
+    await asked.waitFor({ state: 'detached' });
+    expect(await reach()).toBe('host-only');
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await asked.waitFor();
+    expect(await reach()).toBeUndefined();
+
+    await asked.getByRole('button', { name: 'Skip' }).click();
+    await asked.waitFor({ state: 'detached' });
+    await page.getByRole('button', { name: 'Show 1 skipped question' }).click();
+    await asked.waitFor();
+    expect(problems).toEqual([]);
+    await page.context().close();
+  });
+
+  it('edits features and controls in inputs of their own', async () => {
+    await assay.ask('PUT', '/service/lab/profile/entries', { fields: {} });
+    const { page, problems } = await open('/services/lab/profile/entries');
+    await page.getByText('All fields').click();
+    await page.getByRole('button', { name: 'Add: Features not used' }).click();
+    await page.getByLabel('Features not used 1: Package URL').fill('pkg:npm/body-parser');
+    await page.getByLabel('Features not used 1: Feature').fill('urlencoded | extended');
+    await page.getByLabel('Web application firewall', { exact: true }).selectOption('In place');
+    await page.getByLabel('Web application firewall: Location').fill('all ingress');
+    await page.getByLabel('Web application firewall: Last verified').fill('2026-10-01');
+    expect(await findBarriers(page)).toEqual([]);
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByRole('button', { name: 'Save' }).waitFor({ state: 'detached' });
+
+    const profile = (await (await assay.ask('GET', '/service/lab/profile/entries')).json()) as WireProfile;
+    expect(profile.stated['usage.featuresNotUsed']?.value).toEqual([
+      { purl: 'pkg:npm/body-parser', feature: 'urlencoded | extended' },
+    ]);
+    expect(profile.stated['controls.waf']?.value).toEqual({ scope: 'all ingress', verifiedAt: '2026-10-01' });
     expect(problems).toEqual([]);
     await page.context().close();
   });
@@ -247,8 +302,9 @@ describe.runIf(hasBrowser())('relevance in the portal', { timeout: 120_000 }, ()
 
   it.each(LOOKS)('shows a profile without accessibility violations, $scheme at $width', async (look) => {
     const { page, problems } = await open('/services/lab/profile/production', look);
-    await page.getByText('of the 12 core fields are set.').waitFor();
-    await page.getByText('and the saved profile.').waitFor();
+    await page.getByText(/^\d+ fields? set\./).waitFor();
+    await takeScreenshot(page, `relevance-interview-${look.scheme}`);
+    await page.getByText('All fields').click();
 
     expect(await findBarriers(page)).toEqual([]);
     expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);

@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { describeCount } from '../../portal/text/analysis/ai-text.ts';
 import { ALL_FIELDS, type FieldForm } from '../../portal/text/profile/profile-fields.ts';
 import { describeChanges, describeCode, describeGuard } from '../../portal/text/findings/relevance-text.ts';
-import { CORE_PATHS, kindOf, PROFILE_PATHS, type FieldKind } from '../../src/core/profile/profile-fields.ts';
+import { kindOf, PROFILE_PATHS, type FieldKind } from '../../src/core/profile/profile-fields.ts';
 import { ALL_RULES } from '../../src/core/relevance/rules/all-rules.ts';
 import { CONDITION_CHANGES } from '../../src/core/vocabulary/decision.ts';
 import { GUARDS } from '../../src/core/vocabulary/relevance.ts';
@@ -40,11 +40,6 @@ describe('portal texts for relevance', () => {
 describe('fields of a security profile in the portal', () => {
   it('match the fields that the core defines', () => {
     expect(ALL_FIELDS.map(({ path }) => path).toSorted()).toEqual(PROFILE_PATHS.toSorted());
-    expect(
-      ALL_FIELDS.filter(({ isCore }) => isCore)
-        .map(({ path }) => path)
-        .toSorted(),
-    ).toEqual(CORE_PATHS.toSorted());
   });
 
   it.each(PROFILE_PATHS)('%s has the form control for its type', (path) => {

@@ -1,8 +1,8 @@
 /** Input for a profile field, by the type of its value. The first option is always "not stated". */
-import { NativeSelect, Textarea, TextInput } from '@mantine/core';
+import { Button, NativeSelect, Textarea, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import type { Field } from '../../text/profile/profile-fields.ts';
-import { describeChoice, parseText, toText, UNKNOWN } from '../../text/profile/profile-values.ts';
+import { describeChoice, labelMember, parseText, toText, UNKNOWN } from '../../text/profile/profile-values.ts';
 import styles from './profile.module.css';
 
 interface FieldInputProps {
@@ -18,43 +18,61 @@ interface FieldInputProps {
 export function FieldInput(props: FieldInputProps) {
   const { field, value, otherwise, isReadOnly, onChange } = props;
   const { form, label } = field;
-  if (form.type === 'choice') {
-    return (
-      <NativeSelect
-        aria-label={label}
-        disabled={isReadOnly}
-        value={typeof value === 'string' ? value : ''}
-        data={[
-          { value: '', label: otherwise },
-          ...form.values.map((each) => ({ value: each, label: describeChoice(each) })),
-        ]}
-        onChange={(event) => onChange(event.currentTarget.value || UNKNOWN)}
-      />
-    );
+  switch (form.type) {
+    case 'choice':
+      return (
+        <NativeSelect
+          aria-label={label}
+          disabled={isReadOnly}
+          value={typeof value === 'string' ? value : ''}
+          data={[
+            { value: '', label: otherwise },
+            ...form.values.map((each) => ({ value: each, label: describeChoice(each) })),
+          ]}
+          onChange={(event) => onChange(event.currentTarget.value || UNKNOWN)}
+        />
+      );
+    case 'choices': {
+      const chosen = Array.isArray(value) ? value.map(String) : [];
+      return (
+        <>
+          {chosen.length === 0 && <p className={styles.muted}>{otherwise}</p>}
+          <Choices
+            label={label}
+            values={form.values}
+            chosen={chosen}
+            isReadOnly={isReadOnly}
+            onChange={(next) => onChange(next.length === 0 ? UNKNOWN : next)}
+          />
+        </>
+      );
+    }
+    case 'objects':
+      return <Objects members={form.members} {...props} />;
+    case 'control':
+      return <Control {...props} />;
+    default:
+      return <Text {...props} />;
   }
-  if (form.type === 'choices') return <Choices values={form.values} {...props} />;
-  return <Text {...props} />;
 }
 
-/** "None" excludes all others; no selection means not stated. */
-function Choices({
-  field,
-  values,
-  value,
-  otherwise,
-  isReadOnly,
-  onChange,
-}: FieldInputProps & { readonly values: readonly string[] }) {
-  const chosen: readonly unknown[] = Array.isArray(value) ? value : [];
+interface ChoicesProps {
+  readonly label: string;
+  readonly values: readonly string[];
+  readonly chosen: readonly string[];
+  readonly isReadOnly: boolean;
+  readonly onChange: (chosen: readonly string[]) => void;
+}
+
+/** "None" excludes all others. */
+export function Choices({ label, values, chosen, isReadOnly, onChange }: ChoicesProps) {
   const toggle = (each: string): void => {
     const rest = chosen.filter((one) => one !== each && one !== 'none' && each !== 'none');
-    const next = chosen.includes(each) ? rest : [...rest, each];
-    onChange(next.length === 0 ? UNKNOWN : next);
+    onChange(chosen.includes(each) ? rest : [...rest, each]);
   };
   return (
     <fieldset className={styles.choices}>
-      <legend className="visually-hidden">{field.label}</legend>
-      {chosen.length === 0 && <p className={styles.muted}>{otherwise}</p>}
+      <legend className="visually-hidden">{label}</legend>
       {values.map((each) => (
         <label key={each} className={styles.choice}>
           <input type="checkbox" disabled={isReadOnly} checked={chosen.includes(each)} onChange={() => toggle(each)} />
@@ -65,14 +83,137 @@ function Choices({
   );
 }
 
-const HINTS = {
-  control: 'none, or location | date last verified',
-  texts: 'One per line',
-} as const;
+type Row = Readonly<Record<string, unknown>>;
+
+/** One row of inputs per entry. A row without content is not part of the value. */
+function Objects({
+  field: { label },
+  members,
+  value,
+  otherwise,
+  isReadOnly,
+  onChange,
+}: FieldInputProps & { readonly members: readonly string[] }) {
+  const kept: readonly Row[] = Array.isArray(value) ? (value as readonly Row[]) : [];
+  const [rows, setRows] = useState(kept);
+  const [previous, setPrevious] = useState(kept);
+  if (JSON.stringify(kept) !== JSON.stringify(previous)) {
+    setPrevious(kept);
+    if (JSON.stringify(kept) !== JSON.stringify(rows.filter(hasContent))) setRows(kept);
+  }
+  const set = (next: readonly Row[]): void => {
+    setRows(next);
+    const filled = next.filter(hasContent);
+    onChange(filled.length === 0 ? UNKNOWN : filled);
+  };
+  return (
+    <div className={styles.entries}>
+      {rows.length === 0 && <p className={styles.muted}>{otherwise}</p>}
+      {rows.map((row, i) => (
+        // Rows have no identity of their own, and are only appended or removed.
+        // oxlint-disable-next-line react/no-array-index-key
+        <div key={i} className={styles.entry}>
+          {members.map((member) => (
+            <TextInput
+              key={member}
+              size="xs"
+              label={i === 0 ? labelMember(member) : undefined}
+              aria-label={`${label} ${i + 1}: ${labelMember(member)}`}
+              readOnly={isReadOnly}
+              value={toInputText(row[member])}
+              onChange={({ currentTarget }) => set(rows.with(i, withMember(row, member, currentTarget.value)))}
+            />
+          ))}
+          {!isReadOnly && (
+            <button
+              type="button"
+              className={styles.link}
+              aria-label={`Remove ${label} ${i + 1}`}
+              onClick={() => set(rows.toSpliced(i, 1))}
+            >
+              Remove
+            </button>
+          )}
+        </div>
+      ))}
+      {!isReadOnly && (
+        <Button
+          size="compact-xs"
+          variant="default"
+          className={styles.add}
+          aria-label={`Add: ${label}`}
+          onClick={() => setRows([...rows, {}])}
+        >
+          Add
+        </Button>
+      )}
+    </div>
+  );
+}
+
+function hasContent(row: Row): boolean {
+  return Object.keys(row).length > 0;
+}
+
+function toInputText(value: unknown): string {
+  return typeof value === 'string' || typeof value === 'number' ? String(value) : '';
+}
+
+const WHOLE_NUMBER = /^\d{1,5}$/;
+
+function withMember(row: Row, member: string, text: string): Row {
+  const { [member]: _before, ...rest } = row;
+  if (text === '') return rest;
+  return { ...rest, [member]: member === 'port' && WHOLE_NUMBER.test(text) ? Number(text) : text };
+}
+
+const IN_PLACE = 'in-place';
+
+/** None, or in place with its location and the date when it was last verified. */
+function Control({ field: { label }, value, otherwise, isReadOnly, onChange }: FieldInputProps) {
+  const details = typeof value === 'object' && value !== null ? (value as Row) : undefined;
+  return (
+    <div className={styles.entry}>
+      <NativeSelect
+        aria-label={label}
+        disabled={isReadOnly}
+        value={details === undefined ? (value === 'none' ? 'none' : '') : IN_PLACE}
+        data={[
+          { value: '', label: otherwise },
+          { value: 'none', label: 'None' },
+          { value: IN_PLACE, label: 'In place' },
+        ]}
+        onChange={({ currentTarget }) =>
+          onChange(currentTarget.value === IN_PLACE ? { scope: '' } : currentTarget.value || UNKNOWN)
+        }
+      />
+      {details !== undefined && (
+        <>
+          <TextInput
+            size="xs"
+            aria-label={`${label}: Location`}
+            placeholder="Location, for example all ingress"
+            readOnly={isReadOnly}
+            value={toInputText(details['scope'])}
+            onChange={({ currentTarget }) => onChange({ ...details, scope: currentTarget.value })}
+          />
+          <TextInput
+            size="xs"
+            type="date"
+            aria-label={`${label}: Last verified`}
+            readOnly={isReadOnly}
+            value={toInputText(details['verifiedAt'])}
+            onChange={({ currentTarget }) => onChange(withMember(details, 'verifiedAt', currentTarget.value))}
+          />
+        </>
+      )}
+    </div>
+  );
+}
 
 /** Edited as text and parsed on blur, so that a line can be finished first. */
 function Text({ field: { form, label }, value, otherwise, isReadOnly, onChange }: FieldInputProps) {
-  const kept = toText(form, value);
+  const kept = toText(value);
   const [text, setText] = useState(kept);
   const [previous, setPrevious] = useState(kept);
   if (kept !== previous) {
@@ -90,14 +231,12 @@ function Text({ field: { form, label }, value, otherwise, isReadOnly, onChange }
   };
   const set = (event: { readonly currentTarget: { readonly value: string } }): void =>
     setText(event.currentTarget.value);
-  if (form.type === 'text' || form.type === 'control')
-    return <TextInput {...common} onChange={set} description={form.type === 'control' ? HINTS.control : undefined} />;
-  const hint = form.type === 'objects' ? `${form.members.join(' | ')}, one per line` : undefined;
+  if (form.type === 'text') return <TextInput {...common} onChange={set} />;
   return (
     <Textarea
       {...common}
       onChange={set}
-      description={form.type === 'texts' ? HINTS.texts : hint}
+      description={form.type === 'texts' ? 'One per line' : undefined}
       autosize
       minRows={form.type === 'long-text' ? 3 : 1}
       maxRows={10}

@@ -18,17 +18,14 @@ interface FieldRowProps {
 }
 
 export function FieldRow({ field, profile, draft, isChanged, isReadOnly, onChange }: FieldRowProps) {
-  const { path, label, form, isCore = false } = field;
+  const { path, label, form } = field;
   const stated = draft.fields[path];
   const derived = stated === undefined || profile.stated[path] === undefined ? profile.fields[path] : undefined;
   const isDerived = derived !== undefined && derived.source === 'sbom' && derived.value !== UNKNOWN;
   const set = (changes: Parameters<typeof withField>[2]): void => onChange(withField(draft, path, changes));
   return (
     <div className={styles.field} id={toFieldId(path)}>
-      <p className={styles.label}>
-        {label}
-        {isCore && <span className={styles.core}>core</span>}
-      </p>
+      <p className={styles.label}>{label}</p>
       <div className={styles.value}>
         <FieldInput
           field={field}

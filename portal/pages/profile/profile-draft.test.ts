@@ -20,7 +20,7 @@ function aProfile(changes: Partial<WireProfile> = {}): WireProfile {
     version: 1,
     hash: 'x',
     appliesTo: { environments: [], images: [], sbomKinds: [] },
-    completeness: { share: 0, missing: [] },
+    fieldsSet: 0,
     createdAt: '2026-11-15T00:00:00.000Z',
     updatedAt: '2026-11-15T00:00:00.000Z',
     updatedBy: 'Ada',

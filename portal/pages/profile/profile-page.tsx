@@ -1,4 +1,4 @@
-/** One security profile of a service: completeness, values with their sources, and the impact of further values. */
+/** One security profile of a service: what to answer first, and all values with their sources. */
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
 import { isStatus } from '../../api/api-client.ts';
@@ -8,6 +8,8 @@ import { NotFound } from '../../parts/feedback/not-found.tsx';
 import { PageHead, ServiceTrail } from '../../parts/layout/page-head.tsx';
 import { profileDetails, deleteProfile, profilesKey, type ProfileAddress } from './profile-queries.ts';
 import { serviceDetails } from '../../queries/services/services.ts';
+import { usePermission } from '../../session/session.ts';
+import { Interview } from './interview.tsx';
 import { ProfileEditor } from './profile-editor.tsx';
 import { useState } from 'react';
 import { ConfirmByName } from '../../parts/dialogs/confirm-by-name.tsx';
@@ -18,6 +20,8 @@ const route = getRouteApi('/services/$service/profile/$profile');
 export function ProfilePage() {
   const address = route.useParams();
   const { data, error } = useQuery(profileDetails(address));
+  const { reason } = usePermission('profile:write');
+  const [isDirty, setDirty] = useState(false);
   const service = useQuery(serviceDetails(address.service)).data?.name ?? address.service;
   if (isStatus(error, 404)) return <NotFound />;
   return (
@@ -40,7 +44,21 @@ export function ProfilePage() {
       </PageHead>
       <LoadingOrProblem data={data} error={error} rows={10} />
       {data !== undefined && (
-        <ProfileEditor key={data.etag ?? data.body.version} address={address} profile={data.body} etag={data.etag} />
+        <>
+          <Interview
+            address={address}
+            profile={data.body}
+            etag={data.etag}
+            whyNot={
+              reason === undefined
+                ? isDirty
+                  ? 'Save or discard your changes first.'
+                  : undefined
+                : `Read-only. ${reason}`
+            }
+          />
+          <ProfileEditor address={address} profile={data.body} etag={data.etag} onDirty={setDirty} />
+        </>
       )}
     </>
   );

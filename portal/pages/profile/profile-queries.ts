@@ -1,5 +1,5 @@
 /** Security profiles of a service: values, their sources, and the impact of changes. */
-import { queryOptions } from '@tanstack/react-query';
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import type {
   WireImpact,
   WireImpactPreview,
@@ -99,6 +99,17 @@ export async function saveProfile(
   ifMatch: string | undefined,
 ): Promise<Versioned<WireProfile>> {
   return await changeVersioned<WireProfile>('PUT', profilePath(address), { body: input, ifMatch });
+}
+
+export function useSaveProfile(address: ProfileAddress, etag: string | undefined) {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: async (input: ProfileInput) => await saveProfile(address, input, etag),
+    onSuccess: async (saved) => {
+      queryClient.setQueryData(profileDetails(address).queryKey, saved);
+      await queryClient.invalidateQueries({ queryKey: profilesKey(address.service) });
+    },
+  });
 }
 
 export async function deleteProfile(address: ProfileAddress): Promise<void> {

@@ -1,4 +1,4 @@
-/** Security profiles of a service: scope and completeness of each. */
+/** Security profiles of a service: scope and number of set fields of each. */
 import { Button, TextInput, Switch } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
@@ -61,7 +61,7 @@ function ProfileTable({ service, profiles }: ProfileTableProps) {
     <ScrollingTable
       label="Security profiles"
       className={styles.table}
-      columns={['Name', 'Scope', 'Core fields set', 'Documents', 'Version', 'Updated']}
+      columns={['Name', 'Scope', 'Fields set', 'Documents', 'Version', 'Updated']}
     >
       {profiles.map((profile) => (
         <tr key={profile.id}>
@@ -69,12 +69,12 @@ function ProfileTable({ service, profiles }: ProfileTableProps) {
             <Link to="/services/$service/profile/$profile" params={{ service, profile: profile.name }}>
               <UntrustedText text={profile.name} charactersMax={60} />
             </Link>
-            {profile.isDefault && <span className={styles.core}>default</span>}
+            {profile.isDefault && <span className={styles.tag}>default</span>}
           </td>
           <td>
             <UntrustedText text={describeLimits(profile.appliesTo)} charactersMax={120} />
           </td>
-          <td>{Math.round(profile.completeness.share * 100)} %</td>
+          <td>{profile.fieldsSet}</td>
           <td>{profile.documentCount}</td>
           <td>{profile.version}</td>
           <td>

@@ -1,5 +1,6 @@
 /** The most useful questions about a service, and those that are answered. Left out if there are none. */
 import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { WireQuestion } from '../../../src/api/contract/findings/question.ts';
 import { GuardedButton } from '../../parts/actions/guarded-button.tsx';
@@ -46,19 +47,7 @@ export function ServiceQuestions({ service }: { readonly service: string }) {
       {shown.length > 0 && (
         <ul className={styles.list}>
           {shown.map((question) => (
-            <QuestionCard
-              key={question.id}
-              question={question}
-              services={[service]}
-              facts={
-                <>
-                  {question.askedAgain !== null && `${ASKED_AGAIN_TEXTS[question.askedAgain]}. `}
-                  {describeSettled(question.settles)}
-                </>
-              }
-            >
-              <Findings question={question} />
-            </QuestionCard>
+            <ServiceQuestion key={question.id} service={service} question={question} />
           ))}
         </ul>
       )}
@@ -67,7 +56,29 @@ export function ServiceQuestions({ service }: { readonly service: string }) {
   );
 }
 
-function Findings({ question: { findings, settles } }: { readonly question: WireQuestion }) {
+interface ServiceQuestionProps {
+  readonly service: string;
+  readonly question: WireQuestion;
+}
+
+export function ServiceQuestion({ service, question }: ServiceQuestionProps) {
+  return (
+    <QuestionCard
+      question={question}
+      services={[service]}
+      facts={
+        <>
+          {question.askedAgain !== null && `${ASKED_AGAIN_TEXTS[question.askedAgain]}. `}
+          {describeSettled(question.settles)}
+        </>
+      }
+    >
+      <Findings service={service} question={question} />
+    </QuestionCard>
+  );
+}
+
+function Findings({ service, question: { findings, settles } }: ServiceQuestionProps) {
   if (findings.length === 0) return null;
   const total = settles.dismiss + settles.deprioritize + settles.suggest;
   return (
@@ -77,7 +88,9 @@ function Findings({ question: { findings, settles } }: { readonly question: Wire
         {findings.map(({ id, vulnerability, package: name, version, severity, effect }) => (
           <li key={id}>
             <SeverityChip severity={severity} />
-            <UntrustedText text={vulnerability} charactersMax={32} />
+            <Link to="/services/$service/cve/$id" params={{ service, id: vulnerability }}>
+              <UntrustedText text={vulnerability} charactersMax={32} />
+            </Link>
             <span>
               <UntrustedText text={name} charactersMax={60} /> <UntrustedText text={version ?? ''} charactersMax={40} />
             </span>
@@ -103,7 +116,7 @@ function Answered({ service, questions }: { readonly service: string; readonly q
   );
 }
 
-function AnsweredQuestion({ service, question }: { readonly service: string; readonly question: WireQuestion }) {
+function AnsweredQuestion({ service, question }: ServiceQuestionProps) {
   const { mutate, error, isPending } = useRevertAnswer(service, question.id);
   const { answer, settles, text } = question;
   if (answer === null) return null;

@@ -20,7 +20,7 @@ export type FieldForm =
   | { readonly type: 'long-text' }
   /** One per line. */
   | { readonly type: 'texts' }
-  /** One per line, members separated by bars. */
+  /** One row of inputs per entry. */
   | { readonly type: 'objects'; readonly members: readonly string[] }
   /** `none`, or its scope and when it was last verified. */
   | { readonly type: 'control' };
@@ -29,8 +29,8 @@ export interface Field {
   readonly path: string;
   readonly label: string;
   readonly form: FieldForm;
-  /** One of the twelve fields that make a profile complete. */
-  readonly isCore?: boolean;
+  /** Asks for one of the values of a choice. */
+  readonly question?: string;
 }
 
 interface FieldGroup {
@@ -58,11 +58,16 @@ export const FIELD_GROUPS: readonly FieldGroup[] = [
     fields: [
       {
         path: 'exposure.reach',
+        question: 'From where can the service be reached?',
         label: 'Reachable from',
         form: choice(REACHES),
-        isCore: true,
       },
-      { path: 'exposure.unauthenticatedSurface', label: 'Unauthenticated access', form: FLAG, isCore: true },
+      {
+        path: 'exposure.unauthenticatedSurface',
+        question: 'Can it be used without signing in?',
+        label: 'Unauthenticated access',
+        form: FLAG,
+      },
       {
         path: 'exposure.entryPoints',
         label: 'Entry points',
@@ -75,11 +80,16 @@ export const FIELD_GROUPS: readonly FieldGroup[] = [
     fields: [
       {
         path: 'input.acceptsUntrusted',
+        question: 'Which kinds of input does it accept from untrusted sources?',
         label: 'Accepts untrusted input',
         form: choices(UNTRUSTED_INPUTS),
-        isCore: true,
       },
-      { path: 'input.userInteraction', label: 'Used in a browser', form: FLAG, isCore: true },
+      {
+        path: 'input.userInteraction',
+        question: 'Do users open it in a browser?',
+        label: 'Used in a browser',
+        form: FLAG,
+      },
     ],
   },
   {
@@ -87,26 +97,31 @@ export const FIELD_GROUPS: readonly FieldGroup[] = [
     fields: [
       {
         path: 'runtime.os',
+        question: 'Which operating system does it run on?',
         label: 'Operating system',
         form: choice(OPERATING_SYSTEMS),
-        isCore: true,
       },
       { path: 'runtime.distro', label: 'Distribution and release', form: { type: 'text' } },
       {
         path: 'runtime.arch',
+        question: 'Which CPU architectures does it run on?',
         label: 'CPU architectures',
         form: choices(ARCHITECTURES),
-        isCore: true,
       },
       {
         path: 'runtime.languages',
         label: 'Languages',
         form: { type: 'objects', members: ['name', 'version'] },
-        isCore: true,
       },
-      { path: 'runtime.containerized', label: 'Runs in a container', form: FLAG },
+      {
+        path: 'runtime.containerized',
+        question: 'Does it run in a container?',
+        label: 'Runs in a container',
+        form: FLAG,
+      },
       {
         path: 'runtime.orchestrator',
+        question: 'Which orchestrator runs it?',
         label: 'Orchestrator',
         form: choice(ORCHESTRATORS),
       },
@@ -115,19 +130,50 @@ export const FIELD_GROUPS: readonly FieldGroup[] = [
   {
     title: 'Privileges',
     fields: [
-      { path: 'privilege.runsAsRoot', label: 'Runs as root', form: FLAG, isCore: true },
-      { path: 'privilege.readOnlyRootFs', label: 'Read-only root filesystem', form: FLAG },
-      { path: 'privilege.privilegedContainer', label: 'Privileged container', form: FLAG },
-      { path: 'privilege.hostNetwork', label: 'Uses the network of the host', form: FLAG },
-      { path: 'privilege.hostPath', label: 'Mounts paths of the host', form: FLAG },
+      { path: 'privilege.runsAsRoot', question: 'Does it run as root?', label: 'Runs as root', form: FLAG },
+      {
+        path: 'privilege.readOnlyRootFs',
+        question: 'Is its root filesystem read-only?',
+        label: 'Read-only root filesystem',
+        form: FLAG,
+      },
+      {
+        path: 'privilege.privilegedContainer',
+        question: 'Does it run in a privileged container?',
+        label: 'Privileged container',
+        form: FLAG,
+      },
+      {
+        path: 'privilege.hostNetwork',
+        question: 'Does it use the network of the host?',
+        label: 'Uses the network of the host',
+        form: FLAG,
+      },
+      {
+        path: 'privilege.hostPath',
+        question: 'Does it mount paths of the host?',
+        label: 'Mounts paths of the host',
+        form: FLAG,
+      },
       { path: 'privilege.capabilities', label: 'Capabilities', form: TEXTS },
       {
         path: 'privilege.confinement',
+        question: 'Which confinement is enforced?',
         label: 'Confinement',
         form: choices(CONFINEMENTS),
       },
-      { path: 'privilege.shellAvailable', label: 'Shell available', form: FLAG },
-      { path: 'privilege.localUsers', label: 'Untrusted local users', form: FLAG, isCore: true },
+      {
+        path: 'privilege.shellAvailable',
+        question: 'Is a shell available to it?',
+        label: 'Shell available',
+        form: FLAG,
+      },
+      {
+        path: 'privilege.localUsers',
+        question: 'Do untrusted users have accounts on its system?',
+        label: 'Untrusted local users',
+        form: FLAG,
+      },
     ],
   },
   {
@@ -135,11 +181,16 @@ export const FIELD_GROUPS: readonly FieldGroup[] = [
     fields: [
       {
         path: 'network.egress',
+        question: 'Which outbound connections can it open?',
         label: 'Outbound connections',
         form: choice(EGRESS_POLICIES),
-        isCore: true,
       },
-      { path: 'network.dnsOutbound', label: 'External DNS resolution', form: FLAG },
+      {
+        path: 'network.dnsOutbound',
+        question: 'Can it resolve external DNS names?',
+        label: 'External DNS resolution',
+        form: FLAG,
+      },
     ],
   },
   {
@@ -147,13 +198,28 @@ export const FIELD_GROUPS: readonly FieldGroup[] = [
     fields: [
       {
         path: 'data.classification',
+        question: 'Which class of data does it handle?',
         label: 'Data classification',
         form: choice(DATA_CLASSES),
-        isCore: true,
       },
-      { path: 'data.confidentialityReq', label: 'Confidentiality requirement', form: REQUIREMENT },
-      { path: 'data.integrityReq', label: 'Integrity requirement', form: REQUIREMENT },
-      { path: 'data.availabilityReq', label: 'Availability requirement', form: REQUIREMENT },
+      {
+        path: 'data.confidentialityReq',
+        question: 'How important is it that its data stays secret?',
+        label: 'Confidentiality requirement',
+        form: REQUIREMENT,
+      },
+      {
+        path: 'data.integrityReq',
+        question: 'How important is it that its data stays correct?',
+        label: 'Integrity requirement',
+        form: REQUIREMENT,
+      },
+      {
+        path: 'data.availabilityReq',
+        question: 'How important is it that it stays available?',
+        label: 'Availability requirement',
+        form: REQUIREMENT,
+      },
     ],
   },
   {
@@ -168,10 +234,25 @@ export const FIELD_GROUPS: readonly FieldGroup[] = [
   {
     title: 'Controls',
     fields: [
-      { path: 'controls.waf', label: 'Web application firewall', form: CONTROL },
-      { path: 'controls.authProxy', label: 'Authentication proxy', form: CONTROL },
-      { path: 'controls.meshMtls', label: 'Service mesh mTLS', form: CONTROL },
-      { path: 'controls.sandbox', label: 'Sandbox', form: CONTROL },
+      {
+        path: 'controls.waf',
+        question: 'Is it behind a web application firewall?',
+        label: 'Web application firewall',
+        form: CONTROL,
+      },
+      {
+        path: 'controls.authProxy',
+        question: 'Is it behind an authentication proxy?',
+        label: 'Authentication proxy',
+        form: CONTROL,
+      },
+      {
+        path: 'controls.meshMtls',
+        question: 'Does a service mesh require mTLS for it?',
+        label: 'Service mesh mTLS',
+        form: CONTROL,
+      },
+      { path: 'controls.sandbox', question: 'Does it run in a sandbox?', label: 'Sandbox', form: CONTROL },
     ],
   },
   {
@@ -179,9 +260,9 @@ export const FIELD_GROUPS: readonly FieldGroup[] = [
     fields: [
       {
         path: 'ops.environment',
+        question: 'Which environment is it?',
         label: 'Environment',
         form: choice(ENVIRONMENTS),
-        isCore: true,
       },
       { path: 'text.notes', label: 'Notes (not evidence)', form: { type: 'long-text' } },
     ],
@@ -190,9 +271,13 @@ export const FIELD_GROUPS: readonly FieldGroup[] = [
 
 export const ALL_FIELDS: readonly Field[] = FIELD_GROUPS.flatMap(({ fields }) => fields);
 
+export function findField(path: string): Field | undefined {
+  return ALL_FIELDS.find((field) => field.path === path);
+}
+
 /** A field unknown to this portal is shown by its path. */
 export function labelOf(path: string): string {
-  return ALL_FIELDS.find((field) => field.path === path)?.label ?? path;
+  return findField(path)?.label ?? path;
 }
 
 export function isList({ type }: FieldForm): boolean {

@@ -67,54 +67,36 @@ export function describeFieldSource(
   return `${from}, confirmed by ${confirmedBy ?? 'unknown user'}${at}`;
 }
 
-/** Editable text of a list or a control. */
-export function toText(form: FieldForm, value: unknown): string {
+/** Editable text of a text or a list of texts. */
+export function toText(value: unknown): string {
   if (value === UNKNOWN || value === undefined) return '';
-  if (form.type === 'texts') return toList(value).map(toPlain).join('\n');
-  if (form.type === 'objects')
-    return toList(value)
-      .map((each) => toLine(form.members, each))
-      .join('\n');
-  if (form.type === 'control') return typeof value === 'string' ? value : toLine(CONTROL_MEMBERS, value);
-  return toPlain(value);
-}
-
-const CONTROL_MEMBERS = ['scope', 'verifiedAt'];
-const BAR = '|';
-
-function toLine(members: readonly string[], value: unknown): string {
-  const given = (value ?? {}) as Readonly<Record<string, unknown>>;
-  const texts = members.map((name) => (given[name] === undefined ? '' : toPlain(given[name])));
-  while (texts.at(-1) === '') texts.pop();
-  return texts.join(` ${BAR} `);
+  return Array.isArray(value) ? value.map(toPlain).join('\n') : toPlain(value);
 }
 
 /** Not validated: the API rejects invalid values with their location. An empty text means unknown. */
-export function parseText(form: FieldForm, text: string): unknown {
+export function parseText({ type }: FieldForm, text: string): unknown {
   const lines = text
     .split('\n')
     .map((line) => line.trim())
     .filter((line) => line !== '');
   if (lines.length === 0) return UNKNOWN;
-  if (form.type === 'texts') return lines;
-  if (form.type === 'objects') return lines.map((line) => parseLine(form.members, line));
-  if (form.type === 'control') return lines[0] === 'none' ? 'none' : parseLine(CONTROL_MEMBERS, lines[0] ?? '');
-  return text.trim();
+  return type === 'texts' ? lines : text.trim();
 }
 
-function parseLine(members: readonly string[], line: string): Readonly<Record<string, string | number>> {
-  const texts = line.split(BAR).map((text) => text.trim());
-  const given = members.flatMap((name, index) => {
-    const text = texts[index] ?? '';
-    return text === ''
-      ? []
-      : [[name, name === 'port' && Number.isInteger(Number(text)) ? Number(text) : text] as const];
-  });
-  return Object.fromEntries(given);
-}
+const MEMBER_LABELS: Readonly<Record<string, string>> = {
+  name: 'Name',
+  version: 'Version',
+  protocol: 'Protocol',
+  port: 'Port',
+  auth: 'Authentication',
+  purl: 'Package URL',
+  feature: 'Feature',
+  note: 'Note',
+};
 
-function toList(value: unknown): readonly unknown[] {
-  return Array.isArray(value) ? value : [];
+/** Label of a part of an entry: `Package URL`. */
+export function labelMember(member: string): string {
+  return findLabel(MEMBER_LABELS, member);
 }
 
 type Counts = Pick<

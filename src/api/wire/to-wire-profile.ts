@@ -16,14 +16,14 @@ import type {
   WireProfileDocument,
 } from '../contract/services/profile.ts';
 
-export function toWireProfileSummary({ profile, completeness }: CompletedProfile): WireProfileSummary {
-  return { ...toHead(profile, completeness), documentCount: profile.documentRefs.length };
+export function toWireProfileSummary({ profile, fieldsSet }: CompletedProfile): WireProfileSummary {
+  return { ...toHead(profile, fieldsSet), documentCount: profile.documentRefs.length };
 }
 
 export function toWireProfile(described: DescribedProfile): WireProfile {
-  const { profile, completeness, fields, conflicts, suggestions, documents } = described;
+  const { profile, fieldsSet, fields, conflicts, suggestions, documents } = described;
   return {
-    ...toHead(profile, completeness),
+    ...toHead(profile, fieldsSet),
     fields: toWireFields(fields),
     stated: toWireFields(profile.fields),
     conflicts: conflicts.map(({ path, used, other }) => ({
@@ -51,7 +51,7 @@ export function toWireProfileVersion(version: StoredProfileVersion): WireProfile
 
 type Head = Omit<WireProfileSummary, 'documentCount'>;
 
-function toHead(profile: CompletedProfile['profile'], { share, missing }: CompletedProfile['completeness']): Head {
+function toHead(profile: CompletedProfile['profile'], fieldsSet: number): Head {
   const { id, name, isDefault, version, sha256: hash, appliesTo, createdAt, updatedAt, updatedBy } = profile;
   return {
     id,
@@ -63,7 +63,7 @@ function toHead(profile: CompletedProfile['profile'], { share, missing }: Comple
     updatedAt,
     updatedBy,
     appliesTo: toWireAppliesTo(appliesTo),
-    completeness: { share, missing: [...missing] },
+    fieldsSet,
   };
 }
 

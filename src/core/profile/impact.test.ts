@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { canonicalProfile, type ProfileContent, type ProfileField, completenessOf } from './security-profile.ts';
+import { canonicalProfile, type ProfileContent, type ProfileField, countSetFields } from './security-profile.ts';
 import {
   countMovedFindings,
   listAssumptions,
@@ -8,7 +8,7 @@ import {
   withInForce,
   type FindingRating,
 } from './impact.ts';
-import { CORE_PATHS, PROFILE_PATHS, type ProfilePath } from './profile-fields.ts';
+import { PROFILE_PATHS, type ProfilePath } from './profile-fields.ts';
 import { parseProfileFields } from './parse-profile-fields.ts';
 import { toProfileView } from './to-profile-view.ts';
 
@@ -61,7 +61,6 @@ describe('listAssumptions', () => {
     ).toEqual({
       path: 'privilege.capabilities',
       values: [{ value: ['chown'], complete: true }],
-      isCore: false,
     });
   });
 
@@ -96,8 +95,8 @@ describe('listAssumptions', () => {
   });
 });
 
-describe('completenessOf', () => {
-  it('counts core fields that are facts or confirmed', () => {
+describe('countSetFields', () => {
+  it('counts fields that are facts or confirmed', () => {
     const fields = {
       'privilege.runsAsRoot': CONFIRMED,
       'runtime.os': { value: 'linux', source: 'sbom' },
@@ -106,11 +105,8 @@ describe('completenessOf', () => {
       'network.dnsOutbound': CONFIRMED,
     } as const;
 
-    expect(completenessOf({})).toEqual({ share: 0, missing: CORE_PATHS });
-    expect(completenessOf(fields).share).toBeCloseTo(2 / 12);
-    expect(completenessOf(fields).missing).toEqual(
-      CORE_PATHS.filter((path) => path !== 'privilege.runsAsRoot' && path !== 'runtime.os'),
-    );
+    expect(countSetFields({})).toBe(0);
+    expect(countSetFields(fields)).toBe(3);
   });
 });
 

@@ -2,13 +2,13 @@
  * The impact preview: lists assumptions about a service, which are all fields that are unknown or unconfirmed, with their possible
  * values, and counts the findings that each would move. The caller evaluates the findings again; nothing is stored.
  */
-import { CORE_PATHS, kindOf, PROFILE_PATHS, type FieldKind, type ProfilePath } from './profile-fields.ts';
+import { kindOf, PROFILE_PATHS, type FieldKind, type ProfilePath } from './profile-fields.ts';
 import { basisOf, isKnown, type ProfileContent, type ProfileField, type DocumentRef } from './security-profile.ts';
 import { RELEVANCES, type Relevance } from '../vocabulary/relevance.ts';
 
 /** A field, or a runtime document that is not confirmed to be in force. */
 export type ProfileAssumption =
-  | { readonly path: ProfilePath; readonly values: readonly AssumedValue[]; readonly isCore: boolean }
+  | { readonly path: ProfilePath; readonly values: readonly AssumedValue[] }
   | { readonly document: string; readonly kind: DocumentRef['kind'] };
 
 export interface AssumedValue {
@@ -29,7 +29,7 @@ export function listAssumptions({ fields, documentRefs }: Impacted): readonly Pr
     const values = isKnown(field)
       ? [{ value: field.value, complete: field.complete ?? false }]
       : candidatesOf(kindOf(path));
-    if (values.length > 0) assumptions.push({ path, values, isCore: CORE_PATHS.includes(path) });
+    if (values.length > 0) assumptions.push({ path, values });
   }
   for (const { sha256, kind, inForce } of documentRefs) {
     // An observation is used as it is: there is nothing to enforce.

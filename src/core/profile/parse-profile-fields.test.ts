@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { AssayError } from '../errors.ts';
 import { LIMITS } from '../limits.ts';
-import { CORE_PATHS, kindOf, PROFILE_PATHS, type ProfilePath } from './profile-fields.ts';
+import { kindOf, PROFILE_PATHS, type ProfilePath } from './profile-fields.ts';
 import { parseProfileFields } from './parse-profile-fields.ts';
 
 const ONE_VALUE: Readonly<Record<string, unknown>> = {
@@ -114,10 +114,5 @@ describe('parseProfileFields', () => {
         }
       }),
     );
-  });
-
-  it('has twelve core fields, all of them in the table', () => {
-    expect(CORE_PATHS).toHaveLength(12);
-    expect(CORE_PATHS.filter((path) => !PROFILE_PATHS.includes(path))).toEqual([]);
   });
 });

@@ -97,22 +97,6 @@ export type ProfilePath = keyof typeof PROFILE_FIELDS;
 
 export const PROFILE_PATHS = Object.keys(PROFILE_FIELDS).filter(isProfilePath);
 
-/** Fields that a profile needs to be useful for decisions. */
-export const CORE_PATHS: readonly ProfilePath[] = [
-  'exposure.reach',
-  'exposure.unauthenticatedSurface',
-  'input.acceptsUntrusted',
-  'input.userInteraction',
-  'runtime.os',
-  'runtime.arch',
-  'runtime.languages',
-  'privilege.runsAsRoot',
-  'privilege.localUsers',
-  'network.egress',
-  'data.classification',
-  'ops.environment',
-];
-
 export function isProfilePath(path: string): path is ProfilePath {
   return Object.hasOwn(PROFILE_FIELDS, path);
 }

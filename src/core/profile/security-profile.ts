@@ -3,7 +3,7 @@
  * facts from an SBOM or an upload, or values confirmed by a user, may support hiding a finding. Versions of a profile are
  * immutable.
  */
-import { type ProfilePath, CORE_PATHS } from './profile-fields.ts';
+import type { ProfilePath } from './profile-fields.ts';
 import type { DocumentKind, FieldBasis, FieldSource } from '../vocabulary/profile.ts';
 import type { SbomKind } from '../vocabulary/sbom.ts';
 import { isObject } from '../json/members.ts';
@@ -93,17 +93,7 @@ export function canonicalJson(value: unknown): string {
   );
 }
 
-/** Share of the core fields that a profile defines. Unconfirmed fields do not count. */
-export interface Completeness {
-  /** From 0 to 1. */
-  readonly share: number;
-  readonly missing: readonly ProfilePath[];
-}
-
-export function completenessOf(fields: ProfileFields): Completeness {
-  const missing = CORE_PATHS.filter((path) => {
-    const field = fields[path];
-    return !isKnown(field) || basisOf(field) === undefined;
-  });
-  return { share: (CORE_PATHS.length - missing.length) / CORE_PATHS.length, missing };
+/** Number of fields that count in decisions: confirmed by a user, or a fact. */
+export function countSetFields(fields: ProfileFields): number {
+  return Object.values(fields).filter((field) => isKnown(field) && basisOf(field) !== undefined).length;
 }

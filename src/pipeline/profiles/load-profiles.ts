@@ -13,13 +13,7 @@ import {
 } from '../../core/profile/profile-document.ts';
 import { suggestImportedFields } from '../../core/profile/deployment/imported-fields.ts';
 import type { DocumentFact } from '../../core/profile/runtime/runtime-document.ts';
-import {
-  type DocumentRef,
-  isKnown,
-  type ProfileFields,
-  completenessOf,
-  type Completeness,
-} from '../../core/profile/security-profile.ts';
+import { type DocumentRef, isKnown, type ProfileFields, countSetFields } from '../../core/profile/security-profile.ts';
 import type { LoadedDocument } from '../../core/profile/to-profile-view.ts';
 import { type ProfiledDocument, completeProfile } from '../../core/profile/version-profiles.ts';
 import type { OrgTx } from '../../store/database.ts';
@@ -115,7 +109,7 @@ function tryParse(text: string, kind: DocumentRef['kind']): ProfileDocument | un
 /** A security profile for display: the stated fields, completed by facts from the SBOMs of the newest version. */
 export interface CompletedProfile extends MergedFields {
   readonly profile: StoredProfile;
-  readonly completeness: Completeness;
+  readonly fieldsSet: number;
 }
 
 export interface DescribedProfile extends CompletedProfile {
@@ -161,7 +155,7 @@ function complete(
   shown: readonly ProfiledDocument[],
 ): CompletedProfile {
   const merged = completeProfile(profile, profiles, shown);
-  return { profile, ...merged, completeness: completenessOf(merged.fields) };
+  return { profile, ...merged, fieldsSet: countSetFields(merged.fields) };
 }
 
 /** Documents of the newest version. */

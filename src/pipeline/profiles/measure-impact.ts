@@ -46,7 +46,6 @@ export interface Impact extends Measured {
 export interface MeasuredAssumption {
   readonly path: string | null;
   readonly document: string | null;
-  readonly isCore: boolean;
   readonly values: readonly (AssumedValue & ImpactCounts)[];
   readonly most: number;
 }
@@ -197,7 +196,6 @@ function toMeasured(assumption: ProfileAssumption, values: MeasuredAssumption['v
   return {
     path: 'path' in assumption ? assumption.path : null,
     document: 'path' in assumption ? null : assumption.document,
-    isCore: 'path' in assumption && assumption.isCore,
     values,
     most: Math.max(0, ...values.map(({ total }) => total)),
   };

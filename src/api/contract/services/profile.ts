@@ -72,11 +72,6 @@ const WireAppliesTo = z
   .describe('Environments, images and SBOM kinds that the profile applies to. An empty list matches all.')
   .meta({ id: 'AppliesTo' });
 
-const Completeness = z.object({
-  share: z.number().describe('Share of core fields that are confirmed or detected, from 0 to 1.'),
-  missing: z.array(z.string()),
-});
-
 export const WireProfileSummary = z
   .object({
     id: z.uuid(),
@@ -85,7 +80,7 @@ export const WireProfileSummary = z
     version: z.int(),
     hash: z.string().describe('SHA-256 of the content.'),
     appliesTo: WireAppliesTo,
-    completeness: Completeness,
+    fieldsSet: z.int().describe('Number of fields that are confirmed or detected. Only these change findings.'),
     documentCount: z.int(),
     createdAt: Timestamp,
     updatedAt: Timestamp,
@@ -219,7 +214,6 @@ export const WireImpact = z
         z.object({
           path: z.string().nullable().describe('Path of the field. Null: a document.'),
           document: z.string().nullable().describe('SHA-256 of a document that is not confirmed (`inForce`).'),
-          isCore: z.boolean(),
           values: z.array(ImpactCounts.extend({ value: z.unknown(), complete: z.boolean() })),
           largestTotal: z.int().describe('Largest `total` of all values.'),
         }),
