@@ -127,7 +127,6 @@ export function anOpinion(changes: Partial<Opinion>): Opinion {
     label: null,
     evidence: [],
     guards: [],
-    confidence: null,
     at: null,
     expiresAt: null,
     sourceId: null,

@@ -126,7 +126,6 @@ export function aReason(changes: Partial<WireReason> = {}): WireReason {
     trace: null,
     evidence: [],
     guards: [],
-    confidence: null,
     at: null,
     expiresAt: null,
     sourceId: null,

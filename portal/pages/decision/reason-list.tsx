@@ -109,12 +109,11 @@ function describeSuggestion(reason: WireReason): string {
 }
 
 function Terms({ reason }: { readonly reason: WireReason }) {
-  const { kind, justification, response, expiresAt, confidence, applies, changedSince } = reason;
+  const { justification, response, expiresAt, applies, changedSince } = reason;
   const parts = [
     ...(justification === null ? [] : [JUSTIFICATION_LABELS[justification]]),
     ...response.map((each) => RESPONSE_LABELS[each]),
     ...(expiresAt === null ? [] : [`expires ${expiresAt.slice(0, 10)}`]),
-    ...(confidence === null || kind === 'ai' ? [] : [`confidence ${confidence}`]),
   ];
   return (
     <>

@@ -98,5 +98,5 @@ const UNSAID: Omit<Opinion, 'code' | 'text'> = {
   kind: 'rule',
   effect: 'annotate',
   ...{ actor: '', class: null, state: null, justification: null, response: [], label: null },
-  ...{ evidence: [], guards: [], confidence: null, at: null, expiresAt: null, sourceId: null },
+  ...{ evidence: [], guards: [], at: null, expiresAt: null, sourceId: null },
 };

@@ -63,7 +63,6 @@ export const WireReason = z
         'Analyses of calls only: the calls from an entry point to the vulnerable function, or the places that use the package.',
       ),
     guards: z.array(z.string()).describe('Guards that turned a dismissal into a suggestion.'),
-    confidence: z.number().nullable(),
     at: z.string().nullable().describe('Null for rules, which are evaluated in every analysis.'),
     expiresAt: z.string().nullable(),
     sourceId: z.string().nullable().describe('Id of the decision or VEX statement.'),

@@ -115,7 +115,6 @@ export function toDecisionOpinion(decision: Decision, { applies, why }: Decision
     actor: by,
     class: null,
     guards: [],
-    confidence: null,
     effect,
     state,
     justification,

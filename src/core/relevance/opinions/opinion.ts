@@ -45,7 +45,6 @@ export interface Opinion {
   readonly evidence: readonly Evidence[];
   /** Guards that turned its dismissal into a suggestion. */
   readonly guards: readonly Guard[];
-  readonly confidence: number | null;
   /** Null for rules about facts, which are evaluated at every publication. */
   readonly at: string | null;
   readonly expiresAt: string | null;
@@ -75,7 +74,6 @@ const NEUTRAL = {
   label: null,
   evidence: [],
   guards: [],
-  confidence: null,
   at: null,
   expiresAt: null,
   sourceId: null,
