@@ -35,7 +35,6 @@ describe('verifyAssessment with a verified claim', () => {
         label: null,
         guards: [],
         text: 'Every applicable security profile contradicts a precondition of the advisory: os windows.',
-        confidence: null,
         at: '2026-05-31T00:00:00.000Z',
         expiresAt: null,
         sourceId: null,
