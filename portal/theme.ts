@@ -4,7 +4,37 @@
  */
 import { createTheme, localStorageColorSchemeManager, type CSSVariablesResolver } from '@mantine/core';
 
+/** The accent color, from light to dark. */
+const INDIGO = [
+  '#eef2ff',
+  '#e0e7ff',
+  '#c7d2fe',
+  '#a5b4fc',
+  '#818cf8',
+  '#6366f1',
+  '#5850ec',
+  '#4f46e5',
+  '#4338ca',
+  '#3730a3',
+] as const;
+
+/** Grays of the dark scheme, from text to shadow. The component library takes its backgrounds and borders from them. */
+const SLATE = [
+  '#e3e6eb',
+  '#b4bac6',
+  '#828a98',
+  '#6b7280',
+  '#3f4552',
+  '#343945',
+  '#1d2027',
+  '#15171c',
+  '#101216',
+  '#0b0c0f',
+] as const;
+
 export const theme = createTheme({
+  colors: { indigo: INDIGO, dark: SLATE },
+  primaryColor: 'indigo',
   primaryShade: 8,
   autoContrast: true,
   fontFamily: "system-ui, -apple-system, 'Segoe UI', Roboto, 'Noto Sans', sans-serif",
@@ -17,14 +47,14 @@ export const resolveCssVariables: CSSVariablesResolver = () => ({
   variables: {},
   light: {
     '--mantine-color-text': '#1a1b1e',
-    '--mantine-color-dimmed': 'var(--mantine-color-gray-7)',
-    '--mantine-color-placeholder': 'var(--mantine-color-gray-7)',
+    '--mantine-color-dimmed': 'var(--assay-muted)',
+    '--mantine-color-placeholder': 'var(--assay-muted)',
     '--mantine-color-error': 'var(--assay-bad-text)',
   },
   dark: {
-    '--mantine-color-text': '#dcdcdc',
-    '--mantine-color-dimmed': 'var(--mantine-color-dark-1)',
-    '--mantine-color-placeholder': 'var(--mantine-color-dark-1)',
+    '--mantine-color-text': '#e3e6eb',
+    '--mantine-color-dimmed': 'var(--assay-muted)',
+    '--mantine-color-placeholder': 'var(--assay-muted)',
     '--mantine-color-error': 'var(--assay-bad-text)',
   },
 });

@@ -12,6 +12,7 @@ import { ROLE_LABELS } from '../session/session.ts';
 import { PathLink } from '../parts/navigation/path-link.tsx';
 import type { WireMe } from '../../src/api/contract/organization/person.ts';
 import { readiness } from '../queries/organization/readiness.ts';
+import mark from '../icon.svg';
 import styles from './header.module.css';
 import { SearchEverything } from './search-everything.tsx';
 
@@ -25,6 +26,7 @@ export function Header({ me, onHelp }: HeaderProps) {
   return (
     <header className={styles.header}>
       <PathLink path="/" className={styles.name}>
+        <img src={mark} width={24} height={24} alt="" />
         Assay
       </PathLink>
       {me !== undefined && <OrganizationSwitcher me={me} />}
