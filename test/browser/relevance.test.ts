@@ -236,7 +236,7 @@ describe.runIf(hasBrowser())('relevance in the portal', { timeout: 120_000 }, ()
     await assay.ask('PUT', '/service/lab/profile/manifest', { fields: {} });
     const { page, problems } = await open('/services/lab/profile/manifest');
     await page.getByText('Add document').click();
-    await page.getByLabel('Document file').setInputFiles({
+    await page.getByLabel('Drop a document here').setInputFiles({
       name: 'compose.yaml',
       mimeType: 'application/yaml',
       buffer: Buffer.from('services:\n  web: { image: lab, user: "1000", read_only: true }\n'),
@@ -265,7 +265,13 @@ describe.runIf(hasBrowser())('relevance in the portal', { timeout: 120_000 }, ()
     expect((await download).suggestedFilename()).toBe('lab-1.1.openvex.json');
     await page.getByRole('button', { name: 'Manage documents' }).click();
     const buffer = Buffer.from(JSON.stringify(VEX));
-    await page.getByLabel('Document file').setInputFiles({ name: 'vex.json', mimeType: 'application/json', buffer });
+    const dropped = await page.evaluateHandle((text) => {
+      const transfer = new DataTransfer();
+      transfer.items.add(new File([text], 'vex.json', { type: 'application/json' }));
+      return transfer;
+    }, buffer.toString());
+    await page.getByText('Drop a VEX document here').dispatchEvent('drop', { dataTransfer: dropped });
+    await page.getByText('vex.json').waitFor();
     await page.getByRole('button', { name: 'Import', exact: true }).click();
     await page.getByText('Imported 1 statement by Example Vendor.').waitFor();
     expect(await findBarriers(page)).toEqual([]);
@@ -280,7 +286,7 @@ describe.runIf(hasBrowser())('relevance in the portal', { timeout: 120_000 }, ()
   it.each(LOOKS)('adds and deletes an analysis of calls, $scheme at $width', async (look) => {
     const { page, problems } = await open(`${VERSION}?tab=sboms`, look);
     await page.getByText('Add an analysis of calls').click();
-    const form = page.getByLabel('Document file');
+    const form = page.getByLabel('Drop an analysis of calls here');
     const calls = aGovulncheckStream([aGoRecord('GO-2024-1', 'example.com/a', [])], CALLS);
     await form.setInputFiles({ name: 'calls.txt', mimeType: 'text/plain', buffer: Buffer.from('not an analysis') });
     await page.getByRole('button', { name: 'Add', exact: true }).click();

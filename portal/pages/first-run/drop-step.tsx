@@ -2,9 +2,9 @@
 import { Button, TextInput } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { useState, type DragEvent, type FormEvent } from 'react';
+import { useState, type FormEvent } from 'react';
+import { DropZone } from '../../parts/actions/drop-zone.tsx';
 import { fieldText } from '../../parts/actions/form-field.ts';
-import { UntrustedText } from '../../parts/values/untrusted-text.tsx';
 import { Problem } from '../../parts/feedback/problem.tsx';
 import { usePermission } from '../../session/session.ts';
 import { suggestNames, type SuggestedNames } from './suggest-names.ts';
@@ -25,8 +25,7 @@ interface Chosen {
 export function DropStep() {
   const [chosen, setChosen] = useState<Chosen>();
   const permission = usePermission('sbom:upload');
-  const choose = async (file: File | undefined): Promise<void> => {
-    if (file === undefined) return;
+  const choose = async (file: File): Promise<void> => {
     const text = file.size > LOOKED_INTO_BYTES_MAX ? '' : await file.text();
     setChosen({ file, names: suggestNames(text, file.name) });
   };
@@ -34,43 +33,18 @@ export function DropStep() {
     <>
       <h2>Upload a file</h2>
       {permission.isAllowed ? (
-        <DropZone onFile={(file) => void choose(file)} />
+        <DropZone
+          what="an SBOM"
+          hint="CycloneDX or SPDX, as JSON"
+          accept=".json,application/json"
+          file={chosen?.file}
+          onFile={(file) => void choose(file)}
+        />
       ) : (
         <p className={styles.muted}>{permission.reason}</p>
       )}
       {chosen !== undefined && <SendForm key={`${chosen.file.name} ${chosen.file.lastModified}`} {...chosen} />}
     </>
-  );
-}
-
-function DropZone({ onFile }: { readonly onFile: (file: File | undefined) => void }) {
-  const [isOver, setIsOver] = useState(false);
-  const onDrop = (event: DragEvent): void => {
-    event.preventDefault();
-    setIsOver(false);
-    onFile(event.dataTransfer.files[0]);
-  };
-  return (
-    // The label belongs to a file input, for users who cannot drop a file.
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
-    <label
-      className={`${styles.drop} ${isOver ? styles.over : ''}`}
-      onDragOver={(event) => {
-        event.preventDefault();
-        setIsOver(true);
-      }}
-      onDragLeave={() => setIsOver(false)}
-      onDrop={onDrop}
-    >
-      <input
-        type="file"
-        accept=".json,application/json"
-        className={styles.file}
-        onChange={(event) => onFile(event.currentTarget.files?.[0])}
-      />
-      <strong>Drop an SBOM here, or choose a file</strong>
-      <span className={styles.muted}>CycloneDX or SPDX, as JSON</span>
-    </label>
   );
 }
 
@@ -98,9 +72,6 @@ function SendForm({ file, names }: Chosen) {
         <Button type="submit" loading={isPending}>
           Upload
         </Button>
-        <span className={styles.muted}>
-          <UntrustedText text={file.name} charactersMax={48} />
-        </span>
       </div>
       {isPending && (
         <progress value={share} aria-label="Upload">

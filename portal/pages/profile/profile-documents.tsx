@@ -1,10 +1,11 @@
 /** Documents of a profile: the facts parsed from each with line numbers, warnings, and whether it is confirmed. */
 import { Button, NativeSelect } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useRef, useState, type FormEvent } from 'react';
+import { useState, type FormEvent } from 'react';
 import type { WireProfileDocument } from '../../../src/api/contract/services/profile.ts';
 import { Age } from '../../parts/values/age.tsx';
 import { UntrustedText } from '../../parts/values/untrusted-text.tsx';
+import { DropZone } from '../../parts/actions/drop-zone.tsx';
 import { Problem } from '../../parts/feedback/problem.tsx';
 import { profileDetails, profilesKey, sendProfileDocument, type ProfileAddress } from './profile-queries.ts';
 import { countOf, formatBytes } from '../../text/format/counts.ts';
@@ -125,7 +126,7 @@ function Document({ document }: { readonly document: WireProfileDocument }) {
 
 function AddDocument({ address, whyNot }: Pick<ProfileDocumentsProps, 'address' | 'whyNot'>) {
   const queryClient = useQueryClient();
-  const file = useRef<HTMLInputElement>(null);
+  const [file, setFile] = useState<File>();
   const [kind, setKind] = useState('');
   const [inForce, setInForce] = useState(false);
   const { mutate, error, isPending } = useMutation({
@@ -138,15 +139,19 @@ function AddDocument({ address, whyNot }: Pick<ProfileDocumentsProps, 'address' 
   });
   const onSubmit = (event: FormEvent<HTMLFormElement>): void => {
     event.preventDefault();
-    const [document] = file.current?.files ?? [];
-    if (document !== undefined) mutate(document);
+    if (file !== undefined) mutate(file);
   };
   if (whyNot !== undefined) return <p className={styles.muted}>{whyNot}</p>;
   return (
     <details>
       <summary className={styles.link}>Add document</summary>
       <form onSubmit={onSubmit} className={formStyles.form}>
-        <input ref={file} type="file" aria-label="Document file" required />
+        <DropZone
+          what="a document"
+          hint="Kubernetes, Compose, Dockerfile, image configuration, AppArmor or seccomp"
+          file={file}
+          onFile={setFile}
+        />
         <NativeSelect
           label="Kind"
           value={kind}
@@ -160,7 +165,7 @@ function AddDocument({ address, whyNot }: Pick<ProfileDocumentsProps, 'address' 
           <input type="checkbox" checked={inForce} onChange={(event) => setInForce(event.currentTarget.checked)} />
           Confirmed: enforced at runtime, or deployed as described
         </label>
-        <Button type="submit" variant="default" loading={isPending}>
+        <Button type="submit" variant="default" loading={isPending} disabled={file === undefined}>
           Add
         </Button>
         {error !== null && <Problem error={error} />}

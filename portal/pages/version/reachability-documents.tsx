@@ -1,13 +1,14 @@
 /** Analyses of calls in the builds of a version: the documents with what they say, and a form to add one. */
 import { Button, TextInput } from '@mantine/core';
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useRef, useState, type FormEvent } from 'react';
+import { useState, type FormEvent } from 'react';
 import type { WireReachability, WireReachabilityReceipt } from '../../../src/api/contract/findings/reachability.ts';
 import { change, changeVersioned, getList } from '../../api/api-client.ts';
 import { GuardedButton } from '../../parts/actions/guarded-button.tsx';
 import formStyles from '../../parts/actions/form.module.css';
 import { LoadingOrProblem } from '../../parts/feedback/loading.tsx';
 import { Notice } from '../../parts/feedback/notice.tsx';
+import { DropZone } from '../../parts/actions/drop-zone.tsx';
 import { Problem } from '../../parts/feedback/problem.tsx';
 import { ScrollingTable } from '../../parts/layout/table-region.tsx';
 import { Age } from '../../parts/values/age.tsx';
@@ -129,7 +130,7 @@ function DeleteDocument({ document: { id }, address }: DocumentRowProps) {
 
 function AddDocument({ address }: { readonly address: VersionAddress }) {
   const queryClient = useQueryClient();
-  const file = useRef<HTMLInputElement>(null);
+  const [file, setFile] = useState<File>();
   const [image, setImage] = useState('');
   const [commit, setCommit] = useState('');
   const { reason } = usePermission('triage');
@@ -143,15 +144,19 @@ function AddDocument({ address }: { readonly address: VersionAddress }) {
   });
   const onSubmit = (event: FormEvent<HTMLFormElement>): void => {
     event.preventDefault();
-    const [document] = file.current?.files ?? [];
-    if (document !== undefined) mutate(document);
+    if (file !== undefined) mutate(file);
   };
   if (reason !== undefined) return <p className={styles.muted}>{reason}</p>;
   return (
     <details>
       <summary className={styles.link}>Add an analysis of calls</summary>
       <form onSubmit={onSubmit} className={formStyles.form}>
-        <input ref={file} type="file" aria-label="Document file" required />
+        <DropZone
+          what="an analysis of calls"
+          hint="Output of govulncheck or osv-scanner, or a CycloneDX document with call stacks"
+          file={file}
+          onFile={setFile}
+        />
         <TextInput
           label="Image"
           description="As named with its SBOM. Leave empty if the sources were analyzed."
@@ -164,7 +169,7 @@ function AddDocument({ address }: { readonly address: VersionAddress }) {
           value={commit}
           onChange={(event) => setCommit(event.currentTarget.value.trim())}
         />
-        <Button type="submit" variant="default" loading={isPending}>
+        <Button type="submit" variant="default" loading={isPending} disabled={file === undefined}>
           Add
         </Button>
         <div aria-live="polite">

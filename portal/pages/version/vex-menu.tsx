@@ -1,10 +1,11 @@
 /** VEX import and export for a version, and the documents that apply to it. */
 import { useMutation, useQuery, useQueryClient, queryOptions } from '@tanstack/react-query';
-import { useState, useRef, type FormEvent } from 'react';
+import { useState, type FormEvent } from 'react';
 import { Button, NativeSelect } from '@mantine/core';
 import type { WireVexDocument, WireVexReceipt } from '../../../src/api/contract/findings/vex.ts';
 import { Disclosure } from '../../parts/dialogs/disclosure.tsx';
 import { Problem } from '../../parts/feedback/problem.tsx';
+import { DropZone } from '../../parts/actions/drop-zone.tsx';
 import { saveFile } from '../../parts/actions/save-file.ts';
 import { type VersionAddress, versionKey, versionPath } from '../../queries/services/versions.ts';
 import { Age } from '../../parts/values/age.tsx';
@@ -120,7 +121,7 @@ function VexDialog({ address, onClose }: { readonly address: VersionAddress; rea
 
 function Import({ address }: { readonly address: VersionAddress }) {
   const queryClient = useQueryClient();
-  const file = useRef<HTMLInputElement>(null);
+  const [file, setFile] = useState<File>();
   const [scope, setScope] = useState<VexScope>('version');
   const { reason } = usePermission('triage');
   const isAdmin = usePermission('settings:write').isAllowed;
@@ -130,17 +131,21 @@ function Import({ address }: { readonly address: VersionAddress }) {
   });
   const onSubmit = (event: FormEvent<HTMLFormElement>): void => {
     event.preventDefault();
-    const [document] = file.current?.files ?? [];
-    if (document !== undefined) mutate(document);
+    if (file !== undefined) mutate(file);
   };
   if (reason !== undefined) return <p className={styles.muted}>{reason}</p>;
   return (
     <form onSubmit={onSubmit} className={formStyles.form}>
       <p className={styles.muted}>
-        CycloneDX VEX or OpenVEX. Statements of trusted authors apply to current and later findings. Others are only
-        shown.
+        Statements of trusted authors apply to current and later findings. Others are only shown.
       </p>
-      <input ref={file} type="file" aria-label="Document file" accept=".json,application/json" required />
+      <DropZone
+        what="a VEX document"
+        hint="CycloneDX VEX or OpenVEX, as JSON"
+        accept=".json,application/json"
+        file={file}
+        onFile={setFile}
+      />
       <NativeSelect
         label="Scope"
         value={scope}
@@ -149,7 +154,7 @@ function Import({ address }: { readonly address: VersionAddress }) {
           .map(([value, label]) => ({ value, label }))}
         onChange={(event) => setScope(event.currentTarget.value as VexScope)}
       />
-      <Button type="submit" variant="default" loading={isPending}>
+      <Button type="submit" variant="default" loading={isPending} disabled={file === undefined}>
         Import
       </Button>
       {data !== undefined && <Receipt receipt={data} />}
