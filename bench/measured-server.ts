@@ -119,6 +119,16 @@ export async function readMemory(pid: number): Promise<number> {
   return Number(kib) * 1024;
 }
 
+/** Resident memory of several processes in bytes. A page that several of them share counts in equal parts. Linux only. */
+export async function readSharedMemory(pids: readonly string[]): Promise<number> {
+  let kib = 0;
+  for (const pid of pids) {
+    const rollup = await readFile(`/proc/${pid}/smaps_rollup`, 'utf8').catch(() => '');
+    kib += Number(/^Pss:\s+([0-9]+) kB$/m.exec(rollup)?.[1] ?? 0);
+  }
+  return kib * 1024;
+}
+
 /** Returns, for example, `PostgreSQL 18.4`, as reported by the embedded server. */
 export async function findDatabaseVersion(): Promise<string> {
   return await withMeasuredServer({ ASSAY_ROLE: 'web' }, async ({ installation }) => {

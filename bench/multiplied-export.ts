@@ -1,27 +1,43 @@
 /**
  * An OSV server on loopback with any number of records: the real ones of ASSAY_TEST_DATA, and copies of them with other ids and
- * package names. An archive is made when it is requested, so that only one is in memory.
+ * package names. They are written to a folder first: making them takes longer than their import, and must not slow it down.
  */
+import { createReadStream, existsSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { readArchive } from '../src/feeds/read-archive.ts';
 import { startBucket, type BucketServer } from '../test/support/bucket-server.ts';
-import { toArchive, toList, type ExportRecord } from '../test/support/osv-mirror.ts';
+import { toArchive, toList, writeMirror, type ExportRecord } from '../test/support/osv-mirror.ts';
 import { findRealData } from '../test/support/real-data.ts';
 
-export async function startMultipliedExport(ecosystems: readonly string[], records: number): Promise<BucketServer> {
-  const share = Math.ceil(records / ecosystems.length);
-  return await startBucket((request, response) => {
-    void answer(decodeURIComponent(request.url ?? '')).then(
-      (body) => (body === undefined ? response.writeHead(404).end() : response.end(body)),
-      () => response.writeHead(500).end(),
-    );
+/** `kept` is a folder that several runs use: it is filled by the first one. */
+export async function startMultipliedExport(
+  ecosystems: readonly string[],
+  records: number,
+  kept?: string,
+): Promise<BucketServer> {
+  const folder = kept ?? (await mkdtemp(join(tmpdir(), 'assay-export-')));
+  // Written last, so that a folder with it is complete.
+  if (!existsSync(join(folder, 'ecosystems.txt'))) await writeExport(folder, ecosystems, records);
+  const bucket = await startBucket((request, response) => {
+    const file = join(folder, decodeURIComponent(request.url ?? ''));
+    if (existsSync(file)) createReadStream(file).pipe(response);
+    else response.writeHead(404).end();
   });
+  const stop = async (): Promise<void> => {
+    await bucket.stop();
+    if (kept === undefined) await rm(folder, { recursive: true });
+  };
+  return { ...bucket, stop };
+}
 
-  async function answer(path: string): Promise<Uint8Array | string | undefined> {
-    if (path === '/ecosystems.txt') return ecosystems.map((name) => `${name}\n`).join('');
-    const [, ecosystem = '', file] = path.split('/');
-    if (file === 'modified_id.csv') return toList(await multiply(ecosystem, share));
-    return file === 'all.zip' ? toArchive(await multiply(ecosystem, share)) : undefined;
+async function writeExport(folder: string, ecosystems: readonly string[], records: number): Promise<void> {
+  for (const ecosystem of ecosystems) {
+    const copies = await multiply(ecosystem, Math.ceil(records / ecosystems.length));
+    await writeMirror(join(folder, ecosystem), { 'modified_id.csv': toList(copies), 'all.zip': toArchive(copies) });
   }
+  await writeMirror(folder, { 'ecosystems.txt': ecosystems.map((name) => `${name}\n`).join('') });
 }
 
 async function multiply(ecosystem: string, count: number): Promise<readonly ExportRecord[]> {

@@ -13,6 +13,8 @@ export interface BenchmarkOptions {
   readonly quick: boolean;
   /** `--records=N`: the size of the import, for benchmarks that multiply real records. */
   readonly records?: number | undefined;
+  /** `--export=FOLDER`: where multiplied records are written, or are found if an earlier run has written them. */
+  readonly exportFolder?: string | undefined;
   readonly print: (line: string) => void;
   /** Call this right before measuring; returns how busy the machine is. */
   readonly quiet: () => Promise<string>;

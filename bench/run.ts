@@ -6,7 +6,8 @@
  *     node bench/run.ts --without=organization,soak   all but these
  *     node bench/run.ts organization    2,000 services, ten million findings: needs 30 GB of disk
  *     node bench/run.ts scanner start   only these, nothing is written
- *     node bench/run.ts advisories --records=50000   an import of that size, from real records with other ids and names
+ *     node bench/run.ts advisories --records=500000   an import of that size, from real records with other ids and names
+ *     node bench/run.ts advisories --records=500000 --export=/tmp/export   the same, with archives that are kept there
  */
 import { execFile } from 'node:child_process';
 import { writeFile } from 'node:fs/promises';
@@ -68,6 +69,7 @@ const { values, positionals: asked } = parseArgs({
   options: {
     quick: { type: 'boolean', default: false },
     records: { type: 'string' },
+    export: { type: 'string' },
     without: { type: 'string', default: '' },
   },
   allowPositionals: true,
@@ -88,7 +90,7 @@ for (const [name, benchmark] of Object.entries(BENCHMARKS)) {
     console.log(`${((performance.now() - start) / 1000).toFixed(0).padStart(5)} s  ${line}`);
   const quiet = async (): Promise<string> => await waitForQuiet(quick ? 0 : QUIET_WAIT_MAX_MS);
   const begin = performance.now();
-  tables.push(...(await benchmark({ quick, records, print, quiet })));
+  tables.push(...(await benchmark({ quick, records, exportFolder: values.export, print, quiet })));
   console.log(`${name} took ${((performance.now() - begin) / 1000).toFixed(0)} s`);
 }
 

@@ -49,7 +49,7 @@ function unpackEntry(entry: Entry, packed: Buffer): Uint8Array {
   const bytes = entry.compressionMethod === STORED ? packed : inflate(packed, entry.uncompressedSize);
   if (bytes.length !== entry.uncompressedSize) throw new Error('The size differs from the declared size.');
   if (crc32(bytes) !== entry.crc32) throw new Error('The checksum does not match.');
-  // Copied, because transferring a view to a thread would also send the memory behind it.
+  // Copied, because a view would keep all of the memory behind it.
   return new Uint8Array(bytes);
 }
 
@@ -105,8 +105,8 @@ export async function* readPackedArchive(
     if (entry.compressionMethod === STORED) return { id, bytes: unpackEntry(entry, stored) };
     const toRejection = (): Error => FEED_REJECTED({ source, problem: isCorrupt(id) });
     const deflated = { size: entry.uncompressedSize, crc32: entry.crc32, toRejection };
-    // Copied, because sending a view to a thread would also send the memory behind it.
-    return { id, bytes: new Uint8Array(stored), deflated };
+    // A view of the window: its other records are in the same batch.
+    return { id, bytes: stored, deflated };
   });
 }
 

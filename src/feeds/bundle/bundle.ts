@@ -121,7 +121,7 @@ async function* readRecords(
   for await (const items of file.readSection(section, signal)) {
     for (const { name: id, bytes } of items) {
       if (!isVulnerabilityId(id) || seen.has(id)) onSkipped();
-      // Copied, because transferring a view to a thread would also send the memory behind it.
+      // Copied, because a view would keep all of the memory behind it.
       else yield { directory: section.directory, id, bytes: new Uint8Array(bytes) };
       seen.add(id);
     }

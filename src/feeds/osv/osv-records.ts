@@ -82,7 +82,7 @@ async function fetchRecord(
   const file = await getFile({ path, bytesMax, timeoutMs, signal }).catch(undefinedIfRefused);
   if (file === undefined || file === 'unchanged') return undefined;
   try {
-    // Copied, because transferring a view to a thread would also send the memory behind it.
+    // Copied, because a view would keep all of the memory behind it.
     return new Uint8Array(await readFile(file.path, { signal }));
   } finally {
     await file.discard();

@@ -38,13 +38,19 @@ interface ImportedRows {
   readonly highWater: string | undefined;
 }
 
+interface RowImport {
+  /** Called when everything is read. */
+  readonly onCopied: () => Promise<void>;
+  readonly takeSnapshot: (records: number) => Promise<number>;
+}
+
 /** Throws FEED_ROWS_INVALID if a row is invalid. */
 export async function importRows(
   deps: PipelineDeps,
   tx: LoadTx,
   place: CopiedPlace,
   rows: PreparedRows,
-  takeSnapshot: (records: number) => Promise<number>,
+  { onCopied, takeSnapshot }: RowImport,
 ): Promise<ImportedRows> {
   const refuse = (problem: string, cause?: unknown): Error =>
     FEED_ROWS_INVALID({ source: `${place.source}/${place.directory}`, problem }, { cause });
@@ -52,6 +58,7 @@ export async function importRows(
     await copyLines(tx, place, rows, refuse);
     const { records, highWater } = await summarizeRecords(tx, place);
     if (records !== rows.records) throw refuse(`it has ${records} rows for ${rows.records} records`);
+    await onCopied();
     const merge = await completeFirstImport(tx, place, takeSnapshot);
     const invalid = await countInvalidRows(tx, place, {
       modifiedMax: latestModified(deps),

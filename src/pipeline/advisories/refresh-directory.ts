@@ -1,6 +1,7 @@
 /**
  * Updates one directory of a source: planned by its list, read into staging, checked, and merged in one transaction. A refused
- * directory changes nothing that is stored: an error of a feed never resolves a finding.
+ * directory changes nothing that is stored: an error of a feed never resolves a finding. Directories are finished one after the
+ * other; while the groups of a new one are computed, the next one is read.
  */
 import { createHash } from 'node:crypto';
 import { AssayError } from '../../core/errors.ts';
@@ -17,8 +18,8 @@ import { completeFirstImport, hasRecords } from '../../store/advisories/merge/fi
 import { mergeDirectory, type MergeReport } from '../../store/advisories/merge/merge-directory.ts';
 import { markMissing, unmarkListed } from '../../store/advisories/merge/missing-records.ts';
 import { getSnapshot, takeSnapshot } from '../../store/advisories/snapshots.ts';
-import { clearStaging } from '../../store/advisories/merge/staging.ts';
-import type { ReferenceTx } from '../../store/database.ts';
+import { clearStaging, createOwnStaging } from '../../store/advisories/merge/staging.ts';
+import type { LoadTx, ReferenceTx } from '../../store/database.ts';
 import type { ThreadPool } from '../../threads/pool/thread-pool.ts';
 import type { StagingPlace } from '../../threads/advisories/staged-rows.ts';
 import { ADVISORY_READER_VERSION, nowOf, type PipelineDeps } from '../deps.ts';
@@ -46,6 +47,16 @@ export interface DirectoryRun {
   readonly kind: 'delta' | 'complete';
 }
 
+/** The place of a directory among those of a run. */
+export interface Turn {
+  /** Resolves when the directory before is finished or has failed. */
+  readonly previous: Promise<void>;
+  /** The snapshot number that the directory before takes, unless it fails. */
+  readonly previousSnapshot: number;
+  /** Lets the next directory be read. Not before `previous`, so that at most two transactions are open. */
+  readonly passOn: (snapshot: number) => void;
+}
+
 export interface DirectoryReport extends Omit<MergeReport, 'snapshot'> {
   readonly directory: string;
   /** Number of records that were read. */
@@ -58,7 +69,7 @@ export interface DirectoryReport extends Omit<MergeReport, 'snapshot'> {
 
 const COMPLETE_AFTER_MS = 23 * 3_600_000;
 
-export async function refreshDirectory(run: DirectoryRun, directory: string): Promise<DirectoryReport> {
+export async function refreshDirectory(run: DirectoryRun, directory: string, turn: Turn): Promise<DirectoryReport> {
   const { deps, feed, signal, acceptShrink } = run;
   const place: StagingPlace = { run: deps.newId(), source: feed.name, directory };
   const before = await findState(run, directory);
@@ -69,13 +80,13 @@ export async function refreshDirectory(run: DirectoryRun, directory: string): Pr
     await deps.database.reference(async (tx) => await confirmDirectory(tx, place, nowOf(deps)));
     return { ...NOTHING_NEW, directory };
   }
-  await deps.database.reference(async (tx) => await clearStaging(tx, feed.name));
   const isFirst = plan.read === 'all' && !(await deps.database.reference(async (tx) => await hasRecords(tx, place)));
+  if (!isFirst) await turn.previous;
   const { staged, records, merge } = isFirst
-    ? await importFirst(run, place, plan, before)
+    ? await importFirst(run, place, plan, before, turn)
     : await mergeChanges(run, place, plan, before);
   deps.crashPoint('advisories-merged');
-  await deps.database.reference(async (tx) => await clearStaging(tx, feed.name));
+  if (!isFirst) await deps.database.reference(async (tx) => await clearStaging(tx, feed.name));
   const { snapshot: _snapshot, ...counts } = merge;
   return {
     ...counts,
@@ -99,21 +110,23 @@ async function importFirst(
   place: StagingPlace,
   plan: DirectoryPlan,
   before: DirectoryState | undefined,
+  turn: Turn,
 ): Promise<Imported> {
   const { deps, feed, signal, onProgress } = run;
   const rows = feed.readRows?.(place.directory, { signal, onProgress });
-  if (rows !== undefined) return await importPrepared(run, place, plan, before, rows);
+  if (rows !== undefined) return await importPrepared(run, place, plan, before, turn, rows);
   // The first batch is there when the whole archive is: no transaction waits for a remote host.
   const batches = await startReading(feed.readAll(place.directory, { signal, onProgress }));
   try {
     return await deps.database.load(async (tx) => {
-      // Not taken yet, because its row would stay locked while the records are read.
-      const copied = { ...place, snapshot: (await getSnapshot(tx)) + 1 };
+      const copied = await startCopying(tx, place, turn);
       const staged = await stageRecords(deps, copied, batches, { signal, target: tx });
       const highWater = checkStaged(run, place, plan, staged, before);
       deps.crashPoint('advisories-staged');
-      await requireUnchanged(tx, run, place, before);
+      await turn.previous;
+      turn.passOn(copied.snapshot);
       const merge = await completeFirstImport(tx, copied, async (records) => await takeNumber(tx, run, records));
+      await requireUnchanged(tx, run, place, before);
       await finish(tx, run, place, { plan, staged, before, highWater, isWhole: true, isCompared: true });
       return { staged, records: staged.modifiedOf.size, merge };
     });
@@ -122,24 +135,35 @@ async function importFirst(
   }
 }
 
+/** The snapshot number is not taken yet, because its row would stay locked while the records are read. */
+async function startCopying(
+  tx: LoadTx,
+  place: StagingPlace,
+  { previousSnapshot }: Turn,
+): Promise<StagingPlace & { readonly snapshot: number }> {
+  await createOwnStaging(tx);
+  return { ...place, snapshot: Math.max(await getSnapshot(tx), previousSnapshot) + 1 };
+}
+
 /** Copies rows that were prepared by another installation. */
 async function importPrepared(
   run: DirectoryRun,
   place: StagingPlace,
   plan: DirectoryPlan,
   before: DirectoryState | undefined,
+  turn: Turn,
   rows: PreparedRows,
 ): Promise<Imported> {
   const { deps } = run;
   return await deps.database.load(async (tx) => {
-    const copied = { ...place, snapshot: (await getSnapshot(tx)) + 1 };
-    const { merge, records, highWater } = await importRows(
-      deps,
-      tx,
-      copied,
-      rows,
-      async (changed) => await takeNumber(tx, run, changed),
-    );
+    const copied = await startCopying(tx, place, turn);
+    const { merge, records, highWater } = await importRows(deps, tx, copied, rows, {
+      onCopied: async () => {
+        await turn.previous;
+        turn.passOn(copied.snapshot);
+      },
+      takeSnapshot: async (changed) => await takeNumber(tx, run, changed),
+    });
     await requireUnchanged(tx, run, place, before);
     const staged = { modifiedOf: new Map<string, string>(), bad: 0, future: 0, problems: [] };
     await finish(tx, run, place, { plan, staged, before, highWater, isWhole: true, isCompared: true });
@@ -171,7 +195,8 @@ async function mergeChanges(
   plan: DirectoryPlan,
   before: DirectoryState | undefined,
 ): Promise<Imported> {
-  const { deps } = run;
+  const { deps, feed } = run;
+  await deps.database.reference(async (tx) => await clearStaging(tx, feed.name));
   const { staged, isWhole } = await stage(run, place, plan);
   const highWater = checkStaged(run, place, plan, staged, before);
   const isCompared = isWhole || plan.isComplete;

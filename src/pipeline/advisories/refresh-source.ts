@@ -15,7 +15,13 @@ import { STARTER } from './data-state.ts';
 import { nowOf } from '../deps.ts';
 import { FEED_DIRECTORY_GONE, REFRESH_INTERRUPTED } from '../errors.ts';
 import { createProgressRecorder, withLease, type Lease, type ReadingDeps } from './with-lease.ts';
-import { refreshDirectory, type DirectoryDeps, type DirectoryReport, type DirectoryRun } from './refresh-directory.ts';
+import {
+  refreshDirectory,
+  type DirectoryDeps,
+  type DirectoryReport,
+  type DirectoryRun,
+  type Turn,
+} from './refresh-directory.ts';
 import { enqueueSnapshotJobs } from '../analysis/apply-snapshot.ts';
 import { walkOrganizations } from '../walk.ts';
 
@@ -62,23 +68,9 @@ async function refreshNow(run: SourceRun): Promise<RefreshReport> {
   const { present, missing } = await feed.listDirectories({ signal });
   await deps.database.reference(async (tx) => await clearStaging(tx, feed.name));
   await retractWithdrawn(run);
-  const record = createProgressRecorder(deps, feed.name);
-  const failures: { readonly directory: string; readonly error: unknown }[] = await findGone(run, missing);
-  const directories: DirectoryReport[] = [];
-  for (let waiting = present; waiting.length > 0;) {
-    signal.throwIfAborted();
-    const { directory, isAwaited } = await chooseNext(run, waiting);
-    waiting = waiting.filter((name) => name !== directory);
-    const place = { directoryNumber: present.length - waiting.length, directoryCount: present.length };
-    const onProgress = (progress: FeedProgress): void => record({ ...progress, ...place });
-    try {
-      directories.push(await refreshDirectory({ ...run, onProgress }, directory));
-      if (isAwaited) await enqueueSnapshotJobs(deps);
-    } catch (error) {
-      if (signal.aborted) throw error;
-      failures.push({ directory, error });
-    }
-  }
+  const gone = await findGone(run, missing);
+  const { directories, failures: failed } = await refreshDirectories(run, present);
+  const failures = [...gone, ...failed];
   for (const { directory, error } of failures) {
     const place = { source: feed.name, directory };
     await deps.database.reference(async (tx) => await failDirectory(tx, place, messageOf(error)));
@@ -89,14 +81,70 @@ async function refreshNow(run: SourceRun): Promise<RefreshReport> {
   return toReport(directories);
 }
 
+interface FailedDirectory {
+  readonly directory: string;
+  readonly error: unknown;
+}
+
+/** Finishes one directory after the other. A new one is passed on to the next one when it is read. */
+async function refreshDirectories(
+  run: SourceRun,
+  present: readonly string[],
+): Promise<{ readonly directories: readonly DirectoryReport[]; readonly failures: readonly FailedDirectory[] }> {
+  const { deps, feed, signal } = run;
+  const record = createProgressRecorder(deps, feed.name);
+  const directories: DirectoryReport[] = [];
+  const failures: FailedDirectory[] = [];
+  let interruption: { readonly error: unknown } | undefined;
+  let previous = Promise.resolve();
+  let previousSnapshot = 0;
+  try {
+    for (let waiting = present; waiting.length > 0 && interruption === undefined;) {
+      signal.throwIfAborted();
+      const chosen = await chooseNext(run, waiting);
+      waiting = waiting.filter((name) => name !== chosen.directory);
+      const place = { directoryNumber: present.length - waiting.length, directoryCount: present.length };
+      const onProgress = (progress: FeedProgress): void => record({ ...progress, ...place });
+      const { promise: isRead, resolve: passOn } = Promise.withResolvers<number>();
+      const turn = { previous, previousSnapshot, passOn };
+      previous = refreshInTurn({ ...run, onProgress }, chosen, turn).finally(() => passOn(0));
+      previousSnapshot = await isRead;
+    }
+  } finally {
+    await previous;
+  }
+  if (interruption !== undefined) throw interruption.error;
+  return { directories, failures };
+
+  async function refreshInTurn(
+    ofDirectory: SourceRun & DirectoryRun,
+    { directory, isAwaited }: ChosenDirectory,
+    turn: Turn,
+  ): Promise<void> {
+    try {
+      const report = await refreshDirectory(ofDirectory, directory, turn);
+      await turn.previous;
+      directories.push(report);
+      if (isAwaited) await enqueueSnapshotJobs(deps);
+    } catch (error) {
+      await turn.previous;
+      if (signal.aborted) interruption ??= { error };
+      else failures.push({ directory, error });
+    }
+  }
+}
+
+interface ChosenDirectory {
+  readonly directory: string;
+  /** Results of its ecosystem are awaited. */
+  readonly isAwaited: boolean;
+}
+
 /**
  * A first import starts with the ecosystems of uploaded SBOMs, whose results are awaited. Chosen before each directory, because
  * documents are uploaded during a first import.
  */
-async function chooseNext(
-  { deps, feed }: SourceRun,
-  waiting: readonly string[],
-): Promise<{ readonly directory: string; readonly isAwaited: boolean }> {
+async function chooseNext({ deps, feed }: SourceRun, waiting: readonly string[]): Promise<ChosenDirectory> {
   const states = await deps.database.reference(async (tx) => await listDirectoryStates(tx, feed.name));
   const loaded = new Set(states.filter(({ highWater }) => highWater !== null).map(({ directory }) => directory));
   const unloaded = waiting.filter((directory) => !loaded.has(directory));
@@ -121,10 +169,7 @@ async function retractWithdrawn({ deps, feed, lease }: SourceRun): Promise<void>
 }
 
 /** A directory that never existed is not reported; one that has disappeared is, and keeps its records. */
-async function findGone(
-  { deps, feed }: SourceRun,
-  missing: readonly string[],
-): Promise<{ directory: string; error: unknown }[]> {
+async function findGone({ deps, feed }: SourceRun, missing: readonly string[]): Promise<FailedDirectory[]> {
   const states = await deps.database.reference(async (tx) => await listDirectoryStates(tx, feed.name));
   const gone = states.filter(({ directory, records }) => records > 0 && missing.includes(directory));
   return gone.map(({ directory }) => ({

@@ -2,6 +2,7 @@
  * Converts raw records to staged rows: batches are parsed in threads, a few at once, and copied as they arrive. Results are only
  * counted here; whether they are good enough is decided when the whole directory is staged.
  */
+import { availableParallelism } from 'node:os';
 import { LIMITS } from '../../core/limits.ts';
 import type { RawRecord } from '../../feeds/feed.ts';
 import { copyTables } from '../../store/advisories/merge/staging.ts';
@@ -22,8 +23,13 @@ export interface StagedRecords {
   readonly problems: readonly { readonly id: string; readonly problem: string }[];
 }
 
-/** Both threads parse while both connections copy. */
+/** Some are parsed while others are copied. */
 const IN_WORK_MAX = 4;
+/**
+ * A second thread would compile the same code and have a heap of its own, and the database needs as much of a core as one thread:
+ * it only helps if there are more than two.
+ */
+const THREADS_MAX = availableParallelism() > 2 ? 2 : 1;
 /** A thread that has parsed more than 8 MiB at once is replaced by a new one, which takes longer than the parsing. */
 const JOB_BYTES_MAX = 1024 * 1024;
 const JOB_RECORDS_MAX = 250;
@@ -69,17 +75,8 @@ export async function stageRecords(
   }
 
   async function stageJob(records: readonly RawRecord[]): Promise<void> {
-    const request = {
-      place,
-      // Without the function, which cannot be sent to a thread.
-      records: records.map(({ id, bytes, deflated }) =>
-        deflated === undefined
-          ? { id, bytes }
-          : { id, bytes, deflated: { size: deflated.size, crc32: deflated.crc32 } },
-      ),
-      modifiedMax: latestModified(deps),
-    };
-    const staged = await parseAdvisories(deps.threads.of('advisories'), request);
+    const request = { place, records, modifiedMax: latestModified(deps) };
+    const staged = await parseAdvisories(deps.threads.of('advisories', THREADS_MAX), request);
     const corrupt = new Set(staged.corrupt);
     const rejection = records.find(({ id }) => corrupt.has(id))?.deflated?.toRejection();
     if (rejection !== undefined) throw rejection;

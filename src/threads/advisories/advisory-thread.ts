@@ -10,18 +10,20 @@ import { parseOsvRecord } from '../../core/advisory/osv/parse-osv-record.ts';
 import { parseJson } from '../json/parse-json.ts';
 import { COPIED_TABLES, writeStagedRows, type CopiedTable, type StagingPlace } from './staged-rows.ts';
 
-answerJobs(parseRecords);
+answerJobs(parseRecords, ({ rows }) => [...rows.values()].map(({ buffer }) => buffer));
 
-interface SentRecord {
-  readonly id: string;
-  readonly bytes: Uint8Array;
-  /** Size and checksum of the unpacked record, if the bytes are deflated. */
-  readonly deflated?: { readonly size: number; readonly crc32: number };
+/** Size and checksum of a record that is deflated. */
+export interface PackedSize {
+  readonly size: number;
+  readonly crc32: number;
 }
 
 export interface RecordsRequest {
   readonly place: StagingPlace;
-  readonly records: readonly SentRecord[];
+  /** The records one after the other. */
+  readonly bytes: Uint8Array;
+  /** In the same order, each with its end in the bytes. */
+  readonly records: readonly ({ readonly id: string; readonly end: number } & Partial<PackedSize>)[];
   /** Records modified after this time are rejected. */
   readonly modifiedMax: string;
 }
@@ -32,23 +34,25 @@ export type RecordOutcome =
 
 export interface StagedBatch {
   /** COPY lines for `COPIED_COLUMNS`. */
-  readonly rows: ReadonlyMap<CopiedTable, Uint8Array>;
+  readonly rows: ReadonlyMap<CopiedTable, Uint8Array<ArrayBuffer>>;
   /** One per record that could be unpacked, in the same order. */
   readonly outcomes: readonly RecordOutcome[];
   /** Ids of records that do not unpack to their size and checksum. */
   readonly corrupt: readonly string[];
 }
 
-function parseRecords({ place, records, modifiedMax }: RecordsRequest): StagedBatch {
+function parseRecords({ place, bytes: all, records, modifiedMax }: RecordsRequest): StagedBatch {
   const encoder = new TextEncoder();
   const outcomes: RecordOutcome[] = [];
   const lines = new Map(COPIED_TABLES.map((table): [CopiedTable, string[]] => [table, []]));
   // Most records of a source package list the same packages.
   const sources = new Set<string>();
   const corrupt: string[] = [];
-  for (const record of records) {
-    const { id } = record;
-    const bytes = unpack(record);
+  let start = 0;
+  for (const { id, end, size, crc32: checksum } of records) {
+    const sent = all.subarray(start, end);
+    start = end;
+    const bytes = size === undefined ? sent : unpack(sent, size, checksum);
     if (bytes === undefined) {
       corrupt.push(id);
       continue;
@@ -78,12 +82,10 @@ function parseRecords({ place, records, modifiedMax }: RecordsRequest): StagedBa
 }
 
 /** Returns undefined if the record is corrupt. */
-function unpack({ bytes, deflated }: SentRecord): Uint8Array | undefined {
-  if (deflated === undefined) return bytes;
-  const { size } = deflated;
+function unpack(bytes: Uint8Array, size: number, checksum: number | undefined): Uint8Array | undefined {
   try {
     const unpacked = inflateRawSync(bytes, { maxOutputLength: size + 1, chunkSize: Math.max(64, size + 1) });
-    return unpacked.length === size && crc32(unpacked) === deflated.crc32 ? unpacked : undefined;
+    return unpacked.length === size && crc32(unpacked) === checksum ? unpacked : undefined;
   } catch {
     return undefined;
   }

@@ -1,11 +1,35 @@
 /** ENTRY. Parses raw advisory records in a thread: feeds are untrusted, and tens of thousands of records take seconds. */
 import { LIMITS } from '../../core/limits.ts';
 import type { ThreadRunner } from '../pool/thread-pool.ts';
-import type { RecordsRequest, StagedBatch } from './advisory-thread.ts';
+import type { PackedSize, RecordsRequest, StagedBatch } from './advisory-thread.ts';
 
 const ADVISORY_THREAD = new URL('./advisory-thread.ts', import.meta.url);
 
-export async function parseAdvisories(pool: ThreadRunner, request: RecordsRequest): Promise<StagedBatch> {
-  const bytes = request.records.reduce((sum, record) => sum + (record.deflated?.size ?? record.bytes.byteLength), 0);
-  return await pool.run<StagedBatch>(ADVISORY_THREAD, request, { bytes, timeoutMs: LIMITS.threadBaseTimeMs });
+interface AdvisoriesRequest extends Pick<RecordsRequest, 'place' | 'modifiedMax'> {
+  readonly records: readonly {
+    readonly id: string;
+    readonly bytes: Uint8Array;
+    readonly deflated?: PackedSize | undefined;
+  }[];
+}
+
+export async function parseAdvisories(
+  pool: ThreadRunner,
+  { records, place, modifiedMax }: AdvisoriesRequest,
+): Promise<StagedBatch> {
+  // One buffer that changes hands: an array for each record would be allocated and freed on both sides.
+  const bytes = new Uint8Array(records.reduce((sum, record) => sum + record.bytes.length, 0));
+  let size = 0;
+  let end = 0;
+  const packed = records.map(({ id, bytes: ofRecord, deflated }) => {
+    bytes.set(ofRecord, end);
+    end += ofRecord.length;
+    size += deflated?.size ?? ofRecord.length;
+    return { id, end, ...(deflated !== undefined && { size: deflated.size, crc32: deflated.crc32 }) };
+  });
+  return await pool.run<StagedBatch>(
+    ADVISORY_THREAD,
+    { place, modifiedMax, bytes, records: packed } satisfies RecordsRequest,
+    { bytes: size, transfer: [bytes.buffer], timeoutMs: LIMITS.threadBaseTimeMs },
+  );
 }

@@ -89,7 +89,7 @@ export function writeStagedRows(
     groupIdsOf(advisory),
     toSha256(matchProjection({ ...advisory, affected })),
     toSha256(severityProjection(advisory)),
-    zstdCompressSync(bytes),
+    zstdCompressSync(bytes, { chunkSize: Math.min(Math.max(CHUNK_BYTES_MIN, bytes.length), CHUNK_BYTES_MAX) }),
     advisory.mentions,
   ];
   if (snapshot === undefined) write('staged_record', toCopyLine([run, ...record]));
@@ -111,6 +111,10 @@ export function writeStagedRows(
     write('staged_package_source', toCopyLine([run, key, sourceName]));
   }
 }
+
+// Memory for the result; most records are much smaller than the default, which is the maximum here.
+const CHUNK_BYTES_MIN = 64;
+const CHUNK_BYTES_MAX = 16 * 1024;
 
 /** The best guess from a single record, and mostly right; links from other records are applied when all are loaded. */
 function groupIdsOf(advisory: Advisory): readonly string[] {

@@ -34,9 +34,13 @@ const LARGE_JOB_NICENESS = 10;
 
 /**
  * `answerJobs((request: StrictRequest) => checkStrictly(request))` is a complete thread entry. A job with a large answer emits
- * parts of it first: `answerJobs(async (request, emit) => { await emit(part); return rest; })`.
+ * parts of it first: `answerJobs(async (request, emit) => { await emit(part); return rest; })`. What `transferOf` finds in an
+ * answer is sent without a copy.
  */
-export function answerJobs<Message>(work: (message: Message, emit: Emit) => unknown): void {
+export function answerJobs<Message, Answer>(
+  work: (message: Message, emit: Emit) => Answer | Promise<Answer>,
+  transferOf?: (answer: Answer) => readonly Transferable[],
+): void {
   assert(parentPort !== null, 'A thread entry runs inside a worker thread.');
   const port = parentPort;
   hardenPrototypes();
@@ -54,16 +58,16 @@ export function answerJobs<Message>(work: (message: Message, emit: Emit) => unkn
     parts = emitter;
     void replyTo(message.message as Message, emitter.emit, work).then((reply) => {
       emitter.end();
-      port.postMessage(reply);
+      port.postMessage(reply, reply.kind === 'answer' ? transferOf?.(reply.answer) : undefined);
     });
   });
 }
 
-async function replyTo<Message>(
+async function replyTo<Message, Answer>(
   message: Message,
   emit: Emit,
-  work: (message: Message, emit: Emit) => unknown,
-): Promise<JobReply> {
+  work: (message: Message, emit: Emit) => Answer | Promise<Answer>,
+): Promise<JobReply<Answer>> {
   try {
     return { kind: 'answer', answer: await work(message, emit) };
   } catch (error) {

@@ -11,8 +11,8 @@ export type ThreadMessage =
   | { readonly kind: 'verdict'; readonly verdict: PartVerdict };
 
 /** The outcome of a job. */
-export type JobReply =
-  | { readonly kind: 'answer'; readonly answer: unknown }
+export type JobReply<Answer = unknown> =
+  | { readonly kind: 'answer'; readonly answer: Answer }
   /** The job ended with an AssayError whose text is meant for the sender; the thread can be reused. */
   | {
       readonly kind: 'refused';

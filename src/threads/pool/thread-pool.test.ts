@@ -218,6 +218,12 @@ describe('the queue', () => {
     expect(Atomics.load(noisy, 1)).toBe(1);
   });
 
+  it('runs no more jobs of an owner at once than it asks for', async () => {
+    const pool = aPool({ count: 2 });
+
+    expect(await mostAtOnce({ ...pool, ...pool.of('advisories', 1) }, 3, 1, 1)).toBe(1);
+  });
+
   it('keeps the order of arrival', async () => {
     const pool = aPool();
     const order: number[] = [];

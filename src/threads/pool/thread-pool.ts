@@ -40,9 +40,9 @@ export type ThreadRunner = Pick<ThreadPool, 'run'>;
 export interface ThreadPool {
   /**
    * For the jobs of one organization, or of another owner of jobs. While several are active, none can use the last thread, so
-   * that many large documents of one owner do not delay those of another.
+   * that many large documents of one owner do not delay those of another. It never uses more threads than `threadsMax`.
    */
-  of(owner: string): ThreadRunner;
+  of(owner: string, threadsMax?: number): ThreadRunner;
   /** Runs as soon as a thread and enough of the byte budget are free; rejects with an AssayError if the thread fails. */
   run<Answer, Part = unknown>(entry: URL, message: unknown, options: RunOptions<Part>): Promise<Answer>;
   /** Ends all threads now. Waiting and running jobs are rejected with THREAD_POOL_CLOSED. */
@@ -51,6 +51,7 @@ export interface ThreadPool {
 
 interface Job {
   readonly owner: string;
+  readonly threadsMax: number;
   readonly entry: URL;
   readonly message: unknown;
   readonly options: RunOptions;
@@ -75,7 +76,7 @@ export function createThreadPool({
   let bytesInWork = 0;
   let closed = false;
 
-  const of = (owner: string): ThreadRunner => ({
+  const of = (owner: string, threadsMax = count): ThreadRunner => ({
     run: async <Answer, Part>(entry: URL, message: unknown, options: RunOptions<Part>) =>
       await new Promise<Answer>((resolve, reject) => {
         if (closed) throw THREAD_POOL_CLOSED();
@@ -84,6 +85,7 @@ export function createThreadPool({
         // The type of the answer is known only to the caller.
         waiting.push({
           owner,
+          threadsMax,
           entry,
           message,
           options: options as RunOptions,
@@ -121,7 +123,10 @@ export function createThreadPool({
 
   function findNext(): Job | undefined {
     const perOwnerMax = presence.hasSeveral(performance.now()) ? Math.max(1, count - 1) : count;
-    return waiting.find(({ owner }) => [...running].filter((job) => job.owner === owner).length < perOwnerMax);
+    return waiting.find(
+      ({ owner, threadsMax }) =>
+        [...running].filter((job) => job.owner === owner).length < Math.min(perOwnerMax, threadsMax),
+    );
   }
 
   function takeThread(entry: URL): Thread | undefined {

@@ -51,9 +51,9 @@ export async function mergeNewSources(
   ofRecords: number | undefined,
   takeSnapshot: (records: number) => Promise<number>,
 ): Promise<number | undefined> {
-  const newSources = await countNewSources(tx, run);
-  if (newSources === 0) return ofRecords;
-  const snapshot = ofRecords ?? (await takeSnapshot(newSources));
+  const newSources = ofRecords === undefined ? await countNewSources(tx, run) : undefined;
+  if (newSources === 0) return undefined;
+  const snapshot = ofRecords ?? (await takeSnapshot(newSources ?? 0));
   await saveNewSources(tx, run, snapshot);
   return snapshot;
 }

@@ -18,6 +18,12 @@ export async function copyTables(
   }
 }
 
+/** Shadows the staging tables for a first import, which stages few rows, and only inside its transaction. */
+export async function createOwnStaging(tx: ReferenceTx): Promise<void> {
+  await sql`create temporary table staged_entry (like staged_entry) on commit drop`.execute(tx.db);
+  await sql`create temporary table staged_package_source (like staged_package_source) on commit drop`.execute(tx.db);
+}
+
 /** Removes the staged rows of this source, from this run or from one that ended early. */
 export async function clearStaging(tx: ReferenceTx, source: string): Promise<void> {
   await sql`lock table staged_record, staged_entry, staged_package_source in access exclusive mode`.execute(tx.db);
