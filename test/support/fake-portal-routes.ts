@@ -158,10 +158,13 @@ function addFindings(app: FastifyInstance, now: () => PortalAnswers): void {
       ...finding,
       component: { ...finding.component, paths: [] },
       recommendation: null,
+      work: null,
       service: { id: anId(1), name: service },
       version: { id: version.id, name: version.name },
     };
   });
+  app.get('/api/v2/finding/:id/comment', async (_request, reply) => await sendPage(reply, [], 0));
+  app.get('/api/v2/member', async (_request, reply) => await sendPage(reply, [], 0));
   app.get<{ Params: { readonly id: string } }>('/api/v2/finding/:id/history', async ({ params }) => {
     const finding = find(params.id);
     const history: WireFindingHistory = {

@@ -33,6 +33,7 @@ export interface TenantFixture {
   readonly findingId: string;
   readonly decisionId: string;
   readonly batchId: string;
+  readonly commentId: string;
   readonly profileName: string;
   readonly vexId: string;
   readonly reachabilityId: string;
@@ -88,6 +89,8 @@ export async function createTenantFixture(assay: TestAssay, suffix: string): Pro
   const decided = (await call('POST', `/finding/${finding?.id}/decision`, decide)) as { decisions: string[] };
   const bulk = { findings: [finding?.id], decision: { action: 'in_triage' } };
   const batch = (await call('POST', '/decision/bulk', bulk, { 'If-Match': '*' })) as { batchId: string };
+  const comment = (await call('POST', `/finding/${finding?.id}/comment`, { text: 'Planned.' })) as { id: string };
+  await call('PATCH', `/finding/${finding?.id}/work`, { dueOn: '2030-01-31' });
   const profileName = `profile-${suffix}`;
   await call('PUT', `/service/${serviceName}/profile/${profileName}`, { fields: {} });
   const vex = (await call('POST', `/service/${serviceName}/vex`, anOpenVex())) as { id: string };
@@ -129,6 +132,7 @@ export async function createTenantFixture(assay: TestAssay, suffix: string): Pro
     findingId: finding?.id ?? '',
     decisionId: decided.decisions[0] ?? '',
     batchId: batch.batchId,
+    commentId: comment.id,
     profileName,
     vexId: vex.id,
     reachabilityId: reachability.id,

@@ -17,7 +17,8 @@ import { findingDetails } from './finding-queries.ts';
 import { DecideDialog } from '../decision/decide-dialog.tsx';
 import { UndoNotice, useRevertDecision } from '../decision/last-decision.tsx';
 import { FindingSections } from './finding-sections.tsx';
-import { DECIDE_ACTIONS, type FindingActions } from './finding-relevance.tsx';
+import { DECIDE_ACTIONS, type FindingActions } from './finding-decision.tsx';
+import { toFindingMarkdown } from './finding-markdown.ts';
 import styles from './finding-drawer.module.css';
 import type { FindingRows } from '../../queries/findings/use-finding-pages.ts';
 import type { WireActiveDecision } from '../../../src/api/contract/findings/relevance.ts';
@@ -45,9 +46,15 @@ export function FindingDrawer({ id, rows }: { readonly id: string; readonly rows
   const [next, previous] = [step(1), step(-1)];
   useFindingKey('j', 'Next finding', () => isFree && next?.());
   useFindingKey('k', 'Previous finding', () => isFree && previous?.());
+  const link = `${window.location.origin}/findings/${id}`;
   const tools = (
     <>
-      <CopyButton text={`${window.location.origin}/findings/${id}`} label="Copy link to finding" />
+      {finding !== undefined && (
+        <CopyButton text={toFindingMarkdown(finding, data, link)} label="Copy as Markdown">
+          Markdown
+        </CopyButton>
+      )}
+      <CopyButton text={link} label="Copy link to finding" />
       <StepButton label="Previous finding" Icon={IconChevronUp} onClick={previous} />
       <StepButton label="Next finding" Icon={IconChevronDown} onClick={next} />
     </>

@@ -162,6 +162,12 @@ const COLUMN_CONDITIONS = {
   band: isWithin,
   /** ISO 8601. */
   dueBefore: (time: string) => sql`v.due_at < ${time}::timestamptz`,
+  /** ISO 8601. */
+  firstSeenAfter: (time: string) => sql`v.first_seen_at > ${time}::timestamptz`,
+  /** Any of these findings, as resolved from other conditions. */
+  findingIds: (ids: readonly string[]) => sql`v.finding_id = any(${ids}::uuid[])`,
+  /** A subquery, which is hashed: the array would be searched for every row. */
+  exceptFindingIds: (ids: readonly string[]) => sql`(v.finding_id in (select unnest(${ids}::uuid[]))) is not true`,
 } as const satisfies Readonly<Record<string, (value: never) => RawBuilder<unknown>>>;
 
 /** Contained in the indexes that sort current findings. */
