@@ -212,6 +212,11 @@ export const LIMITS = {
   /** Expiring decisions that a filter considers. */
   expiringDecisionsMax: 10_000,
 
+  /** Inbox: findings of each part, and days until a deadline or an expiry. */
+  inboxFindingsMax: 100,
+  inboxDueDays: 7,
+  inboxExpiryDays: 14,
+
   /** Comments and issues of findings. */
   commentCharactersMax: 4_096,
   commentsPerFindingMax: 500,

@@ -118,7 +118,7 @@ export async function createTenantFixture(assay: TestAssay, suffix: string): Pro
   return {
     organization,
     organizationId: organization.id,
-    ...(await createPeople(assay, organization.id)),
+    ...(await createPeople(assay, organization.id, finding?.id ?? '')),
     invitationId: invitation.id,
     invitationCode: invitation.code,
     serviceName,
@@ -145,12 +145,14 @@ export async function createTenantFixture(assay: TestAssay, suffix: string): Pro
 
 type People = Pick<TenantFixture, 'cookie' | 'ownerEmail' | 'ownerId' | 'sessionId' | 'personId' | 'passwordResetCode'>;
 
-async function createPeople(assay: TestAssay, orgId: string): Promise<People> {
+async function createPeople(assay: TestAssay, orgId: string, findingId: string): Promise<People> {
   const owner = await aMember(assay, orgId, 'owner');
   const member = await aMember(assay, orgId, 'member');
   const savedFilters = [{ name: 'Mine', query: '?severity=critical' }];
   const kept = await callAs(assay, owner.cookie, '/me', { method: 'PATCH', body: { savedFilters } });
   expect(kept.status).toBe(200);
+  const handled = await callAs(assay, owner.cookie, `/finding/${findingId}/handled`, { method: 'PUT' });
+  expect(handled.status).toBe(204);
   const [session] = (await (await callAs(assay, owner.cookie, '/session')).json()) as { id: string }[];
   const link = await callAs(assay, owner.cookie, `/member/${member.id}/password-reset`, { method: 'POST' });
   const { path } = (await link.json()) as { path: string };

@@ -23,11 +23,11 @@ interface ReasonListProps {
   readonly isFirstDeciding: boolean;
   /** The suggestion that needs review. */
   readonly suggestion: WireReason | null;
-  readonly canRevert: (decisionId: string) => boolean;
-  readonly onRevert: (decisionId: string) => void;
+  /** Set if the decision can be reverted. */
+  readonly onRevert?: ((decisionId: string) => void) | undefined;
 }
 
-export function ReasonList({ reasons, isFirstDeciding, suggestion, canRevert, onRevert }: ReasonListProps) {
+export function ReasonList({ reasons, isFirstDeciding, suggestion, onRevert }: ReasonListProps) {
   return (
     <ul className={styles.reasons}>
       {reasons.map((reason, index) => (
@@ -36,7 +36,7 @@ export function ReasonList({ reasons, isFirstDeciding, suggestion, canRevert, on
           className={`${styles.reason} ${index === 0 && isFirstDeciding ? styles.deciding : ''} ${reason.applies ? '' : styles.ended}`}
         >
           <Reason reason={reason} isSuggestion={suggestion !== null && isSame(reason, suggestion)} />
-          {reason.kind === 'human' && reason.sourceId !== null && canRevert(reason.sourceId) && (
+          {reason.kind === 'human' && reason.sourceId !== null && onRevert !== undefined && (
             <RevertButton id={reason.sourceId} onRevert={onRevert} />
           )}
         </li>

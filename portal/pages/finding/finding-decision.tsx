@@ -1,7 +1,7 @@
 /** What is decided about a finding, by whom and why, and the actions to decide about it. */
 import { OWN_ACTIONS } from '../../../src/core/vocabulary/decision.ts';
 import type { WireFinding } from '../../../src/api/contract/findings/finding.ts';
-import type { WireActiveDecision } from '../../../src/api/contract/findings/relevance.ts';
+import type { WireActiveDecision, WireReason } from '../../../src/api/contract/findings/relevance.ts';
 import { GuardedButton } from '../../parts/actions/guarded-button.tsx';
 import { Notice } from '../../parts/feedback/notice.tsx';
 import { Age } from '../../parts/values/age.tsx';
@@ -15,6 +15,7 @@ import {
   describeDecider,
   PRIORITY_LABEL_TEXTS,
 } from '../../text/findings/relevance-text.ts';
+import { Reason } from '../decision/reason-list.tsx';
 import decisionStyles from '../decision/decision.module.css';
 import styles from './finding-drawer.module.css';
 
@@ -43,6 +44,7 @@ export function FindingDecision({ finding, actions }: FindingDecisionProps) {
       ) : (
         <CurrentDecision
           decision={decision}
+          reason={relevance.reasons.find(({ sourceId }) => sourceId === decision.id)}
           onRevert={isOpen && decision.kind === 'human' ? () => actions.revert(decision.id) : undefined}
         />
       )}
@@ -103,42 +105,45 @@ function Status({ finding }: { readonly finding: WireFinding }) {
 
 interface CurrentDecisionProps {
   readonly decision: WireActiveDecision;
+  /** Undefined if the version was not analyzed since the decision. */
+  readonly reason: WireReason | undefined;
   readonly onRevert: (() => void) | undefined;
 }
 
-function CurrentDecision({ decision, onRevert }: CurrentDecisionProps) {
+function CurrentDecision({ decision, reason, onRevert }: CurrentDecisionProps) {
   const { action, state, by, at, detail, scope, expiresAt } = decision;
   const stateLabel = state === null ? 'VEX statement' : DECIDED_STATE_LABELS[state];
+  const terms = [
+    ...(scope === null ? [] : [SCOPE_LABELS[scope]]),
+    ...(expiresAt === null ? [] : [`expires ${expiresAt.slice(0, 10)}`]),
+  ];
   return (
     <div className={`${decisionStyles.reason} ${decision.applies ? decisionStyles.deciding : decisionStyles.ended}`}>
       <span className={decisionStyles.head}>
         <b>{action === null ? stateLabel : ACTION_LABELS[action]}</b>
-        <span className={decisionStyles.muted}>
-          <UntrustedText text={by} charactersMax={80} />
-          {at !== null && (
-            <>
-              , <Age instant={at} />
-            </>
-          )}
-        </span>
+        <span className={decisionStyles.muted}>{terms.join(', ')}</span>
         {onRevert !== undefined && (
           <button type="button" className={decisionStyles.link} onClick={onRevert}>
             Revert
           </button>
         )}
       </span>
-      {detail !== '' && (
-        <span>
-          <UntrustedText text={detail} charactersMax={600} />
-        </span>
-      )}
-      {(scope !== null || expiresAt !== null) && (
-        <span className={decisionStyles.muted}>
-          {[
-            ...(scope === null ? [] : [SCOPE_LABELS[scope]]),
-            ...(expiresAt === null ? [] : [`expires ${expiresAt.slice(0, 10)}`]),
-          ].join(', ')}
-        </span>
+      {reason === undefined ? (
+        <>
+          <span className={decisionStyles.muted}>
+            <UntrustedText text={by} charactersMax={80} />
+            {at !== null && (
+              <>
+                , <Age instant={at} />
+              </>
+            )}
+          </span>
+          <span>
+            <UntrustedText text={detail} charactersMax={600} />
+          </span>
+        </>
+      ) : (
+        <Reason reason={reason} isSuggestion={false} />
       )}
     </div>
   );
@@ -155,7 +160,6 @@ function Decider({ finding: { relevance } }: { readonly finding: WireFinding }) 
         {' '}
         (<UntrustedText text={describeDecider(first)} charactersMax={80} />)
       </span>
-      : <UntrustedText text={first.text} charactersMax={300} />
     </p>
   );
 }

@@ -12,7 +12,9 @@ interface FindingRelevanceProps {
 
 export function FindingRelevance({ finding, actions }: FindingRelevanceProps) {
   const { relevance, decision, state } = finding;
-  const { basis, reasons, suggestion, conflict } = relevance;
+  const { basis, suggestion, conflict } = relevance;
+  // The decision in effect is shown and reverted in its own section.
+  const reasons = relevance.reasons.filter(({ sourceId }) => sourceId === null || sourceId !== decision?.id);
   return (
     <>
       {conflict && (
@@ -21,15 +23,15 @@ export function FindingRelevance({ finding, actions }: FindingRelevanceProps) {
         </Notice>
       )}
       {reasons.length === 0 ? (
-        <p className={styles.muted}>No rule or decision applies.</p>
+        <p className={styles.muted}>
+          {decision === null ? 'No rule or decision applies.' : 'No other rule or decision applies.'}
+        </p>
       ) : (
         <ReasonList
           reasons={reasons}
-          isFirstDeciding={basis !== 'default'}
+          isFirstDeciding={basis !== 'default' && reasons[0] === relevance.reasons[0]}
           suggestion={suggestion}
-          // The decision in effect is reverted in its own section.
-          canRevert={(id) => state === 'open' && id !== decision?.id}
-          onRevert={actions.revert}
+          onRevert={state === 'open' ? actions.revert : undefined}
         />
       )}
     </>

@@ -45,7 +45,7 @@ export function FindingSections({ finding, details, actions }: FindingSectionsPr
         <FindingDecision finding={finding} actions={actions} />
       </Section>
       <Section title="Assignment">
-        {details === undefined ? <Loading rows={1} /> : <FindingWork findingId={finding.id} work={details.work} />}
+        {details === undefined ? <Loading rows={1} /> : <FindingWork finding={details} />}
       </Section>
       <Section title="Recommendation">
         {details?.recommendation ? (

@@ -1,8 +1,10 @@
 /** Assignee, due date and issue of a finding, for all versions of its service. Each field is saved when it changes. */
 import { NativeSelect, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useState, type ReactNode } from 'react';
 import type { WireFindingWork } from '../../../src/api/contract/findings/work.ts';
+import type { WireFindingDetails } from '../../../src/api/contract/history/history.ts';
+import { CopyButton } from '../../parts/actions/copy-button.tsx';
 import { GuardedButton } from '../../parts/actions/guarded-button.tsx';
 import { Notice } from '../../parts/feedback/notice.tsx';
 import { Problem } from '../../parts/feedback/problem.tsx';
@@ -14,16 +16,14 @@ import { toDueText } from '../../text/findings/finding-text.ts';
 import { findWebAddress } from '../../text/untrusted/web-address.ts';
 import { memberList } from '../settings/members/member-queries.ts';
 import styles from './finding-drawer.module.css';
+import { toFindingMarkdown } from './finding-markdown.ts';
+import { toFindingLink } from './finding-queries.ts';
 import { useChangeWork, type WorkChange } from './work-queries.ts';
 
-interface FindingWorkProps {
-  readonly findingId: string;
-  readonly work: WireFindingWork | null;
-}
-
-export function FindingWork({ findingId, work }: FindingWorkProps) {
+export function FindingWork({ finding }: { readonly finding: WireFindingDetails }) {
+  const { id, work } = finding;
   const { isAllowed } = usePermission('triage');
-  const { mutate, error, isPending } = useChangeWork(findingId);
+  const { mutate, error, isPending } = useChangeWork(id);
   return (
     <>
       {work?.formerAssignee && (
@@ -39,11 +39,11 @@ export function FindingWork({ findingId, work }: FindingWorkProps) {
           {work?.dueOn && `, due ${work.dueOn}`}
         </p>
       )}
-      <IssueLink
-        key={work?.issueUrl ?? ''}
-        url={work?.issueUrl ?? null}
-        onChange={(issueUrl) => mutate({ issueUrl })}
-      />
+      <IssueLink key={work?.issueUrl ?? ''} url={work?.issueUrl ?? null} onChange={(issueUrl) => mutate({ issueUrl })}>
+        <CopyButton text={toFindingMarkdown(finding, finding, toFindingLink(id))} label="Copy as Markdown">
+          Copy as Markdown
+        </CopyButton>
+      </IssueLink>
       {work?.assignedAt && work.assignedBy !== null && (
         <p className={styles.muted}>
           Last changed by <UntrustedText text={work.assignedBy} charactersMax={80} />, <Age instant={work.assignedAt} />
@@ -107,9 +107,11 @@ const URL_CHARACTERS_MAX = 2_048;
 interface IssueLinkProps {
   readonly url: string | null;
   readonly onChange: (url: string | null) => void;
+  /** Next to the link. */
+  readonly children: ReactNode;
 }
 
-function IssueLink({ url, onChange }: IssueLinkProps) {
+function IssueLink({ url, onChange, children }: IssueLinkProps) {
   const [draft, setDraft] = useState<string>();
   const address = url === null ? undefined : findWebAddress([url]);
   if (draft === undefined) {
@@ -130,6 +132,7 @@ function IssueLink({ url, onChange }: IssueLinkProps) {
         <GuardedButton scope="triage" onClick={() => setDraft(url ?? '')}>
           {url === null ? 'Link issue' : 'Change link'}
         </GuardedButton>
+        {children}
       </p>
     );
   }

@@ -3,6 +3,7 @@ import type { OrgTx } from '../../store/database.ts';
 import { insertEvents } from '../../store/delivery/events.ts';
 import { findFinding, type ListedFinding } from '../../store/findings/lists/listed-finding.ts';
 import { findWork, NO_WORK, saveWork, type FindingWork } from '../../store/findings/work/finding-work.ts';
+import { unmarkForOthers } from '../../store/findings/work/inbox.ts';
 import { findMember, lockRole } from '../../store/people/members.ts';
 import { nowOf, recordChange, type Caller, type PipelineDeps } from '../deps.ts';
 import { ASSIGNEE_UNKNOWN, FINDING_UNKNOWN } from '../errors.ts';
@@ -50,15 +51,16 @@ export async function changeWork(
       before: toAudit(before),
       after: toAudit(after),
     });
-    if (isAssigned)
-      await insertEvents(tx, [
-        {
-          ...eventAbout(finding, at),
-          id: deps.newId(),
-          type: 'finding.assigned',
-          detail: { ...nameOf(finding), assignee, dueOn, by: caller.actor.name },
-        },
-      ]);
+    if (!isAssigned) return after;
+    await unmarkForOthers(tx, findingId, caller.actor.kind === 'person' ? caller.actor.id : undefined);
+    await insertEvents(tx, [
+      {
+        ...eventAbout(finding, at),
+        id: deps.newId(),
+        type: 'finding.assigned',
+        detail: { ...nameOf(finding), assignee, dueOn, by: caller.actor.name },
+      },
+    ]);
     return after;
   });
 }

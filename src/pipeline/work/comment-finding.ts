@@ -11,6 +11,7 @@ import {
   listComments,
   type FindingComment,
 } from '../../store/findings/work/finding-comments.ts';
+import { unmarkForOthers } from '../../store/findings/work/inbox.ts';
 import type { Page, PageRequest } from '../../store/page.ts';
 import { nowOf, recordChange, type Caller, type PipelineDeps } from '../deps.ts';
 import { COMMENT_NOT_OWN, COMMENT_UNKNOWN, COMMENTS_LIMIT, FINDING_UNKNOWN } from '../errors.ts';
@@ -43,6 +44,7 @@ export async function commentFinding(
     if ((await countComments(tx, findingId)) >= LIMITS.commentsPerFindingMax) throw COMMENTS_LIMIT();
     const comment = { id: deps.newId(), text, author: caller.actor, at };
     await insertComment(tx, { fingerprint, serviceId: service.id }, comment);
+    await unmarkForOthers(tx, findingId, caller.actor.kind === 'person' ? caller.actor.id : undefined);
     const change = { at, kind: 'finding', id: findingId };
     await recordChange(deps, tx, caller, { ...change, action: 'comment.added', after: { comment: comment.id } });
     await insertEvents(tx, [

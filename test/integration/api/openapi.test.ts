@@ -402,6 +402,9 @@ describe('the OpenAPI document', () => {
     session.cookie = owner.cookie;
     await call('GET /api/v2/me');
     await call('PATCH /api/v2/me', {}, { name: 'Grace Hopper' });
+    await call('GET /api/v2/inbox');
+    await call('PUT /api/v2/finding/{id}/handled', { id: finding?.id ?? '' });
+    await call('DELETE /api/v2/finding/{id}/handled', { id: finding?.id ?? '' });
     await call('POST /api/v2/session/organization', {}, { organizationId: organization.id });
     const [newest, second] = (await call('GET /api/v2/session')) as unknown as { id: string; current: boolean }[];
     await call('DELETE /api/v2/session/{id}', { id: (newest?.current === true ? second : newest)?.id ?? '' });

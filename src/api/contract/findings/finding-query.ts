@@ -90,6 +90,9 @@ export const FindingFilters = z.object({
   decisionExpiresBefore: Instant.optional().describe(
     'Return only findings with a decision that expires before this time. Expired decisions are not included.',
   ),
+  handled: Flag.optional().describe(
+    'Return only findings that you have handled in your inbox (`true`), or only others (`false`). Requires a user account.',
+  ),
   asOf: Instant.optional().describe('Return the state as it was known at this time, in ISO 8601.'),
 });
 

@@ -96,7 +96,7 @@ async function newSince(
 async function toFilter(
   tx: OrgTx,
   caller: Caller,
-  { assignee, decisionExpiresBefore, ...query }: z.output<typeof FindingFilters>,
+  { assignee, decisionExpiresBefore, handled, ...query }: z.output<typeof FindingFilters>,
   options: { readonly isOfNewest?: boolean } = {},
 ): Promise<FindingFilter> {
   const images = query.image?.map((image) => parseImageReference(image).text);
@@ -111,6 +111,7 @@ async function toFilter(
       ...query,
       image: images,
       findingIds: wanted,
+      handled: handled === undefined ? undefined : { personId: getPersonId(caller), isHandled: handled },
       ...(assignee === 'none' && { exceptFindingIds: assigned }),
     },
     options,
@@ -121,6 +122,10 @@ async function toFilter(
 function toAssignee({ actor }: Caller, assignee: string): string | undefined {
   if (assignee === 'none') return undefined;
   if (assignee !== 'me') return assignee;
+  return getPersonId({ actor });
+}
+
+function getPersonId({ actor }: Pick<Caller, 'actor'>): string {
   if (actor.kind !== 'person') throw PERSON_REQUIRED();
   return actor.id;
 }
