@@ -28,23 +28,28 @@ export function InboxList({ items, isPaused, onOpen, onHandle, onDecide }: Inbox
   const list = useRef<HTMLUListElement>(null);
   const [active, setActive] = useState(0);
   const at = Math.min(active, items.length - 1);
-  /** The focus follows after the next rendering, when a handled item is gone. */
   const [wanted, setWanted] = useState(0);
+  const done = useRef(0);
+  // Also when the focused element is gone: a handled item, or the one that opened a dialog.
   useEffect(() => {
-    if (wanted > 0) list.current?.querySelector<HTMLElement>(`[data-item="${at}"] a`)?.focus();
-  }, [wanted, at, items.length]);
-  // The element that opened a dialog may be gone when it closes.
-  useEffect(() => {
-    if (!isPaused && wanted > 0 && document.activeElement === document.body) setWanted((count) => count + 1);
-  }, [isPaused, wanted]);
-  const isInside = (): boolean => list.current?.contains(document.activeElement) === true;
+    if (isPaused || wanted === 0) return;
+    const isLost = document.activeElement === document.body;
+    if (wanted !== done.current || isLost) list.current?.querySelector<HTMLElement>(`[data-item="${at}"] a`)?.focus();
+    done.current = wanted;
+  }, [wanted, at, items.length, isPaused]);
+  const findFocused = (): number | undefined => {
+    const item = document.activeElement?.closest<HTMLElement>('[data-item]');
+    return item && list.current?.contains(item) === true ? Number(item.dataset['item']) : undefined;
+  };
   const go = (by: number): void => {
-    setActive(isInside() ? Math.min(Math.max(0, at + by), items.length - 1) : Math.max(0, at));
+    const from = findFocused();
+    setActive(from === undefined ? Math.max(0, at) : Math.min(Math.max(0, from + by), items.length - 1));
     setWanted((count) => count + 1);
   };
-  const act = (run: ((finding: WireInboxFinding) => void) | undefined): void => {
-    const item = items[at];
+  const act = (run: ((finding: WireInboxFinding) => void) | undefined, index = findFocused() ?? at): void => {
+    const item = items[index];
     if (item === undefined) return;
+    setActive(index);
     run?.(item.finding);
     setWanted((count) => count + 1);
   };
@@ -57,25 +62,13 @@ export function InboxList({ items, isPaused, onOpen, onHandle, onDecide }: Inbox
   return (
     <ul ref={list} className={styles.items} aria-label="Findings">
       {items.map((item, index) => (
-        <li
-          key={item.finding.fingerprint}
-          data-item={index}
-          className={index === at ? styles.active : undefined}
-          onFocus={() => setActive(index)}
-        >
-          <Item item={item} />
+        <li key={item.finding.fingerprint} data-item={index} className={index === at ? styles.active : undefined}>
+          <Item item={item} onFocus={() => setActive(index)} />
           <div className={styles.actions}>
-            <GuardedButton scope="triage" onClick={() => onDecide?.(item.finding)}>
+            <GuardedButton scope="triage" onClick={() => act(onDecide, index)}>
               Not affected
             </GuardedButton>
-            <GuardedButton
-              scope="read"
-              onClick={() => {
-                setActive(index);
-                onHandle(item.finding);
-                setWanted((count) => count + 1);
-              }}
-            >
+            <GuardedButton scope="read" onClick={() => act(onHandle, index)}>
               Handled
             </GuardedButton>
           </div>
@@ -85,7 +78,7 @@ export function InboxList({ items, isPaused, onOpen, onHandle, onDecide }: Inbox
   );
 }
 
-function Item({ item }: { readonly item: InboxItem }) {
+function Item({ item, onFocus }: { readonly item: InboxItem; readonly onFocus: () => void }) {
   const { id, vulnerability, component, fix, service, version, priority } = item.finding;
   const nowMs = useNow();
   const { text, isVersion } = describeFix(fix);
@@ -94,7 +87,7 @@ function Item({ item }: { readonly item: InboxItem }) {
       <p className={styles.line}>
         <SeverityChip severity={vulnerability.severity} />
         <b>{priority.band}</b>
-        <ViewLink view={(known) => ({ ...known, finding: id })}>
+        <ViewLink view={(known) => ({ ...known, finding: id })} onFocus={onFocus}>
           <UntrustedText text={vulnerability.id} charactersMax={32} />
         </ViewLink>
         <UntrustedText text={vulnerability.title} charactersMax={160} />
