@@ -25,6 +25,7 @@ import {
   parseWebhookView,
 } from './search-params/page-views.ts';
 import { parseComponentView, parseUsedComponentView } from './pages/components/component-view.ts';
+import { parseInboxView } from './pages/inbox/inbox-view.ts';
 import { parseCveView } from './pages/cve/cve-view.ts';
 import { parseListView } from './search-params/list-view.ts';
 import { parseVersionView } from './search-params/version-view.ts';
@@ -48,6 +49,13 @@ const overview = createRoute({
   path: '/',
   component: lazyRouteComponent(async () => await import('./pages/overview/overview-page.tsx'), 'OverviewPage'),
   validateSearch: parseOverviewView,
+});
+
+const inbox = createRoute({
+  getParentRoute: () => root,
+  path: '/inbox',
+  component: lazyRouteComponent(async () => await import('./pages/inbox/inbox-page.tsx'), 'InboxPage'),
+  validateSearch: parseInboxView,
 });
 
 const services = createRoute({
@@ -239,6 +247,7 @@ const serviceRoutes = [compare, profiles, profile, cve, vulnerabilities, vulnera
 
 const routeTree = root.addChildren([
   overview,
+  inbox,
   services,
   service,
   version,

@@ -52,6 +52,9 @@ export const TABLE_CONTENTS: Readonly<Record<string, Readonly<Record<string, str
   },
   Relevance: {
     decision: 'Decisions about findings with their conditions; rows are superseded, never changed',
+    finding_work: 'Assignee, due date and issue of a finding',
+    finding_comment: 'Comments on findings',
+    inbox_handled: 'Findings that a member has handled in the inbox, with their state at that time',
     vex_document: 'Imported VEX documents',
     vex_statement: 'Statements of VEX documents',
     vex_statement_id: 'Vulnerability ids of each statement',

@@ -120,7 +120,12 @@ export const ROOMS: readonly Room[] = [
   { name: 'main.ts', purpose: 'Assembly of the process', mayImport: ['*', 'package.json'] },
   { name: 'cli', purpose: 'Command line', mayImport: ['*', 'package.json'] },
   { name: 'bin', purpose: 'Launcher that selects Node 24', mayImport: ['cli'] },
-  { name: 'portal', purpose: 'Web portal', mayImport: ['core/vocabulary'], mayImportTypesOf: ['api/contract'] },
+  {
+    name: 'portal',
+    purpose: 'Web portal',
+    mayImport: ['core/vocabulary', 'core/text'],
+    mayImportTypesOf: ['api/contract'],
+  },
 ];
 
 /**

@@ -7,7 +7,7 @@ import type { Shortcut } from './shortcuts.ts';
 import styles from './shortcut-help.module.css';
 import { shortcuts } from './use-shortcut.ts';
 
-const GROUPS = ['Global', 'Tables', 'Finding'] as const;
+const GROUPS = ['Global', 'Tables', 'Inbox', 'Finding'] as const;
 
 export function ShortcutHelp({ onClose }: { readonly onClose: () => void }) {
   const registered = useSharedValue(shortcuts);

@@ -8,7 +8,7 @@ export interface Shortcut {
   readonly keys: string;
   readonly label: string;
   /** Section in the list of shortcuts. */
-  readonly group: 'Global' | 'Tables' | 'Finding';
+  readonly group: 'Global' | 'Tables' | 'Inbox' | 'Finding';
   /** Works only inside an open dialog; all others work only outside. */
   readonly isInDialog?: boolean;
   readonly run: () => void;

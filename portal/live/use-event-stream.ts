@@ -66,6 +66,8 @@ const TYPES = [
   'version.created',
   'version.alias_moved',
   'relevance.changed',
+  'finding.assigned',
+  'finding.commented',
   'remediation.planned',
   'remediation.verified',
   'advisories.updated',

@@ -39,6 +39,8 @@ const CODES = /^[\w:. -]+(?:,[\w:. -]+)*$/;
 const INSTANT =
   /^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}(?::[0-9]{2}(?:\.[0-9]{1,9})?)?(?:Z|[+-][0-9]{2}:[0-9]{2})$/;
 
+const ASSIGNEE_LABELS: Readonly<Record<string, string>> = { me: 'Assigned to me', none: 'Not assigned' };
+
 const FILTERS = {
   q: { parse: (text: string) => parseSearchText({ q: text }), describe: (value: string) => `“${value}”` },
   severity: toChoice('Severity', SEVERITIES, SEVERITY_LABELS),
@@ -88,6 +90,19 @@ const FILTERS = {
     parse: (text: string) => (INSTANT.test(text) ? text : undefined),
     describe: (value: string) => `Due before ${value.slice(0, 10)}`,
   },
+  assignee: {
+    parse: (text: string) => (['me', 'none'].includes(text) || UUID.test(text) ? text : undefined),
+    describe: (value: string) => ASSIGNEE_LABELS[value] ?? 'Assigned to a member',
+  },
+  firstSeenAfter: {
+    parse: (text: string) => (INSTANT.test(text) ? text : undefined),
+    describe: (value: string) => `First seen after ${value.slice(0, 10)}`,
+  },
+  decisionExpiresBefore: {
+    parse: (text: string) => (INSTANT.test(text) ? text : undefined),
+    describe: (value: string) => `Decision expires before ${value.slice(0, 10)}`,
+  },
+  handled: toFlag(['Handled', 'Not handled']),
 } as const satisfies Readonly<Record<string, FindingFilter>>;
 
 export type FilterName = keyof typeof FILTERS;

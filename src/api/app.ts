@@ -54,6 +54,8 @@ import { bareVersionListRoute, versionsRoutes } from './routes/services/versions
 import { questionsRoutes } from './routes/findings/questions.ts';
 import { reachabilityPushRoutes, reachabilityRoutes } from './routes/findings/reachability.ts';
 import { vexImportsRoutes, vexRoutes } from './routes/findings/vex.ts';
+import { inboxRoutes } from './routes/findings/inbox.ts';
+import { workRoutes } from './routes/findings/work.ts';
 import { vulnerabilitiesRoutes } from './routes/vulnerabilities.ts';
 import { webhooksRoutes } from './routes/webhooks.ts';
 import { observeRequest } from '../telemetry/metrics.ts';
@@ -141,6 +143,8 @@ const ROUTES: readonly (readonly [tag: string, add: (app: RouteApp, deps: ApiDep
   ['Findings', findingsRoutes],
   ['Findings', findingRoutes],
   ['Decisions', decisionsRoutes],
+  ['Work', workRoutes],
+  ['Work', inboxRoutes],
   ['History', diffRoutes],
   ['Gates', gateRoutes],
   ['History', historyRoutes],

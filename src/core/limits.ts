@@ -209,6 +209,19 @@ export const LIMITS = {
   answerServicesMax: 500,
   questionsPerVersionMax: 500,
 
+  /** Expiring decisions that a filter considers. */
+  expiringDecisionsMax: 10_000,
+
+  /** Inbox: findings of each part, and days until a deadline or an expiry. */
+  inboxFindingsMax: 100,
+  inboxDueDays: 7,
+  inboxExpiryDays: 14,
+
+  /** Comments and issues of findings. */
+  commentCharactersMax: 4_096,
+  commentsPerFindingMax: 500,
+  issueUrlCharactersMax: 2_048,
+
   /** Decisions created by one filter, findings listed by id in one request, and ids returned. */
   decisionsAtOnceMax: 10_000,
   decisionFindingsNamedMax: 1_000,

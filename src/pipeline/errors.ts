@@ -50,6 +50,20 @@ export const SUGGESTION_NONE = defineError(
   () => 'This finding has no suggestion to accept or reject. Send another "action".',
 );
 
+export const ASSIGNEE_UNKNOWN = defineError(
+  'ASSIGNEE_UNKNOWN',
+  () => 'This organization has no member with the id in "assigneeId". GET /api/v2/member lists the members.',
+);
+
+export const COMMENT_UNKNOWN = defineError('COMMENT_UNKNOWN', () => 'This finding has no such comment.');
+
+export const COMMENT_NOT_OWN = defineError('COMMENT_NOT_OWN', () => 'Only the author and admins can delete a comment.');
+
+export const COMMENTS_LIMIT = defineError(
+  'COMMENTS_LIMIT',
+  () => `A finding has at most ${LIMITS.commentsPerFindingMax} comments. Delete comments first.`,
+);
+
 export const DECISION_UNKNOWN = defineError('DECISION_UNKNOWN', () => 'This organization has no such decision.');
 
 export const DECISION_NOT_ACTIVE = defineError(

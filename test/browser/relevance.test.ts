@@ -67,7 +67,7 @@ describe.runIf(hasBrowser())('relevance in the portal', { timeout: 120_000 }, ()
   it('decides about one finding by keyboard, previews the effect, and reverts it', async () => {
     const { page, problems } = await open(VERSION);
     await page.getByRole('link', { name: 'CVE-2024-45590' }).click();
-    await page.getByRole('heading', { name: 'Decide', level: 3 }).waitFor();
+    await page.getByRole('heading', { name: 'Decision', level: 3 }).waitFor();
 
     await page.keyboard.press('d');
     await page.getByLabel('Justification').selectOption('code_not_reachable');
@@ -77,11 +77,11 @@ describe.runIf(hasBrowser())('relevance in the portal', { timeout: 120_000 }, ()
     await submit(page);
 
     await page.getByText('Decision applied to 2 findings.').waitFor();
-    await relevanceOf(page).getByText('Not relevant', { exact: true }).waitFor();
+    await decisionOf(page).getByText('Not relevant', { exact: true }).waitFor();
     expect(await findBarriers(page)).toEqual([]);
     await page.keyboard.press('u');
     await page.getByText('1 decision reverted.').waitFor();
-    await relevanceOf(page).getByText('Relevant', { exact: true }).waitFor();
+    await decisionOf(page).getByText('Relevant', { exact: true }).waitFor();
     expect(problems).toEqual([]);
     await page.context().close();
   });
@@ -151,9 +151,9 @@ describe.runIf(hasBrowser())('relevance in the portal', { timeout: 120_000 }, ()
     await page.getByText('Changes 1 finding here').waitFor();
     await submit(page);
 
-    await relevanceOf(page).getByText('Relevant', { exact: true }).waitFor();
+    await decisionOf(page).getByText('Relevant', { exact: true }).waitFor();
     await page.keyboard.press('u');
-    await relevanceOf(page).getByText('Not relevant', { exact: true }).waitFor();
+    await decisionOf(page).getByText('Not relevant', { exact: true }).waitFor();
     expect(problems).toEqual([]);
     await page.context().close();
   });
@@ -321,8 +321,8 @@ describe.runIf(hasBrowser())('relevance in the portal', { timeout: 120_000 }, ()
 });
 
 /** The section of the opened finding. */
-function relevanceOf(page: Page) {
-  return page.getByRole('region', { name: 'Relevance' });
+function decisionOf(page: Page) {
+  return page.getByRole('region', { name: 'Decision' });
 }
 
 async function submit(page: Page): Promise<void> {

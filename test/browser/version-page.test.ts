@@ -143,8 +143,18 @@ describe.runIf(hasBrowser())('page of a version', () => {
     ]);
     await takeScreenshot(page, `finding-${look.scheme}-${look.width}`);
 
-    for (const section of ['Recommendation', 'Match', 'Locations', 'Relevance', 'History', 'Scores'])
-      expect(await drawer.getByRole('region', { name: section }).count()).toBe(1);
+    expect(await drawer.getByRole('heading', { level: 3 }).allInnerTexts()).toEqual([
+      'Decision',
+      'Assignment',
+      'Recommendation',
+      'Relevance',
+      'Match',
+      'Locations',
+      'Comments',
+      'History',
+      'Scores',
+      'Description and references',
+    ]);
     expect(await findBarriers(page)).toEqual([]);
     expect(problems).toEqual([]);
   });

@@ -158,10 +158,14 @@ function addFindings(app: FastifyInstance, now: () => PortalAnswers): void {
       ...finding,
       component: { ...finding.component, paths: [] },
       recommendation: null,
+      work: null,
       service: { id: anId(1), name: service },
       version: { id: version.id, name: version.name },
     };
   });
+  app.get('/api/v2/inbox', async () => ({ since: '2026-11-14T20:00:00.000Z', total: 0, parts: [] }));
+  app.get('/api/v2/finding/:id/comment', async (_request, reply) => await sendPage(reply, [], 0));
+  app.get('/api/v2/member', async (_request, reply) => await sendPage(reply, [], 0));
   app.get<{ Params: { readonly id: string } }>('/api/v2/finding/:id/history', async ({ params }) => {
     const finding = find(params.id);
     const history: WireFindingHistory = {

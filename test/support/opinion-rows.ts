@@ -22,6 +22,17 @@ export async function insertOpinionRows(
     serviceId,
     versionId,
   );
+  await ask(
+    `insert into finding_work (org_id, fingerprint, service_id, due_on, updated_at)
+     values ($1, '\\x00', $2, '2030-01-31', now())`,
+    serviceId,
+  );
+  await ask(
+    `insert into finding_comment (org_id, id, fingerprint, service_id, text, created_at, actor_kind, actor_id, actor_name)
+     values ($1, $2, '\\x00', $3, '', now(), 'system', '', '')`,
+    newId(),
+    serviceId,
+  );
   const ofBlob = `from blob where org_id = $1 limit 1 on conflict do nothing`;
   await ask(
     `insert into vex_document (org_id, id, service_id, version_id, format, author, issued_at, sha256, size_bytes, statement_count,

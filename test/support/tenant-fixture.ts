@@ -33,6 +33,7 @@ export interface TenantFixture {
   readonly findingId: string;
   readonly decisionId: string;
   readonly batchId: string;
+  readonly commentId: string;
   readonly profileName: string;
   readonly vexId: string;
   readonly reachabilityId: string;
@@ -88,6 +89,8 @@ export async function createTenantFixture(assay: TestAssay, suffix: string): Pro
   const decided = (await call('POST', `/finding/${finding?.id}/decision`, decide)) as { decisions: string[] };
   const bulk = { findings: [finding?.id], decision: { action: 'in_triage' } };
   const batch = (await call('POST', '/decision/bulk', bulk, { 'If-Match': '*' })) as { batchId: string };
+  const comment = (await call('POST', `/finding/${finding?.id}/comment`, { text: 'Planned.' })) as { id: string };
+  await call('PATCH', `/finding/${finding?.id}/work`, { dueOn: '2030-01-31' });
   const profileName = `profile-${suffix}`;
   await call('PUT', `/service/${serviceName}/profile/${profileName}`, { fields: {} });
   const vex = (await call('POST', `/service/${serviceName}/vex`, anOpenVex())) as { id: string };
@@ -115,7 +118,7 @@ export async function createTenantFixture(assay: TestAssay, suffix: string): Pro
   return {
     organization,
     organizationId: organization.id,
-    ...(await createPeople(assay, organization.id)),
+    ...(await createPeople(assay, organization.id, finding?.id ?? '')),
     invitationId: invitation.id,
     invitationCode: invitation.code,
     serviceName,
@@ -129,6 +132,7 @@ export async function createTenantFixture(assay: TestAssay, suffix: string): Pro
     findingId: finding?.id ?? '',
     decisionId: decided.decisions[0] ?? '',
     batchId: batch.batchId,
+    commentId: comment.id,
     profileName,
     vexId: vex.id,
     reachabilityId: reachability.id,
@@ -141,12 +145,14 @@ export async function createTenantFixture(assay: TestAssay, suffix: string): Pro
 
 type People = Pick<TenantFixture, 'cookie' | 'ownerEmail' | 'ownerId' | 'sessionId' | 'personId' | 'passwordResetCode'>;
 
-async function createPeople(assay: TestAssay, orgId: string): Promise<People> {
+async function createPeople(assay: TestAssay, orgId: string, findingId: string): Promise<People> {
   const owner = await aMember(assay, orgId, 'owner');
   const member = await aMember(assay, orgId, 'member');
   const savedFilters = [{ name: 'Mine', query: '?severity=critical' }];
   const kept = await callAs(assay, owner.cookie, '/me', { method: 'PATCH', body: { savedFilters } });
   expect(kept.status).toBe(200);
+  const handled = await callAs(assay, owner.cookie, `/finding/${findingId}/handled`, { method: 'PUT' });
+  expect(handled.status).toBe(204);
   const [session] = (await (await callAs(assay, owner.cookie, '/session')).json()) as { id: string }[];
   const link = await callAs(assay, owner.cookie, `/member/${member.id}/password-reset`, { method: 'POST' });
   const { path } = (await link.json()) as { path: string };

@@ -87,7 +87,7 @@ export function UndoNotice() {
 const PAUSE_MS = 400;
 const WAIT_MS = 30_000;
 const WATCHED_MAX = 5;
-const REFRESHED_KEYS = ['service', 'finding', 'findings', 'overview', 'services', 'vulnerability'];
+const REFRESHED_KEYS = ['service', 'finding', 'findings', 'inbox', 'overview', 'services', 'vulnerability'];
 
 /** Refreshes the page without a button, because the user is waiting for the result. */
 async function refreshAfterAnalyses(queryClient: QueryClient, ids: readonly string[]): Promise<void> {

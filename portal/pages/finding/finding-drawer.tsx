@@ -13,11 +13,11 @@ import { UntrustedText } from '../../parts/values/untrusted-text.tsx';
 import { Loading } from '../../parts/feedback/loading.tsx';
 import { Notice } from '../../parts/feedback/notice.tsx';
 import { Problem } from '../../parts/feedback/problem.tsx';
-import { findingDetails } from './finding-queries.ts';
+import { findingDetails, toFindingLink } from './finding-queries.ts';
 import { DecideDialog } from '../decision/decide-dialog.tsx';
 import { UndoNotice, useRevertDecision } from '../decision/last-decision.tsx';
 import { FindingSections } from './finding-sections.tsx';
-import { DECIDE_ACTIONS, type FindingActions } from './finding-relevance.tsx';
+import { DECIDE_ACTIONS, type FindingActions } from './finding-decision.tsx';
 import styles from './finding-drawer.module.css';
 import type { FindingRows } from '../../queries/findings/use-finding-pages.ts';
 import type { WireActiveDecision } from '../../../src/api/contract/findings/relevance.ts';
@@ -47,7 +47,7 @@ export function FindingDrawer({ id, rows }: { readonly id: string; readonly rows
   useFindingKey('k', 'Previous finding', () => isFree && previous?.());
   const tools = (
     <>
-      <CopyButton text={`${window.location.origin}/findings/${id}`} label="Copy link to finding" />
+      <CopyButton text={toFindingLink(id)} label="Copy link to finding" />
       <StepButton label="Previous finding" Icon={IconChevronUp} onClick={previous} />
       <StepButton label="Next finding" Icon={IconChevronDown} onClick={next} />
     </>
@@ -81,7 +81,7 @@ export function FindingDrawer({ id, rows }: { readonly id: string; readonly rows
   );
 }
 
-function DecisionSubject({ finding: { vulnerability, component } }: { readonly finding: WireFinding }) {
+export function DecisionSubject({ finding: { vulnerability, component } }: { readonly finding: WireFinding }) {
   return (
     <>
       <b>
@@ -123,6 +123,7 @@ function useFindingDecision(id: string, standing: WireActiveDecision | null) {
   const revert = (decisionId: string): void => mutate({ kind: 'one', id: decisionId });
   const isFree = isAllowed && action === undefined;
   useFindingKey('d', 'Decide', () => isFree && decide('not_affected'));
+  useFindingKey('i', 'Not affected', () => isFree && decide('not_affected'));
   useFindingKey('u', 'Revert decision', () => {
     if (isFree && standing?.kind === 'human') revert(standing.id);
   });

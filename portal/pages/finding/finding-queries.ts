@@ -20,6 +20,11 @@ export function findingHistory(id: string) {
   });
 }
 
+/** A link that stays valid when the version is analyzed again. */
+export function toFindingLink(id: string): string {
+  return `${window.location.origin}/findings/${id}`;
+}
+
 /** The URL of a finding redirects to its version with the finding opened. */
 export async function openFinding(queryClient: QueryClient, id: string): Promise<never> {
   const { service, version } = await queryClient.ensureQueryData(findingDetails(id)).catch((error: unknown) => {

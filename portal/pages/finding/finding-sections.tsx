@@ -1,4 +1,4 @@
-/** Sections of an opened finding, in order of use: description, recommendation, cause, locations, relevance. */
+/** Sections of an opened finding, in order of use: decision, fix, relevance, evidence, comments, history, scores, text. */
 import type { ReactNode } from 'react';
 import type { WireFinding } from '../../../src/api/contract/findings/finding.ts';
 import type { WireFindingDetails } from '../../../src/api/contract/history/history.ts';
@@ -14,17 +14,21 @@ import { describeFix, findDueDate, toDueText } from '../../text/findings/finding
 import { FindingRecommendation } from '../remediation/steps/finding-recommendation.tsx';
 import styles from './finding-drawer.module.css';
 import { FindingMatch, FindingPlaces } from './finding-match.tsx';
-import { FindingDecide, FindingRelevance, type FindingActions } from './finding-relevance.tsx';
+import { EarlierDecisions } from '../decision/earlier-decisions.tsx';
+import { FindingComments } from './finding-comments.tsx';
+import { FindingDecision, type FindingActions } from './finding-decision.tsx';
+import { FindingRelevance } from './finding-relevance.tsx';
+import { FindingWork } from './finding-work.tsx';
 import { FindingScores } from './finding-scores.tsx';
 import { useQuery } from '@tanstack/react-query';
 import { AdvisoryText } from '../../parts/values/advisory-text.tsx';
-import { LoadingOrProblem } from '../../parts/feedback/loading.tsx';
+import { Loading, LoadingOrProblem } from '../../parts/feedback/loading.tsx';
 import { vulnerabilityDetails } from '../../queries/findings/vulnerability.ts';
 import { countOf } from '../../text/format/counts.ts';
 import { findWebAddress } from '../../text/untrusted/web-address.ts';
 import { Age } from '../../parts/values/age.tsx';
 import { findingHistory } from './finding-queries.ts';
-import { CAUSE_LABELS, describeEvent } from '../../text/history/finding-history-text.ts';
+import { CAUSE_LABELS, describeEvent, describeWork } from '../../text/history/finding-history-text.ts';
 
 interface FindingSectionsProps {
   readonly finding: WireFinding;
@@ -37,6 +41,12 @@ export function FindingSections({ finding, details, actions }: FindingSectionsPr
   return (
     <div className={styles.sections}>
       <Summary finding={finding} />
+      <Section title="Decision">
+        <FindingDecision finding={finding} actions={actions} />
+      </Section>
+      <Section title="Assignment">
+        {details === undefined ? <Loading rows={1} /> : <FindingWork finding={details} />}
+      </Section>
       <Section title="Recommendation">
         {details?.recommendation ? (
           <FindingRecommendation finding={finding} recommendation={details.recommendation} />
@@ -44,20 +54,21 @@ export function FindingSections({ finding, details, actions }: FindingSectionsPr
           <Fix finding={finding} />
         )}
       </Section>
+      <Section title="Relevance">
+        <FindingRelevance finding={finding} actions={actions} />
+      </Section>
       <Section title="Match">
         <FindingMatch finding={finding} />
       </Section>
       <Section title="Locations">
         <FindingPlaces finding={finding} paths={details?.component.paths} />
       </Section>
-      <Section title="Relevance">
-        <FindingRelevance finding={finding} actions={actions} />
-      </Section>
-      <Section title="Decide">
-        <FindingDecide finding={finding} actions={actions} />
+      <Section title="Comments">
+        <FindingComments findingId={finding.id} />
       </Section>
       <Section title="History">
         <FindingHistory id={finding.id} />
+        <EarlierDecisions findingId={finding.id} />
         {details !== undefined && (
           <p>
             <PathLink path={toPath('services', details.service.name, 'cve', finding.vulnerability.id)}>
@@ -169,9 +180,12 @@ function FindingHistory({ id }: { readonly id: string }) {
         First seen <Age instant={data.firstSeen.at} />.
       </p>
       <ul className={styles.events}>
-        {data.events.slice(0, 10).map(({ id: eventId, type, at, version, cause }) => (
+        {data.events.slice(0, 10).map(({ id: eventId, type, at, version, cause, detail }) => (
           <li key={eventId}>
-            <b>{describeEvent(type)}</b> <Age instant={at} />
+            <b>
+              <UntrustedText text={describeWork(type, detail) ?? describeEvent(type)} charactersMax={160} />
+            </b>{' '}
+            <Age instant={at} />
             {version !== null && (
               <>
                 {' '}

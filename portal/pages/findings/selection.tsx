@@ -7,7 +7,7 @@ import { filtersOf, type FindingView } from '../../search-params/finding-view.ts
 import { countOf, formatCount } from '../../text/format/counts.ts';
 import { DecideDialog } from '../decision/decide-dialog.tsx';
 import decisionStyles from '../decision/decision.module.css';
-import { DECIDE_ACTIONS } from '../finding/finding-relevance.tsx';
+import { DECIDE_ACTIONS } from '../finding/finding-decision.tsx';
 import styles from './findings-table.module.css';
 import type { FindingRows } from '../../queries/findings/use-finding-pages.ts';
 

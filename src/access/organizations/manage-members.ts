@@ -4,6 +4,8 @@
  */
 import type { Role, TokenHandling } from '../../core/vocabulary/access.ts';
 import type { OrgTx } from '../../store/database.ts';
+import { insertEvents } from '../../store/delivery/events.ts';
+import { unassignMember } from '../../store/findings/work/finding-work.ts';
 import { insertAuditEntry, type NewAuditEntry } from '../../store/people/audit.ts';
 import {
   changeRole,
@@ -80,10 +82,28 @@ export async function removeMember(
       cause: 'member.removed',
     });
     await removeMembership(tx, personId);
+    const unassigned = await unassignFindings(deps, tx, { member, at: entry.at, by: principal.actor.name });
     const before = { email: member.email, role: member.role };
-    await insertAuditEntry(tx, { ...entry, action: 'member.removed', before });
+    const after = unassigned === 0 ? {} : { after: { unassignedFindings: unassigned } };
+    await insertAuditEntry(tx, { ...entry, action: 'member.removed', before, ...after });
     return { revoked };
   });
+}
+
+/** Returns how many. The history of each finding has an event. */
+async function unassignFindings(
+  { newId }: Pick<AccessDeps, 'newId'>,
+  tx: OrgTx,
+  { member, at, by }: { readonly member: Member; readonly at: string; readonly by: string },
+): Promise<number> {
+  const name = member.name || member.email;
+  const findings = await unassignMember(tx, { personId: member.personId, name, at });
+  const detail = { assignee: null, formerAssignee: name, by };
+  await insertEvents(
+    tx,
+    findings.map((finding) => ({ ...finding, id: newId(), type: 'finding.assigned', at, detail })),
+  );
+  return findings.length;
 }
 
 /** Returns the tokens that removing the member would revoke or, with a role, those whose scopes exceed that role. */

@@ -54,6 +54,7 @@ const TAGS = [
   { name: 'Components', description: 'Packages in SBOMs, with their dependency paths.' },
   { name: 'Analyses', description: 'Analyses of the SBOMs of a version.' },
   { name: 'Findings', description: 'Known vulnerabilities in the components of a version.' },
+  { name: 'Work', description: 'The inbox, and assignees, due dates, issues and comments of findings.' },
   { name: 'Decisions', description: 'Triage of findings: decide, preview and revert.' },
   { name: 'Remediation', description: 'Upgrades that fix the findings of a version, in order.' },
   { name: 'History', description: 'Changes between versions and over time, with their causes.' },

@@ -6,7 +6,8 @@
 import { findLeadingRating } from '../advisory/severity/severity.ts';
 import { rankOf } from '../advisory/severity/severity-rank.ts';
 import { describeRelease } from '../history/coverage.ts';
-import { describeCoverage, describeReason, findDataNotice, describeFix, toPlainText } from './wording.ts';
+import { describeCoverage, describeReason, findDataNotice, describeFix } from './wording.ts';
+import { toPlainText } from '../text/plain-text.ts';
 import { LazyArray } from './json-pieces.ts';
 import { alertSeverityOf, type Report, type ReportedFinding } from './report.ts';
 import { pluralize } from '../text/pluralize.ts';

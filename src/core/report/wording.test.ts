@@ -1,13 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { aCoverage, aFinding } from '../../../test/support/wire-answers.ts';
-import {
-  describeCoverage,
-  describeNothingFound,
-  describeReason,
-  findDataNotice,
-  describeFix,
-  toPlainText,
-} from './wording.ts';
+import { describeCoverage, describeNothingFound, describeReason, findDataNotice, describeFix } from './wording.ts';
+import { toPlainText } from '../text/plain-text.ts';
 import { countBySeverity, isAtOrAboveThreshold } from './report.ts';
 import { toVersRange } from './cyclonedx-vdr.ts';
 import { CANNOT_ASSESS_REASONS } from '../vocabulary/package.ts';

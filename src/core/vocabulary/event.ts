@@ -15,6 +15,8 @@ export const EVENT_TYPES = [
   'finding.reintroduced',
   'finding.retracted',
   'finding.escalated',
+  'finding.assigned',
+  'finding.commented',
   'relevance.changed',
   'remediation.planned',
   'remediation.verified',

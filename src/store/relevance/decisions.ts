@@ -7,6 +7,7 @@ import { z } from 'zod';
 import type { ScopedDecision } from '../../core/relevance/decisions/decision-scope.ts';
 import type { DecisionTerms } from '../../core/relevance/decisions/decision-request.ts';
 import type { Decision, DecisionConditions } from '../../core/relevance/decisions/decision.ts';
+import { LIMITS } from '../../core/limits.ts';
 import { ACTOR_KINDS } from '../../core/vocabulary/access.ts';
 import { DECISION_SCOPES, RECORDED_ACTIONS, type RecordedAction } from '../../core/vocabulary/decision.ts';
 import { EFFECTS, LOWER_LABELS } from '../../core/vocabulary/relevance.ts';
@@ -205,6 +206,19 @@ export async function listActiveDecisionsAbout(
       and (d.scope = 'organization' or d.service_id = any(${serviceIds}::uuid[]))
     order by d.created_at, d.id`.execute(tx.db);
   return rows.flatMap((row) => toActiveDecision(toRecord(row)) ?? []);
+}
+
+/**
+ * The findings with a decision in effect that expires before this time, most urgent first, at most `expiringDecisionsMax`. A decision
+ * for the organization counts for the finding that it was made about.
+ */
+export async function listExpiringFindings(tx: OrgTx, before: string): Promise<string[]> {
+  const { rows } = await sql<{ id: string; heir: string | null }>`
+    select d.finding_id as id, f.merged_into as heir from ${DECISION_FROM}
+    where d.org_id = ${tx.orgId} and d.superseded_by is null and d.action <> 'reverted'
+      and d.expires_at < ${before}::timestamptz and d.expires_at > now()
+    order by d.expires_at, d.id limit ${LIMITS.expiringDecisionsMax}`.execute(tx.db);
+  return [...new Set(rows.flatMap(({ id, heir }) => (heir === null ? [id] : [id, heir])))];
 }
 
 /** Returns undefined for a service outside of the caller's scope. */

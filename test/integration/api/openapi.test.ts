@@ -301,6 +301,7 @@ describe('the OpenAPI document', () => {
     await call('GET /api/v2/organization/ai/call/{id}', { id: asking?.id ?? '' });
     await call('GET /api/v2/finding/{id}/history', { id: finding?.id ?? '' });
     await decideAndTakeBack(call, finding?.id ?? '');
+    await workOnFinding(call, finding?.id ?? '');
     await sayHowItRuns(call, 'found');
     await hearOthers(call, { service: 'found', version });
     await answerQuestions(call, 'found');
@@ -401,6 +402,9 @@ describe('the OpenAPI document', () => {
     session.cookie = owner.cookie;
     await call('GET /api/v2/me');
     await call('PATCH /api/v2/me', {}, { name: 'Grace Hopper' });
+    await call('GET /api/v2/inbox');
+    await call('PUT /api/v2/finding/{id}/handled', { id: finding?.id ?? '' });
+    await call('DELETE /api/v2/finding/{id}/handled', { id: finding?.id ?? '' });
     await call('POST /api/v2/session/organization', {}, { organizationId: organization.id });
     const [newest, second] = (await call('GET /api/v2/session')) as unknown as { id: string; current: boolean }[];
     await call('DELETE /api/v2/session/{id}', { id: (newest?.current === true ? second : newest)?.id ?? '' });
@@ -482,6 +486,19 @@ async function decideAndTakeBack(call: Call, id: string): Promise<void> {
   const bulk = { findings: [id], decision };
   const many = (await call('POST /api/v2/decision/bulk', { ifMatch: '*' }, bulk)) as { batchId: string };
   await call('DELETE /api/v2/decision/bulk/{batch}', { batch: many.batchId });
+}
+
+async function workOnFinding(call: Call, id: string): Promise<void> {
+  await call(
+    'PATCH /api/v2/finding/{id}/work',
+    { id },
+    { dueOn: '2030-01-31', issueUrl: 'https://tracker.example.com/1' },
+  );
+  const { id: comment } = (await call('POST /api/v2/finding/{id}/comment', { id }, { text: 'Planned.' })) as {
+    id: string;
+  };
+  await call('GET /api/v2/finding/{id}/comment', { id });
+  await call('DELETE /api/v2/finding/{id}/comment/{comment}', { id, comment });
 }
 
 async function sayHowItRuns(call: Call, service: string): Promise<void> {

@@ -44,6 +44,8 @@ const BODIES: Readonly<Record<string, unknown>> = {
   'POST /api/v2/invitation': { email: 'another@example.com', role: 'viewer' },
   'POST /api/v2/invitation/by-code/{code}': { name: 'A guest', password: PASSWORD },
   'POST /api/v2/finding/{id}/decision': { action: 'confirm' },
+  'PATCH /api/v2/finding/{id}/work': { dueOn: '2030-01-31' },
+  'POST /api/v2/finding/{id}/comment': { text: 'Planned.' },
   'POST /api/v2/decision/bulk': { filter: {}, decision: { action: 'confirm' }, dryRun: true },
   'PUT /api/v2/service/{service}/profile/{profile}': { fields: { 'exposure.reach': { value: 'internal' } } },
   'POST /api/v2/service/{service}/profile/{profile}/impact': { fields: {} },
@@ -83,7 +85,7 @@ function credentialOf({ organization, cookie }: TenantFixture, credential: Crede
 const REFERENCES: readonly {
   readonly names: keyof Things;
   /** Absent: POST. */
-  readonly method?: 'PUT';
+  readonly method?: 'PUT' | 'PATCH';
   readonly target: (own: Things, things: Things) => string;
   readonly toBody: (things: Things) => unknown;
 }[] = [
@@ -112,6 +114,12 @@ const REFERENCES: readonly {
     names: 'versionId',
     target: (own, { versionId }) => `/api/v2/service/${own.serviceId}/version/sbom?version=${versionId}`,
     toBody: () => aCycloneDx(),
+  },
+  {
+    names: 'personId',
+    method: 'PATCH',
+    target: ({ findingId }) => `/api/v2/finding/${findingId}/work`,
+    toBody: ({ personId }) => ({ assigneeId: personId }),
   },
   {
     names: 'organizationId',

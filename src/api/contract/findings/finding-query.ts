@@ -78,6 +78,21 @@ export const FindingFilters = z.object({
     .optional()
     .describe('Return only findings in one of these priority bands. Separate several with commas.'),
   dueBefore: Instant.optional().describe('Return only findings that are due before this time, in ISO 8601.'),
+  assignee: z
+    .union([z.literal(['me', 'none']), z.uuid()])
+    .optional()
+    .meta({
+      description:
+        'Return only findings assigned to this member, by id, to the signed-in user (`me`), or to no member (`none`).',
+      example: 'me',
+    }),
+  firstSeenAfter: Instant.optional().describe('Return only findings first seen in their service after this time.'),
+  decisionExpiresBefore: Instant.optional().describe(
+    'Return only findings with a decision that expires before this time. Expired decisions are not included.',
+  ),
+  handled: Flag.optional().describe(
+    'Return only findings that you have handled in your inbox (`true`), or only others (`false`). Requires a user account.',
+  ),
   asOf: Instant.optional().describe('Return the state as it was known at this time, in ISO 8601.'),
 });
 

@@ -9,6 +9,7 @@ import { Cursor, Instant, PageQuery, Timestamp, wholeNumber, pathId } from '../p
 import { WireRemediationTime, WireRecommendation } from '../findings/remediation.ts';
 import { ServiceParams } from '../services/service.ts';
 import { WireComponentDetails } from '../services/component.ts';
+import { WireFindingWork } from '../findings/work.ts';
 import { WireRelevance } from '../findings/relevance.ts';
 
 const Relevance = z.enum(RELEVANCES);
@@ -164,6 +165,7 @@ export const WireFindingDetails = WirePlacedFinding.extend({
       'Dependency paths to the component, shortest first. The component has the complete details.',
     ),
   }),
+  work: WireFindingWork.nullable().describe('Assignee, due date and issue. Null: none was set.'),
   recommendation: WireRecommendation.nullable().describe(
     'Recommended upgrade of the package. Null: the finding is not open, or the package is no longer known.',
   ),
@@ -185,7 +187,7 @@ export const WireFindingHistory = z
           id: z.uuid(),
           type: z.string().describe('Event type, for example `finding.introduced`.'),
           at: Timestamp,
-          version: WireNamed.nullable().describe('Null: the version was deleted.'),
+          version: WireNamed.nullable().describe('Null: the version was deleted, or the event is about all versions.'),
           analysisId: z.uuid().nullable(),
           cause: WireCause.nullable(),
           detail: Detail,

@@ -11,6 +11,8 @@ import {
   type FindingEvent,
   type FindingPeriod,
 } from '../../../store/findings/history/finding-history.ts';
+import { findWork } from '../../../store/findings/work/finding-work.ts';
+import { toWireWork } from './work.ts';
 import { listHoldingSboms } from '../services/components.ts';
 import { toId } from '../../http/path-parameters.ts';
 import type { ApiDeps, RouteApp } from '../../api-deps.ts';
@@ -39,15 +41,22 @@ export function findingRoutes(app: RouteApp, deps: ApiDeps): void {
     },
     async (request) => {
       const caller = toCaller(request);
-      const { finding, described } = await deps.database.readInOrg(caller.orgId, async (tx) => {
+      const { finding, described, work } = await deps.database.readInOrg(caller.orgId, async (tx) => {
         const finding = await getFinding(tx, caller, request.params.id);
         const holding = await listHoldingSboms(tx, finding.version.id);
-        return { finding, described: await describeComponent(tx, holding, finding.componentId) };
+        return {
+          finding,
+          described: await describeComponent(tx, holding, finding.componentId),
+          work: await findWork(tx, finding.findingId),
+        };
       });
       const { id, componentId, version, state } = finding;
       const asked = { id, componentId, versionId: version.id };
       const recommended = state === 'open' ? await findRecommendation(deps, caller.orgId, asked) : undefined;
-      return toWireFindingDetails(finding, described, recommended);
+      return {
+        ...toWireFindingDetails(finding, described, recommended),
+        work: work === undefined ? null : toWireWork(work),
+      };
     },
   );
 
@@ -86,7 +95,7 @@ function toWireFindingDetails(
   finding: ListedFinding,
   described: ComponentDescription,
   recommended: FoundRecommendation | undefined,
-): WireFindingDetails {
+): Omit<WireFindingDetails, 'work'> {
   const wire = toWirePlacedFinding(finding);
   const paths = described.paths.map(({ sbomId, nodes }) => ({ sbomId, nodes: nodes.map((node) => ({ ...node })) }));
   const recommendation = recommended === undefined ? null : toWireRecommendation(recommended, wire.component.version);

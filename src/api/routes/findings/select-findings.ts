@@ -5,6 +5,9 @@ import { getService } from '../../../pipeline/portfolio/change-service.ts';
 import { getVersion } from '../../../pipeline/portfolio/change-version.ts';
 import type { Caller } from '../../../pipeline/deps.ts';
 import type { OrgTx } from '../../../store/database.ts';
+import { PERSON_REQUIRED } from '../../../access/errors.ts';
+import { listAssignedFindings } from '../../../store/findings/work/finding-work.ts';
+import { listExpiringFindings } from '../../../store/relevance/decisions.ts';
 import { type FindingFilter, resolveFilter } from '../../../store/findings/lists/finding-filter.ts';
 import type { FindingPage } from '../../../store/findings/lists/finding-order.ts';
 import type { FindingsOf } from '../../../store/findings/lists/collect-findings.ts';
@@ -31,7 +34,7 @@ export async function selectVersionFindings(
   const version = await getVersion(tx, caller, { service: service.id, version: address.version });
   return {
     whose: { versionId: version.id },
-    filter: { ...(await resolveFilter(tx, toFilter(query))), ...(await newSince(tx, caller, service.id, query)) },
+    filter: { ...(await toFilter(tx, caller, query)), ...(await newSince(tx, caller, service.id, query)) },
     subject: `${service.name} ${version.name}`,
   };
 }
@@ -45,7 +48,7 @@ export async function selectServiceFindings(
   const service = await getService(tx, caller, toReference('service name', params.service));
   return {
     whose: { newestOf: [service.id] },
-    filter: { ...(await resolveFilter(tx, toFilter(query))), ...(await newSince(tx, caller, service.id, query)) },
+    filter: { ...(await toFilter(tx, caller, query)), ...(await newSince(tx, caller, service.id, query)) },
     subject: service.name,
   };
 }
@@ -57,7 +60,7 @@ export async function selectOrganizationFindings(
 ): Promise<FindingSelection> {
   return {
     whose: { newestOf: caller.services },
-    filter: await resolveFilter(tx, toFilter(query), { isOfNewest: true }),
+    filter: await toFilter(tx, caller, query, { isOfNewest: true }),
     subject: 'all services',
   };
 }
@@ -89,7 +92,46 @@ async function newSince(
   return { newSinceVersionId: (await getVersion(tx, caller, { service: serviceId, version })).id };
 }
 
-/** Parameters and filters have the same names. */
-function toFilter(query: z.output<typeof FindingFilters>): FindingFilter {
-  return { ...query, image: query.image?.map((image) => parseImageReference(image).text) };
+/** Other parameters and filters have the same names. */
+async function toFilter(
+  tx: OrgTx,
+  caller: Caller,
+  { assignee, decisionExpiresBefore, handled, ...query }: z.output<typeof FindingFilters>,
+  options: { readonly isOfNewest?: boolean } = {},
+): Promise<FindingFilter> {
+  const images = query.image?.map((image) => parseImageReference(image).text);
+  const [assigned, decided] = [
+    assignee === undefined ? undefined : await listAssignedFindings(tx, toAssignee(caller, assignee)),
+    decisionExpiresBefore === undefined ? undefined : await listExpiringFindings(tx, decisionExpiresBefore),
+  ];
+  const wanted = assignee === 'none' ? decided : intersect(assigned, decided);
+  return await resolveFilter(
+    tx,
+    {
+      ...query,
+      image: images,
+      findingIds: wanted,
+      handled: handled === undefined ? undefined : { personId: getPersonId(caller), isHandled: handled },
+      ...(assignee === 'none' && { exceptFindingIds: assigned }),
+    },
+    options,
+  );
+}
+
+/** Undefined: any member. */
+function toAssignee({ actor }: Caller, assignee: string): string | undefined {
+  if (assignee === 'none') return undefined;
+  if (assignee !== 'me') return assignee;
+  return getPersonId({ actor });
+}
+
+function getPersonId({ actor }: Pick<Caller, 'actor'>): string {
+  if (actor.kind !== 'person') throw PERSON_REQUIRED();
+  return actor.id;
+}
+
+function intersect(left: readonly string[] | undefined, right: readonly string[] | undefined) {
+  if (left === undefined || right === undefined) return left ?? right;
+  const known = new Set(right);
+  return left.filter((id) => known.has(id));
 }

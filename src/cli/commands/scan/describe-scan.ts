@@ -3,7 +3,8 @@
  * titles are untrusted, so only printable characters are printed.
  */
 import { rankOf } from '../../../core/advisory/severity/severity-rank.ts';
-import { describeCoverage, describeNothingFound, findDataNotice, toPlainText } from '../../../core/report/wording.ts';
+import { describeCoverage, describeNothingFound, findDataNotice } from '../../../core/report/wording.ts';
+import { toPlainText } from '../../../core/text/plain-text.ts';
 import { alertSeverityOf, type Report, type ReportedFinding } from '../../../core/report/report.ts';
 import { compareText } from '../../../core/text/compare-text.ts';
 import { pluralize } from '../../../core/text/pluralize.ts';

@@ -2,7 +2,8 @@
  * Renders one action of a plan as an item of a numbered Markdown list: the action, the findings it fixes, and the commands to
  * copy.
  */
-import { NAME_MAX, toMarkdownCode, toMarkdownFence, toMarkdownText, toNameList } from './markdown-text.ts';
+import { toMarkdownCode, toMarkdownFence, toMarkdownText } from '../../text/markdown-text.ts';
+import { NAME_MAX, toNameList } from './name-list.ts';
 import type { ReportedAction, ReportedCommand } from '../reported-plan.ts';
 import { describeSeverities } from '../wording.ts';
 import { pluralize } from '../../text/pluralize.ts';

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { aCoverage } from '../../../../test/support/wire-answers.ts';
 import { aPlan, anAction, type PlanParts } from '../../../../test/support/wire-plan.ts';
-import { toMarkdownFence } from './markdown-text.ts';
+import { toMarkdownFence } from '../../text/markdown-text.ts';
 import { toPlanMarkdown, type PlanMarkdown } from './plan-markdown.ts';
 
 function render(parts: PlanParts, changes: Partial<PlanMarkdown> = {}): string {

@@ -4,7 +4,8 @@
  */
 import { toActionItem } from './action-markdown.ts';
 import { describeCoverage, describeNothingFound, describeSeverities } from '../wording.ts';
-import { NAME_MAX, toMarkdownCode, toMarkdownText, toNameList } from './markdown-text.ts';
+import { toMarkdownCode, toMarkdownText } from '../../text/markdown-text.ts';
+import { NAME_MAX, toNameList } from './name-list.ts';
 import type { ReportedPreviousPlan, ReportedPlan } from '../reported-plan.ts';
 import { pluralize } from '../../text/pluralize.ts';
 

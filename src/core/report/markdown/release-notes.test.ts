@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { aFinding } from '../../../../test/support/wire-answers.ts';
 import type { ExplainedChange } from '../../history/changes/explain-change.ts';
-import { toMarkdownCode, toMarkdownText } from './markdown-text.ts';
+import { toMarkdownCode, toMarkdownText } from '../../text/markdown-text.ts';
 import { toReleaseNotes, type ReportedChange, type ReleaseNotes } from './release-notes.ts';
 
 function byCode(from: readonly string[], to: readonly string[]): ExplainedChange {

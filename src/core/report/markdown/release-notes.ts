@@ -2,7 +2,8 @@
 import type { Delta } from '../../history/changes/compare-findings.ts';
 import type { ComponentDiff, DiffComponent } from '../../history/changes/diff-components.ts';
 import type { ExplainedChange } from '../../history/changes/explain-change.ts';
-import { describeMissingImages, NAME_MAX, toMarkdownCode, toMarkdownText } from './markdown-text.ts';
+import { toMarkdownCode, toMarkdownText } from '../../text/markdown-text.ts';
+import { describeMissingImages, NAME_MAX } from './name-list.ts';
 import { alertSeverityOf, type ReportedFinding } from '../report.ts';
 
 export interface ReportedChange {

@@ -1,7 +1,8 @@
 /** Renders a report as Markdown for a pull request comment: the findings by severity, the coverage, and the first findings. */
 import { toShortActionItem } from './action-markdown.ts';
 import { describeCoverage, describeNothingFound, findDataNotice, describeSeverities } from '../wording.ts';
-import { describeMissingImages, NAME_MAX, toMarkdownCode, toMarkdownText } from './markdown-text.ts';
+import { toMarkdownCode, toMarkdownText } from '../../text/markdown-text.ts';
+import { describeMissingImages, NAME_MAX } from './name-list.ts';
 import { alertSeverityOf, type BySeverity, type Report, type ReportedFinding } from '../report.ts';
 import type { ReportedAction } from '../reported-plan.ts';
 import { pluralize } from '../../text/pluralize.ts';

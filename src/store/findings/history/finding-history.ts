@@ -73,7 +73,7 @@ export async function listFindingEvents(tx: OrgTx, findingId: string): Promise<F
 }
 
 /** The finding, the one it was merged into, and all others that were merged into the same one. */
-function membersOf(tx: OrgTx, findingId: string): RawBuilder<string[]> {
+export function membersOf(tx: OrgTx, findingId: string): RawBuilder<string[]> {
   return sql<string[]>`array(
     select f.id from finding f, finding g
     where g.org_id = ${tx.orgId} and g.id = ${findingId} and f.org_id = g.org_id

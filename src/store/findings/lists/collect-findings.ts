@@ -93,7 +93,7 @@ export function queryRows(
 ): RawBuilder<unknown> {
   const parts =
     'newestOf' in whose && isOfNewest(whose, filter)
-      ? newestAlternativesOf(filter).map((condition) =>
+      ? newestAlternativesOf(tx, filter).map((condition) =>
           toQuery(sql`${newestRows(tx, whose.newestOf)} and ${condition}`),
         )
       : alternativesOf(tx, filter).map((condition) =>

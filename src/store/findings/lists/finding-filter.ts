@@ -26,6 +26,8 @@ export interface FindingFilter extends ColumnFilter {
   readonly text?: FoundText | undefined;
   /** A version of the same service: only findings that it does not have. */
   readonly newSinceVersionId?: string | undefined;
+  /** Only findings that this member has handled in the inbox, or only others. */
+  readonly handled?: { readonly personId: string; readonly isHandled: boolean } | undefined;
   /** ISO 8601: evaluates the filter as of this time. */
   readonly asOf?: string | undefined;
 }
@@ -57,9 +59,9 @@ export function alternativesOf(tx: OrgTx, filter: FindingFilter): RawBuilder<boo
 }
 
 /** The same for a row of `newest_finding`, which is open. */
-export function newestAlternativesOf(filter: FindingFilter): RawBuilder<boolean>[] {
+export function newestAlternativesOf(tx: OrgTx, filter: FindingFilter): RawBuilder<boolean>[] {
   const texts = filter.text === undefined ? [sql`true`] : textMatchesOf({ ...filter.text, isWide: false });
-  return texts.map((text) => allOf([text, ...columnConditionsOf(filter)]));
+  return texts.map((text) => allOf([text, ...columnConditionsOf(filter), ...handledConditionOf(tx, filter)]));
 }
 
 /** Returns whether `newest_finding` has everything that the filter depends on. */
@@ -162,6 +164,12 @@ const COLUMN_CONDITIONS = {
   band: isWithin,
   /** ISO 8601. */
   dueBefore: (time: string) => sql`v.due_at < ${time}::timestamptz`,
+  /** ISO 8601. */
+  firstSeenAfter: (time: string) => sql`v.first_seen_at > ${time}::timestamptz`,
+  /** Any of these findings, as resolved from other conditions. */
+  findingIds: (ids: readonly string[]) => sql`v.finding_id = any(${ids}::uuid[])`,
+  /** A subquery, which is hashed: the array would be searched for every row. */
+  exceptFindingIds: (ids: readonly string[]) => sql`(v.finding_id in (select unnest(${ids}::uuid[]))) is not true`,
 } as const satisfies Readonly<Record<string, (value: never) => RawBuilder<unknown>>>;
 
 /** Contained in the indexes that sort current findings. */
@@ -181,12 +189,13 @@ function columnConditionsOf(filter: FindingFilter): RawBuilder<unknown>[] {
 
 /** Returns whether the filter may be narrow: a condition that the sort indexes do not contain, or one about the past. */
 export function isNarrow(filter: FindingFilter): boolean {
-  const { state, q, newSinceVersionId, asOf } = filter;
-  if ([state, q, newSinceVersionId].some((condition) => condition !== undefined)) return true;
+  const { state, q, newSinceVersionId, handled, asOf } = filter;
+  if ([state, q, newSinceVersionId, handled].some((condition) => condition !== undefined)) return true;
   return listColumnFilters(filter).some((name) => asOf !== undefined || !INDEXED_FILTERS.has(name));
 }
 
-function otherConditionsOf(tx: OrgTx, { q, text, newSinceVersionId, asOf }: FindingFilter): RawBuilder<unknown>[] {
+function otherConditionsOf(tx: OrgTx, filter: FindingFilter): RawBuilder<unknown>[] {
+  const { q, text, newSinceVersionId, asOf } = filter;
   const conditions = [
     q === undefined || text !== undefined ? undefined : containsText(tx, q),
     newSinceVersionId === undefined
@@ -195,7 +204,22 @@ function otherConditionsOf(tx: OrgTx, { q, text, newSinceVersionId, asOf }: Find
           where o.org_id = ${tx.orgId} and o.version_id = ${newSinceVersionId} and o.finding_id = v.finding_id
             and ${isOpen('o', asOf)})`,
   ];
-  return conditions.flatMap((condition) => condition ?? []);
+  return [...conditions.flatMap((condition) => condition ?? []), ...handledConditionOf(tx, filter)];
+}
+
+/** A mark counts while the finding is in one of the saved states, and has not become overdue since. */
+function handledConditionOf(tx: OrgTx, { handled }: FindingFilter): RawBuilder<unknown>[] {
+  if (handled === undefined) return [];
+  const marked = sql`exists (select 1 from inbox_handled h
+    where h.org_id = ${tx.orgId} and h.person_id = ${handled.personId} and h.finding_id = v.finding_id
+      and ${stateOfRow()} = any(h.states) and (v.due_at > h.handled_at and v.due_at <= now()) is not true)`;
+  return [handled.isHandled ? marked : sql`not ${marked}`];
+}
+
+/** The properties of a row `v` whose change brings a handled finding back. */
+export function stateOfRow(): RawBuilder<string> {
+  return sql<string>`concat_ws(' ', v.severity_rank, v.band, v.kev, v.has_fix, v.suggested, v.relevance,
+    coalesce(v.decided, '-'), coalesce(v.label, '-'))`;
 }
 
 /** A band is a range of the risk, by which the lists are sorted. */

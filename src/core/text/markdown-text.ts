@@ -3,7 +3,7 @@
  * stays on its line. Everything except letters, digits and harmless characters between them is escaped, for all Markdown
  * dialects.
  */
-import { toPlainText } from '../wording.ts';
+import { toPlainText } from './plain-text.ts';
 
 const SPECIAL = /[\\`*_{}[\]()<>#!|~&$@]/g;
 // Text that begins with www or a URL scheme becomes a link in many dialects without any markup.
@@ -44,21 +44,4 @@ export function toMarkdownFence(text: string, language = ''): string {
   const longest = Math.max(2, ...(clean.match(BACKTICKS) ?? []).map(({ length }) => length));
   const fence = '`'.repeat(longest + 1);
   return `${fence}${language}\n${clean}\n${fence}`;
-}
-
-export const NAME_MAX = 128;
-const NAMES_MAX = 10;
-
-/** At most ten names, each escaped by `show`. */
-export function toNameList(
-  names: readonly string[],
-  show: (name: string, charactersMax: number) => string = toMarkdownText,
-): string {
-  const shown = names.slice(0, NAMES_MAX).map((name) => show(name, NAME_MAX));
-  return shown.join(', ') + (names.length > shown.length ? ` and ${names.length - shown.length} more` : '');
-}
-
-/** Lists the images of earlier versions that were not uploaded for a version. */
-export function describeMissingImages(names: readonly string[]): string {
-  return `Not uploaded yet for this version: ${toNameList(names, toMarkdownCode)}.`;
 }

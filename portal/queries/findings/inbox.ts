@@ -1,0 +1,66 @@
+/** The inbox of the signed-in user, its count, and the marks of handled findings. */
+import { queryOptions, useMutation, useQueryClient, type QueryClient } from '@tanstack/react-query';
+import type { WireInbox } from '../../../src/api/contract/findings/inbox.ts';
+import { change, getOne, toPath } from '../../api/api-client.ts';
+
+const ITEMS_PER_PART = 30;
+const COUNT_REFRESH_MS = 60_000;
+
+export function inbox() {
+  return queryOptions({
+    queryKey: ['inbox', 'items'],
+    queryFn: async ({ signal }) => await getOne<WireInbox>('/inbox', signal, { findings: ITEMS_PER_PART }),
+  });
+}
+
+/** Shown on every page, so it is not loaded again with every event. */
+export function inboxCount() {
+  return queryOptions({
+    queryKey: ['inbox', 'count'],
+    queryFn: async ({ signal }) => await getOne<WireInbox>('/inbox', signal, { findings: 0 }),
+    select: ({ total }) => total,
+    staleTime: COUNT_REFRESH_MS,
+    refetchInterval: COUNT_REFRESH_MS,
+    meta: { isSteady: true },
+  });
+}
+
+interface Handled {
+  readonly id: string;
+  readonly fingerprint: string;
+  /** False: moves it back to the inbox. */
+  readonly isHandled: boolean;
+}
+
+/** A handled finding disappears at once. */
+export function useHandle() {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: async ({ id, isHandled }: Handled) =>
+      await change(isHandled ? 'PUT' : 'DELETE', `${toPath('finding', id)}/handled`),
+    onMutate: async ({ fingerprint, isHandled }) => {
+      if (!isHandled) return;
+      await queryClient.cancelQueries({ queryKey: ['inbox'] });
+      queryClient.setQueryData(inbox().queryKey, (known) => known && withoutFinding(known, fingerprint));
+    },
+    onSettled: async () => await refreshInbox(queryClient),
+  });
+}
+
+export async function refreshInbox(queryClient: QueryClient): Promise<void> {
+  await queryClient.invalidateQueries({ queryKey: ['inbox'] });
+}
+
+/** A finding may be in several parts, and in several versions of a package. */
+export function withoutFinding(known: WireInbox, fingerprint: string): WireInbox {
+  const removed = new Set<string>();
+  const parts = known.parts.map((part) => {
+    const findings = part.findings.filter((finding) => {
+      if (finding.fingerprint !== fingerprint) return true;
+      removed.add(finding.id);
+      return false;
+    });
+    return { ...part, findings, total: part.total - (part.findings.length - findings.length) };
+  });
+  return { ...known, parts, total: known.total - removed.size };
+}
