@@ -241,7 +241,7 @@ describe.runIf(hasBrowser())('page of a version', () => {
 
   it('searches while typing, in the URL, and survives a reload', async () => {
     const page = await open(PATH);
-    const box = page.getByRole('searchbox', { name: 'Search findings' });
+    const box = page.getByRole('combobox', { name: 'Search findings' });
     await box.fill('package-42');
     await page.getByText('1 finding, 11 not relevant').waitFor();
     await page.reload();
@@ -256,7 +256,7 @@ describe.runIf(hasBrowser())('page of a version', () => {
 
   it('turns typed key:value pairs into filters, which can be removed one by one', async () => {
     const page = await open(PATH);
-    const box = page.getByRole('searchbox', { name: 'Search findings' });
+    const box = page.getByRole('combobox', { name: 'Search findings' });
     await box.fill('kev:true severity:critical package');
     await page.keyboard.press('Enter');
     await page.getByRole('link', { name: /Known exploited.*remove/ }).waitFor();
@@ -313,7 +313,7 @@ describe.runIf(hasBrowser())('page of a version', () => {
     await expect.poll(focused).toBe('2');
     await page.keyboard.press('f');
     await page.keyboard.type('jk');
-    expect(await page.getByRole('searchbox', { name: 'Search findings' }).inputValue()).toBe('jk');
+    expect(await page.getByRole('combobox', { name: 'Search findings' }).inputValue()).toBe('jk');
   });
 
   it('has a link that shows the same view in another browser', async () => {

@@ -116,7 +116,7 @@ function VulnerabilityCell({ finding, isActive }: CellProps & { readonly isActiv
 
 function ComponentCell({ finding: { component } }: CellProps) {
   const images = new Set(component.occurrences.map(({ image }) => image)).size;
-  const { namespace, artifact } = splitComponentName(component.name);
+  const { artifact } = splitComponentName(component.name);
   return (
     <span title={toVisibleText(`${component.name} ${component.version}`)}>
       <UntrustedText text={artifact} charactersMax={48} />{' '}
@@ -124,12 +124,6 @@ function ComponentCell({ finding: { component } }: CellProps) {
         <UntrustedText text={component.version} charactersMax={28} />
       </span>
       {images > 1 && <span className={styles.muted}> in {images} images</span>}
-      {namespace !== '' && (
-        <span className={styles.namespace}>
-          {' '}
-          <UntrustedText text={namespace.slice(0, -1)} charactersMax={48} />
-        </span>
-      )}
     </span>
   );
 }

@@ -31,7 +31,7 @@ export function GroupCell({ column, ...props }: GroupCellProps & { readonly colu
     case 'vulnerability':
       return <NameCell {...props} />;
     case 'component':
-      return grouping === 'component' ? describeSeverities(group.bySeverity) : <ComponentsCell group={group} />;
+      return grouping === 'component' ? <SeveritiesCell group={group} /> : <ComponentsCell group={group} />;
     case 'fix':
       return <FixCell group={group} grouping={grouping} />;
     case 'since':
@@ -58,8 +58,9 @@ function NameCell({ group, grouping, isOpen, isActive, onToggle }: GroupCellProp
         <span className={styles.chevron} aria-hidden />
         <UntrustedText text={name} charactersMax={64} />
       </button>
-      <span className={styles.number}>
-        {grouping === 'fix' ? describeEffect(group) : countOf(group.findings, 'finding')}
+      <span className={styles.number} title={countOf(group.findings, 'finding')}>
+        {describeEffect(group)}
+        <span className="visually-hidden"> findings</span>
       </span>
       <span className={styles.title} title={toVisibleText(title)}>
         <UntrustedText text={title} charactersMax={160} />
@@ -81,6 +82,11 @@ function nameGroup(group: WireFindingGroup, grouping: Grouping): { readonly name
   return { name: finding.vulnerability.id, title: finding.vulnerability.title };
 }
 
+function SeveritiesCell({ group }: Pick<GroupCellProps, 'group'>) {
+  const text = describeSeverities(group.bySeverity);
+  return <span title={text}>{text}</span>;
+}
+
 function ComponentsCell({ group }: Pick<GroupCellProps, 'group'>) {
   const { text, version, title } = nameComponents(group);
   return (
@@ -96,19 +102,14 @@ function ComponentsCell({ group }: Pick<GroupCellProps, 'group'>) {
   );
 }
 
+/** The target of the plan, or the fix of the findings. */
 function FixCell({ group, grouping }: Pick<GroupCellProps, 'group' | 'grouping'>) {
   const target = grouping === 'fix' ? (group.step?.to ?? null) : group.target;
-  if (grouping !== 'vulnerability')
-    return target === null ? (
-      <span className={styles.muted}>–</span>
-    ) : (
-      <span className={styles.fixed}>
-        <UntrustedText text={target} charactersMax={32} />
-      </span>
-    );
+  const isFixed = target !== null || group.fixable > 0;
+  const text = target ?? describeGroupFix(group);
   return (
-    <span className={group.fixable === 0 ? styles.muted : styles.fixed}>
-      <UntrustedText text={describeGroupFix(group)} charactersMax={32} />
+    <span className={isFixed ? styles.fixed : styles.muted} title={toVisibleText(text)}>
+      <UntrustedText text={text} charactersMax={32} />
     </span>
   );
 }

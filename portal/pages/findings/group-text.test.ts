@@ -23,21 +23,21 @@ describe('nameComponents', () => {
 
 describe('texts of a step', () => {
   it.each([
-    ['upgrade', 'axios', ['1.6.0'], '1.7.4', 'Upgrade axios 1.6.0 to 1.7.4'],
-    ['upgrade', 'axios', ['0.9', '1.6.0'], '1.7.4', 'Upgrade axios to 1.7.4'],
-    ['bump_parent', 'qs', [], '6.11.0', 'Upgrade the parent of qs'],
-    ['rebuild_base', 'debian:12', [], null, 'Rebuild on an updated base debian:12'],
-    ['remove', 'left-pad', ['1.0'], null, 'Remove left-pad 1.0'],
-  ] as const)('names %s of %s', (kind, name, from, to, text) => {
-    expect(nameStep({ kind, package: name, from: [...from], to })).toBe(text);
+    ['upgrade', 'axios', '1.7.4', 'Upgrade axios to 1.7.4'],
+    ['upgrade', 'org.example:core', '2', 'Upgrade core to 2'],
+    ['bump_parent', 'qs', '6.11.0', 'Upgrade the parent of qs'],
+    ['rebuild_base', 'Debian 12', null, 'Rebuild on an updated base Debian 12'],
+    ['remove', 'left-pad', null, 'Remove left-pad'],
+  ] as const)('names %s of %s', (kind, name, to, text) => {
+    expect(nameStep({ kind, package: name, to })).toBe(text);
   });
 
   it('says what it fixes, or may fix', () => {
     const step = { id: 'a', position: 1, kind: 'upgrade', package: 'a', from: [], to: '2', text: '' } as const;
     const known = { ...step, from: [], claim: 'known' as const };
-    expect(describeEffect({ step: known, findings: 62 })).toBe('fixes 62 findings');
-    expect(describeEffect({ step: { ...known, claim: 'unknown' }, findings: 1 })).toBe('may fix 1 finding');
-    expect(describeEffect({ step: null, findings: 1_204 })).toBe('1,204 findings');
+    expect(describeEffect({ step: known, findings: 62 })).toBe('fixes 62');
+    expect(describeEffect({ step: { ...known, claim: 'unknown' }, findings: 1 })).toBe('may fix 1');
+    expect(describeEffect({ step: null, findings: 1_204 })).toBe('1,204');
   });
 });
 

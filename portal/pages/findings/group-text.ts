@@ -23,18 +23,16 @@ export function countGroups(count: number, grouping: Exclude<Grouping, 'none'>):
 
 type Step = NonNullable<WireFindingGroup['step']>;
 
-/** "Upgrade axios 1.6.0 to 1.7.4". */
-export function nameStep({ kind, package: name, from, to }: Pick<Step, 'kind' | 'package' | 'from' | 'to'>): string {
-  const [version = '', ...others] = from;
-  const installed = others.length === 0 && version !== '' ? ` ${version}` : '';
+/** "Upgrade axios to 1.7.4". The installed version is in the column of components. */
+export function nameStep({ kind, package: name, to }: Pick<Step, 'kind' | 'package' | 'to'>): string {
   const target = to === null || kind === 'bump_parent' ? '' : ` to ${to}`;
-  return `${ACTION_KIND_LABELS[kind]} ${name}${installed}${target}`;
+  return `${ACTION_KIND_LABELS[kind]} ${splitComponentName(name).artifact}${target}`;
 }
 
-/** "fixes 62 findings", "may fix 3 findings". */
+/** "fixes 62", "may fix 3". */
 export function describeEffect({ step, findings }: Pick<WireFindingGroup, 'step' | 'findings'>): string {
-  if (step === null) return countOf(findings, 'finding');
-  return `${step.claim === 'known' ? 'fixes' : 'may fix'} ${countOf(findings, 'finding')}`;
+  if (step === null) return formatCount(findings);
+  return `${step.claim === 'known' ? 'fixes' : 'may fix'} ${formatCount(findings)}`;
 }
 
 /** "2 critical, 3 high". */

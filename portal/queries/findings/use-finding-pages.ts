@@ -108,6 +108,7 @@ export function useFindingRows(
   const inside = useQueries({
     queries: pages.members.map(({ key, page }) => findingPage(queryClient, listOf(key), page)),
   });
+  const insidePages = new Map(pages.members.map(({ key, page }, at) => [`${page} ${key}`, inside[at]?.data]));
   const known = answers.findLast(({ data }) => data !== undefined)?.data;
   const [shown, setShown] = useState<FindingList>();
   if (known !== undefined && shown !== list) setShown(list);
@@ -149,7 +150,9 @@ export function useFindingRows(
     itemAt(queryClient, source, index) as WireFindingGroup | undefined;
   const memberAt = (group: number, member: number): WireFinding | undefined => {
     const key = current.find(({ index }) => index === group)?.key;
-    return key === undefined ? undefined : findingAt(listOf(key), member);
+    if (key === undefined) return undefined;
+    const page = insidePages.get(`${Math.floor(member / FINDINGS_PER_PAGE)} ${key}`);
+    return page === undefined ? findingAt(listOf(key), member) : page.items[member % FINDINGS_PER_PAGE];
   };
   return {
     ...common,
