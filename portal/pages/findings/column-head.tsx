@@ -26,6 +26,8 @@ export function ColumnHead({ column, name, sort: current, isSortable, width, onR
     <th
       scope="col"
       data-column={id}
+      // Without the handle, because the name is read with every cell.
+      aria-label={name}
       title={title}
       aria-sort={isSorted && current === sort.by ? sort.direction : undefined}
     >
