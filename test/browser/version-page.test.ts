@@ -337,7 +337,7 @@ describe.runIf(hasBrowser())('page of a version', () => {
   });
 
   it('requests another order from the server', async () => {
-    const page = await open(PATH);
+    const page = await open(`${PATH}?group=none`);
     await page.getByRole('link', { name: 'Component', exact: true }).click();
     await expect
       .poll(async () => await page.getByRole('columnheader', { name: 'Component' }).getAttribute('aria-sort'))
@@ -379,7 +379,7 @@ describe.runIf(hasBrowser())('page of a version', () => {
   it('shows and hides columns, and remembers the choice', async () => {
     const page = await open(PATH);
     await page.locator('summary', { hasText: 'Columns' }).click();
-    await page.getByLabel('EPSS').uncheck();
+    await page.getByRole('checkbox', { name: 'EPSS' }).uncheck();
     expect(await page.getByRole('columnheader', { name: 'EPSS' }).count()).toBe(0);
     await page.reload();
     await page.getByText('CVE-2026-1000').waitFor();

@@ -20,6 +20,11 @@ export function GroupingChoice({ grouping }: { readonly grouping: Grouping }) {
     mutationFn: async (groupFindingsBy: Grouping) => await changeMe({ preferences: { groupFindingsBy } }),
     onSuccess: (changed) => queryClient.setQueryData(me().queryKey, changed),
   });
+  const choose = async (group: Grouping): Promise<void> => {
+    // Without it, going back would show the new preference.
+    await navigate({ to: '.', search: (view) => ({ ...view, group: grouping }), replace: true, resetScroll: false });
+    await navigate({ to: '.', search: (view) => ({ ...view, group, sort: undefined }), resetScroll: false });
+  };
   return (
     <label className={styles.grouping}>
       <span>Group by</span>
@@ -28,11 +33,7 @@ export function GroupingChoice({ grouping }: { readonly grouping: Grouping }) {
         onChange={(event) => {
           const group = GROUPINGS.find((each) => each === event.currentTarget.value);
           if (group === undefined) return;
-          void navigate({
-            to: '.',
-            search: (view) => ({ ...view, group, sort: undefined }),
-            resetScroll: false,
-          });
+          void choose(group);
           if (isPerson) mutate(group);
         }}
       >
