@@ -106,7 +106,8 @@ function ComponentsCell({ group }: Pick<GroupCellProps, 'group'>) {
 function FixCell({ group, grouping }: Pick<GroupCellProps, 'group' | 'grouping'>) {
   const target = grouping === 'fix' ? (group.step?.to ?? null) : group.target;
   const isFixed = target !== null || group.fixable > 0;
-  const text = target ?? describeGroupFix(group);
+  // A step without a target version changes several packages.
+  const text = target ?? (group.step === null ? describeGroupFix(group) : '–');
   return (
     <span className={isFixed ? styles.fixed : styles.muted} title={toVisibleText(text)}>
       <UntrustedText text={text} charactersMax={32} />

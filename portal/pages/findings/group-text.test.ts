@@ -26,7 +26,7 @@ describe('texts of a step', () => {
     ['upgrade', 'axios', '1.7.4', 'Upgrade axios to 1.7.4'],
     ['upgrade', 'org.example:core', '2', 'Upgrade core to 2'],
     ['bump_parent', 'qs', '6.11.0', 'Upgrade the parent of qs'],
-    ['rebuild_base', 'Debian 12', null, 'Rebuild on an updated base Debian 12'],
+    ['rebuild_base', 'debian:12', null, 'Rebuild on an updated base debian:12'],
     ['remove', 'left-pad', null, 'Remove left-pad'],
   ] as const)('names %s of %s', (kind, name, to, text) => {
     expect(nameStep({ kind, package: name, to })).toBe(text);

@@ -26,7 +26,9 @@ type Step = NonNullable<WireFindingGroup['step']>;
 /** "Upgrade axios to 1.7.4". The installed version is in the column of components. */
 export function nameStep({ kind, package: name, to }: Pick<Step, 'kind' | 'package' | 'to'>): string {
   const target = to === null || kind === 'bump_parent' ? '' : ` to ${to}`;
-  return `${ACTION_KIND_LABELS[kind]} ${splitComponentName(name).artifact}${target}`;
+  // A base such as `debian:12` is not a package.
+  const short = kind === 'rebuild_base' || kind === 'os_update' ? name : splitComponentName(name).artifact;
+  return `${ACTION_KIND_LABELS[kind]} ${short}${target}`;
 }
 
 /** "fixes 62", "may fix 3". */
