@@ -79,6 +79,7 @@ describe.runIf(hasBrowser())('groups of findings', () => {
     await page.getByRole('checkbox', { name: 'Select CVE-2026-1000' }).first().uncheck();
 
     await page.getByText('1 finding selected').waitFor();
+    expect(await page.getByRole('checkbox', { name: 'Select CVE-2026-1000' }).nth(1).isChecked()).toBe(true);
   });
 
   it('can be changed, and the choice is kept in the URL and for the user', async () => {
@@ -102,6 +103,7 @@ describe.runIf(hasBrowser())('groups of findings', () => {
     await page.locator('tr[data-row="3"] td[data-column="component"]').click();
 
     await page.getByRole('dialog', { name: 'CVE-2026-1004' }).waitFor();
+    expect(new URL(page.url()).searchParams.get('finding')).toBe(anId(1_004));
   });
 
   it('show the name of the component without its group, no empty columns, and the chosen density', async () => {

@@ -64,15 +64,14 @@ function ResizeHandle({ name, width, onResize }: ResizeHandleProps) {
   };
   return (
     // A separator that can be focused is a widget, by the ARIA specification.
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
     <span
+      // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role
       role="separator"
       aria-orientation="vertical"
       aria-label={`Width of column ${name}`}
       aria-valuenow={width ?? 0}
       aria-valuemin={WIDTH_PX_MIN}
       aria-valuemax={WIDTH_PX_MAX}
-      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
       tabIndex={0}
       className={styles.handle}
       onPointerDown={drag}

@@ -250,6 +250,7 @@ function Placeholder({ columns }: Pick<RowProps, 'columns'>) {
         <span className="visually-hidden">Loading</span>
       </td>
       {columns.map(({ id }) => (
+        // oxlint-disable-next-line jsx-a11y/control-has-associated-label
         <td key={id} data-column={id}>
           <span className={styles.skeleton} />
         </td>

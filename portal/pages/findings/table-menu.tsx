@@ -14,7 +14,7 @@ import { DENSITIES, type Density, type SettingsChoice } from './table-settings.t
 /** The choice is in the URL, and becomes the preference of the user. */
 export function GroupingChoice({ grouping }: { readonly grouping: Grouping }) {
   const navigate = useNavigate();
-  const isPerson = useMe()?.person != null;
+  const person = useMe()?.person ?? null;
   const queryClient = useQueryClient();
   const { mutate } = useMutation({
     mutationFn: async (groupFindingsBy: Grouping) => await changeMe({ preferences: { groupFindingsBy } }),
@@ -34,7 +34,7 @@ export function GroupingChoice({ grouping }: { readonly grouping: Grouping }) {
           const group = GROUPINGS.find((each) => each === event.currentTarget.value);
           if (group === undefined) return;
           void choose(group);
-          if (isPerson) mutate(group);
+          if (person !== null) mutate(group);
         }}
       >
         {GROUPINGS.map((each) => (

@@ -147,9 +147,9 @@ export function SearchBox({ q = '', label, placeholder, words = PLAIN }: SearchB
       />
       {words !== PLAIN && (
         // The listbox exists while it is empty, because the field refers to it.
-        // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-to-interactive-role
         <ul
           id={listId}
+          // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role, jsx-a11y/no-noninteractive-element-to-interactive-role
           role="listbox"
           aria-label={`${label}: filters`}
           className={styles.list}
@@ -157,10 +157,11 @@ export function SearchBox({ q = '', label, placeholder, words = PLAIN }: SearchB
         >
           {completions.map((completion, index) => (
             // The field keeps the focus and handles the keys.
-            // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-noninteractive-element-to-interactive-role
+            // oxlint-disable-next-line jsx-a11y/click-events-have-key-events
             <li
               key={completion.word}
               id={`${listId}-${index}`}
+              // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role, jsx-a11y/no-noninteractive-element-to-interactive-role
               role="option"
               aria-selected={index === active}
               // The field must not lose the focus.

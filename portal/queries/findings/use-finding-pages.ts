@@ -91,12 +91,8 @@ export function useFindingRows(
 ): TableRows {
   const queryClient = useQueryClient();
   const list = useFindingList(address, view, grouping === 'none' ? undefined : grouping);
-  const members = useMemo(() => new Map<string, FindingList>(), [list]);
-  const listOf = (key: string): FindingList => {
-    const known = members.get(key) ?? toMemberList(list, key);
-    members.set(key, known);
-    return known;
-  };
+  const members = useMemo(() => new Map([...open.keys()].map((key) => [key, toMemberList(list, key)])), [list, open]);
+  const listOf = (key: string): FindingList => members.get(key) ?? toMemberList(list, key);
   const isGrouped = list.groupBy !== undefined;
   const opened = [...open].map(([key, group]) => ({ key, ...group })).toSorted((a, b) => a.index - b.index);
   const pages = isGrouped ? listGroupPages(range, opened) : { heads: listPages(range), members: [] };
