@@ -14,8 +14,9 @@ const SHARE = 0.2;
 const VERSION = '/services/service-1/versions/1';
 const FIRST_LOAD_KB_MAX = 300;
 const PAINT_MS_MAX = 1_000;
-const TABLE_MS_MAX = 1_500;
+const TABLE_MS_MAX = 1_000;
 const FRAME_MS_MAX = 40;
+const WORST_FRAME_MS_MAX = 50;
 const FILTER_MS_MAX = 300;
 
 export async function measurePortal({ quick, print, quiet }: BenchmarkOptions): Promise<readonly Table[]> {
@@ -98,7 +99,7 @@ async function measureTimes(browser: Browser, server: MeasuredServer, rounds: nu
     const page = await context.newPage();
     const start = performance.now();
     await page.goto(server.url + VERSION);
-    await page.locator('tbody tr td').first().waitFor();
+    await page.locator('tbody tr td[data-column="severity"]').first().waitFor();
     seen.table.push(performance.now() - start);
     seen.paint.push(
       await page.evaluate(() => performance.getEntriesByName('first-contentful-paint')[0]?.startTime ?? NaN),
@@ -114,9 +115,13 @@ async function measureTimes(browser: Browser, server: MeasuredServer, rounds: nu
   );
   return [
     ['first content', inMs(paint ?? NaN), judge((paint ?? NaN) <= PAINT_MS_MAX, `${PAINT_MS_MAX} ms`)],
-    ['findings table filled', inMs(table ?? NaN), judge((table ?? NaN) <= TABLE_MS_MAX, `${TABLE_MS_MAX} ms`)],
+    ['findings table filled, grouped', inMs(table ?? NaN), judge((table ?? NaN) <= TABLE_MS_MAX, `${TABLE_MS_MAX} ms`)],
     ['mean frame while scrolling', inMs(frame ?? NaN), judge((frame ?? NaN) <= FRAME_MS_MAX, `${FRAME_MS_MAX} ms`)],
-    ['slowest frame while scrolling', inMs(worst ?? NaN), '120 ms'],
+    [
+      'slowest frame while scrolling',
+      inMs(worst ?? NaN),
+      judge((worst ?? NaN) <= WORST_FRAME_MS_MAX, `${WORST_FRAME_MS_MAX} ms`),
+    ],
     ['filter applied', inMs(filtered ?? NaN), judge((filtered ?? NaN) <= FILTER_MS_MAX, `${FILTER_MS_MAX} ms`)],
   ];
 }
@@ -150,7 +155,7 @@ const TWO_FRAMES = `new Promise((resolve) => requestAnimationFrame(() => request
 
 async function filter(page: Page): Promise<number> {
   const answered = page.waitForResponse(
-    (response) => response.url().includes('severity=critical') && response.url().includes('/finding?'),
+    (response) => response.url().includes('severity=critical') && response.url().includes('/finding/group?'),
   );
   const start = performance.now();
   await page.locator('a[href*="severity=critical"]').first().click();

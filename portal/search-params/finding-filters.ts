@@ -19,10 +19,15 @@ interface FindingFilter {
   readonly describe: (value: string) => string;
   /** Absent: not in the first part of the menu. */
   readonly menu?: FilterGroup;
+  /** The known values, if they are not in this part of the menu. */
+  readonly values?: FilterValues;
 }
 
-interface FilterGroup {
+interface FilterGroup extends FilterValues {
   readonly title: string;
+}
+
+interface FilterValues {
   readonly values: readonly string[];
   readonly labels: Readonly<Record<string, string>>;
   /** Whether several values can be chosen. */
@@ -36,6 +41,8 @@ const FRACTION = /^(?:0(?:\.[0-9]{1,6})?|1(?:\.0{1,6})?)$/;
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 /** Hyphenated codes as the API uses them; the components of a version use the same parameter name and format. */
 const CODES = /^[\w:. -]+(?:,[\w:. -]+)*$/;
+/** Ids of steps and codes of reasons, as the API uses them. */
+const STEPS = /^[\w,-]{1,1024}$/;
 const INSTANT =
   /^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}(?::[0-9]{2}(?:\.[0-9]{1,9})?)?(?:Z|[+-][0-9]{2}:[0-9]{2})$/;
 
@@ -63,6 +70,8 @@ const FILTERS = {
   },
   fixable: toFlag(['Fix available', 'No fix'], { title: 'Fix', labels: { true: 'Available', false: 'None' } }),
   package: toText('Package'),
+  component: toText('Component ID', (text) => text.split(',').every((id) => UUID.test(id))),
+  fix: toText('Plan step', (text) => STEPS.test(text)),
   cve: toText('ID'),
   image: toText('Image'),
   sbom: toText('SBOM', (text) => text.split(',').every((id) => UUID.test(id))),
@@ -80,12 +89,18 @@ const FILTERS = {
   decided: {
     parse: (text: string) => pickKnown(VEX_STATES, text),
     describe: (value: string) => toLabels(value, DECIDED_STATE_LABELS),
+    values: { values: VEX_STATES, labels: DECIDED_STATE_LABELS, isSeveral: true },
   },
   label: {
     parse: (text: string) => pickKnown(LOWER_LABELS, text),
     describe: (value: string) => toLabels(value, PRIORITY_LABEL_TEXTS),
+    values: { values: LOWER_LABELS, labels: PRIORITY_LABEL_TEXTS, isSeveral: true },
   },
-  band: { parse: (text: string) => pickKnown(BANDS, text), describe: (value: string) => `Priority: ${value}` },
+  band: {
+    parse: (text: string) => pickKnown(BANDS, text),
+    describe: (value: string) => `Priority: ${value}`,
+    values: { values: BANDS, labels: {}, isSeveral: true },
+  },
   dueBefore: {
     parse: (text: string) => (INSTANT.test(text) ? text : undefined),
     describe: (value: string) => `Due before ${value.slice(0, 10)}`,
@@ -121,6 +136,12 @@ export const FILTER_GROUPS = [...new Set([...FIRST_IN_MENU, ...FILTER_NAMES])].f
   return menu === undefined ? [] : [{ name, ...menu }];
 });
 
+/** The values that can be completed; undefined for a filter by any text. */
+export function listFilterValues(name: FilterName): FilterValues | undefined {
+  const { menu, values } = FINDING_FILTERS[name];
+  return menu ?? values;
+}
+
 export function parseFilter(name: FilterName, text: string): string | undefined {
   return FINDING_FILTERS[name].parse(text);
 }
@@ -154,6 +175,7 @@ function toFlag(
   return {
     parse: (text) => FLAGS.find((each) => each === text),
     describe: (value) => (value === 'true' ? yes : no),
+    values: { values: FLAGS, labels: { true: yes, false: no }, isSeveral: false },
     ...(menu !== undefined && { menu: { ...menu, values: FLAGS, isSeveral: false } }),
   };
 }

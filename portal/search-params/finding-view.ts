@@ -3,12 +3,16 @@
  * screen. Unknown parameters are ignored; a known parameter with an invalid value falls back to its default, and the page says
  * so.
  */
-import { FINDING_SORTS } from '../../src/core/vocabulary/finding.ts';
+import { FINDING_GROUPINGS, FINDING_SORTS } from '../../src/core/vocabulary/finding.ts';
 import { FILTER_NAMES, parseFilter, type FilterName, type Filters } from './finding-filters.ts';
 import { textOf, type RawSearch } from './list-view.ts';
 
 /** Absent: by priority. */
 const SORTS = FINDING_SORTS.filter((sort) => sort !== 'priority');
+
+/** How the findings of a version are grouped. */
+export const GROUPINGS = [...FINDING_GROUPINGS, 'none'] as const;
+export type Grouping = (typeof GROUPINGS)[number];
 
 export interface FindingView extends Filters {
   readonly sort?: (typeof SORTS)[number] | undefined;
@@ -18,6 +22,18 @@ export interface FindingView extends Filters {
 export function parseFindingView(search: RawSearch): FindingView {
   const filters = FILTER_NAMES.map((name) => [name, parseFilter(name, textOf(search, name))] as const);
   return { ...Object.fromEntries(filters), sort: one(SORTS, textOf(search, 'sort')) };
+}
+
+export function parseGrouping(search: RawSearch): Grouping | undefined {
+  return one(GROUPINGS, textOf(search, 'group'));
+}
+
+/** A link may name the grouping. Sorted findings and the review of suggestions are lists of single findings. */
+export function chooseGrouping(
+  { group, sort, suggested }: FindingView & { readonly group?: Grouping | undefined },
+  preferred: Grouping,
+): Grouping {
+  return group ?? (sort !== undefined || suggested === 'true' ? 'none' : preferred);
 }
 
 /** Returns the known parameters whose values are invalid. */

@@ -1,5 +1,5 @@
 /** URL parameters of a version: the open tab, its filters, the open finding, and the options of the plan. */
-import { parseFindingView, type FindingView } from './finding-view.ts';
+import { parseFindingView, parseGrouping, type FindingView, type Grouping } from './finding-view.ts';
 import { textOf, type RawSearch } from './list-view.ts';
 import { DISTANCE_LIMITS, type DistanceLimit, type Strategy } from '../../src/core/vocabulary/remediation.ts';
 
@@ -19,6 +19,8 @@ interface ComponentFilters {
 export interface VersionView extends FindingView, ComponentFilters, PlanView {
   readonly tab?: Exclude<Tab, 'findings'> | undefined;
   readonly finding?: string | undefined;
+  /** Absent: the preference of the user. */
+  readonly group?: Grouping | undefined;
   /** The version to compare with; absent: the previous one. */
   readonly base?: string | undefined;
   /** Also shows replaced and deleted SBOMs. */
@@ -38,6 +40,7 @@ export function parseVersionView(search: RawSearch): VersionView {
     ...parsePlanView(search),
     tab: TABS.filter((tab) => tab !== 'findings').find((tab) => tab === search['tab']),
     finding: ID.test(finding) ? finding : undefined,
+    group: parseGrouping(search),
     base: textOf(search, 'base').slice(0, 512) || undefined,
     all: textOf(search, 'all') === 'true' ? 'true' : undefined,
     ecosystem: parseNames(search, 'ecosystem'),

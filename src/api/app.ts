@@ -33,6 +33,7 @@ import { demoRoutes } from './routes/organization/demo.ts';
 import { diffRoutes, historyRoutes } from './routes/findings/history.ts';
 import { eventsRoutes } from './routes/events.ts';
 import { findingRoutes } from './routes/findings/finding.ts';
+import { findingGroupsRoutes } from './routes/findings/finding-groups.ts';
 import { findingsRoutes } from './routes/findings/findings.ts';
 import { gateRoutes } from './routes/findings/gate.ts';
 import { healthRoutes, type AvailabilityState } from './routes/health.ts';
@@ -141,6 +142,7 @@ const ROUTES: readonly (readonly [tag: string, add: (app: RouteApp, deps: ApiDep
   ['Analyses', analysesRoutes],
   ['Components', componentsRoutes],
   ['Findings', findingsRoutes],
+  ['Findings', findingGroupsRoutes],
   ['Findings', findingRoutes],
   ['Decisions', decisionsRoutes],
   ['Work', workRoutes],

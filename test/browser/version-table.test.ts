@@ -77,7 +77,7 @@ describe.runIf(hasBrowser())('table of ten thousand findings', () => {
     const region = page.locator('section[aria-label="Findings"]');
     for (const part of Array.from({ length: 25 }, (_, index) => index))
       await region.evaluate((element, top) => element.scrollTo({ top }), part * 15_200);
-    await page.getByRole('searchbox', { name: 'Search findings' }).fill('package-99');
+    await page.getByRole('combobox', { name: 'Search findings' }).fill('package-99');
     await page.getByText('111 findings').waitFor();
 
     await page.getByText('CVE-2026-1099', { exact: true }).waitFor();

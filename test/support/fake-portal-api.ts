@@ -116,7 +116,7 @@ function addPeople(
   ]);
   app.get('/api/v2/me', async () => now().me);
   app.patch<{ Body: Partial<WireMe> }>('/api/v2/me', async ({ body }) => {
-    const { preferences = now().me.preferences } = body;
+    const preferences = { ...now().me.preferences, ...body.preferences };
     change({ me: { ...now().me, preferences } });
     return now().me;
   });

@@ -2,7 +2,12 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import type { WireAnalysis } from '../../src/api/contract/services/analysis.ts';
 import type { WireComponent } from '../../src/api/contract/services/component.ts';
-import type { WireCoverage, WireFinding, WireFindingSummary } from '../../src/api/contract/findings/finding.ts';
+import type {
+  WireCoverage,
+  WireFinding,
+  WireFindingGroup,
+  WireFindingSummary,
+} from '../../src/api/contract/findings/finding.ts';
 import type { WireFindingHistory, WireServiceHistory } from '../../src/api/contract/history/history.ts';
 import type { WireReadiness } from '../../src/api/contract/health.ts';
 import type { WireMe } from '../../src/api/contract/organization/person.ts';
@@ -143,6 +148,14 @@ function addFindings(app: FastifyInstance, now: () => PortalAnswers): void {
       void reply.header('link', `<${url.split('?')[0]}?cursor=${start + limit}&limit=${limit}>; rel="next"`);
     return await sendPage(reply, found.slice(start, start + limit), found.length);
   });
+  app.get<{ Querystring: Query }>(`${VERSION_PATH}/finding/group`, async ({ query, url }, reply) => {
+    const groups = groupFindings(filterFindings(now().findings, query), query.groupBy);
+    const limit = Number(query.limit ?? 100);
+    const start = Number(query.cursor ?? query.offset ?? 0);
+    if (start + limit < groups.length)
+      void reply.header('link', `<${url.split('?')[0]}?cursor=${start + limit}&limit=${limit}>; rel="next"`);
+    return await sendPage(reply, groups.slice(start, start + limit), groups.length);
+  });
   app.get<{ Querystring: Query }>(`${VERSION_PATH}/finding/summary`, async ({ query }): Promise<WireFindingSummary> => {
     const { findings, coverage, analysis, data } = now();
     const found = filterFindings(findings, query);
@@ -201,14 +214,19 @@ interface Query {
   readonly relevance?: string;
   readonly suggested?: string;
   readonly kev?: string;
+  readonly cve?: string;
+  readonly component?: string;
+  readonly groupBy?: string;
   readonly limit?: string;
   readonly offset?: string;
   readonly cursor?: string;
 }
 
 function filterFindings(findings: readonly WireFinding[], query: Query): WireFinding[] {
-  const { q = '', severity, relevance, suggested, kev } = query;
+  const { q = '', severity, relevance, suggested, kev, cve, component: componentId } = query;
   return findings.filter(({ vulnerability, component, relevance: { status, suggestion } }) => {
+    if (cve !== undefined && vulnerability.id !== cve) return false;
+    if (componentId !== undefined && component.id !== componentId) return false;
     if (suggested !== undefined && (suggestion !== null) !== (suggested === 'true')) return false;
     const isRelevant = relevance === undefined ? status !== 'not_relevant' : relevance.split(',').includes(status);
     const isSevere = severity === undefined || severity.split(',').includes(vulnerability.severity);
@@ -216,6 +234,32 @@ function filterFindings(findings: readonly WireFinding[], query: Query): WireFin
     return (
       isRelevant && isSevere && isKev && `${vulnerability.id} ${vulnerability.title} ${component.name}`.includes(q)
     );
+  });
+}
+
+/** In the order of the first finding of each group. There is no plan to group by. */
+function groupFindings(findings: readonly WireFinding[], groupBy = 'vulnerability'): WireFindingGroup[] {
+  const groups = Map.groupBy(findings, ({ vulnerability, component }) => {
+    if (groupBy === 'fix') return 'no_fix';
+    return groupBy === 'component' ? component.id : vulnerability.id;
+  });
+  return [...groups].flatMap(([key, members]) => {
+    const [finding] = members;
+    if (finding === undefined) return [];
+    const components = [...new Map(members.map(({ component }) => [component.id, component])).values()];
+    return {
+      key,
+      finding,
+      findings: members.length,
+      fixable: 0,
+      bySeverity: countFindings(members, { relevance: '' }).bySeverity,
+      components: components.slice(0, 3).map(({ id, name, version }) => ({ id, name, version })),
+      componentCount: components.length,
+      firstSeenAt: finding.firstSeen.at,
+      target: null,
+      step: null,
+      reason: groupBy === 'fix' ? { code: 'no_fix', text: 'No fix is known.' } : null,
+    };
   });
 }
 

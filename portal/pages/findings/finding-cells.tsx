@@ -3,7 +3,6 @@
  * frame time.
  */
 import { IconFlame } from '@tabler/icons-react';
-import { useState } from 'react';
 import type { WireFinding } from '../../../src/api/contract/findings/finding.ts';
 import { Age } from '../../parts/values/age.tsx';
 import { UntrustedText } from '../../parts/values/untrusted-text.tsx';
@@ -18,6 +17,7 @@ import {
   findDueDate,
   toDueText,
 } from '../../text/findings/finding-text.ts';
+import { splitComponentName } from '../../text/findings/component-name.ts';
 import { toVisibleText } from '../../text/untrusted/visible-text.ts';
 import styles from './findings-table.module.css';
 
@@ -54,6 +54,8 @@ export interface Column {
   readonly sort?: { readonly by: FindingView['sort']; readonly direction: 'ascending' | 'descending' };
   /** Cannot be hidden, because it identifies the row. */
   readonly isFixed?: boolean;
+  /** Shown only if a row has a value. */
+  readonly hasValue?: (finding: WireFinding) => boolean;
 }
 
 export const COLUMNS: readonly Column[] = [
@@ -61,9 +63,14 @@ export const COLUMNS: readonly Column[] = [
   { id: 'severity', name: 'Severity', sort: { by: 'severity', direction: 'descending' } },
   { id: 'vulnerability', name: 'Vulnerability', isFixed: true },
   { id: 'component', name: 'Component', sort: { by: 'package', direction: 'ascending' } },
-  { id: 'introduced', name: 'Dependency' },
+  { id: 'introduced', name: 'Dependency', hasValue: ({ component }) => component.direct !== null },
   { id: 'fix', name: 'Fix' },
-  { id: 'epss', name: 'EPSS', title: 'Probability of exploitation in the next 30 days' },
+  {
+    id: 'epss',
+    name: 'EPSS',
+    title: 'Probability of exploitation in the next 30 days',
+    hasValue: ({ vulnerability }) => vulnerability.epss !== null,
+  },
   { id: 'status', name: 'Status' },
   { id: 'since', name: 'Since', sort: { by: 'firstSeen', direction: 'descending' } },
   { id: 'confidence', name: 'Confidence' },
@@ -109,14 +116,15 @@ function VulnerabilityCell({ finding, isActive }: CellProps & { readonly isActiv
 
 function ComponentCell({ finding: { component } }: CellProps) {
   const images = new Set(component.occurrences.map(({ image }) => image)).size;
+  const { artifact } = splitComponentName(component.name);
   return (
-    <>
-      <UntrustedText text={component.name} charactersMax={48} />{' '}
+    <span title={toVisibleText(`${component.name} ${component.version}`)}>
+      <UntrustedText text={artifact} charactersMax={48} />{' '}
       <span className={styles.version}>
         <UntrustedText text={component.version} charactersMax={28} />
       </span>
       {images > 1 && <span className={styles.muted}> in {images} images</span>}
-    </>
+    </span>
   );
 }
 
@@ -149,43 +157,4 @@ function StatusCell({ finding }: CellProps) {
       {why !== undefined && <span className={styles.why}> {why}</span>}
     </span>
   );
-}
-
-const COLUMNS_KEY = 'assay-finding-columns';
-const HIDDEN_AT_FIRST: readonly string[] = ['confidence'];
-
-export interface ColumnChoice {
-  readonly columns: readonly Column[];
-  readonly toggle: (id: Column['id']) => void;
-}
-
-/** The choice of columns is stored in this browser. */
-export function useColumns(): ColumnChoice {
-  const [hidden, setHidden] = useState(readHidden);
-  return {
-    columns: COLUMNS.filter(({ id }) => !hidden.includes(id)),
-    toggle: (id) => {
-      const next = hidden.includes(id) ? hidden.filter((each) => each !== id) : [...hidden, id];
-      setHidden(next);
-      writeHidden(next);
-    },
-  };
-}
-
-function readHidden(): readonly string[] {
-  try {
-    const kept: unknown = JSON.parse(localStorage.getItem(COLUMNS_KEY) ?? 'null');
-    return Array.isArray(kept) ? kept.filter((each) => typeof each === 'string') : HIDDEN_AT_FIRST;
-  } catch {
-    return HIDDEN_AT_FIRST;
-  }
-}
-
-/** If the browser denies storage, the choice lasts until the page is closed. */
-function writeHidden(hidden: readonly string[]): void {
-  try {
-    localStorage.setItem(COLUMNS_KEY, JSON.stringify(hidden));
-  } catch {
-    return;
-  }
 }

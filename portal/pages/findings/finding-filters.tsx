@@ -8,7 +8,6 @@ import { UntrustedText } from '../../parts/values/untrusted-text.tsx';
 import { useNow } from '../../parts/values/use-now.ts';
 import { FILTER_GROUPS, listChips, type FilterName } from '../../search-params/finding-filters.ts';
 import { hasFilters, toggleOnly, toggleValue, valuesOf, type FindingView } from '../../search-params/finding-view.ts';
-import { COLUMNS, type ColumnChoice } from './finding-cells.tsx';
 import { Choices } from '../../parts/navigation/choices.tsx';
 import { ViewLink } from '../../parts/navigation/view-link.tsx';
 import { DECIDED_STATE_LABELS } from '../../text/findings/decision-text.ts';
@@ -151,23 +150,6 @@ function ReasonChoice({ reason }: { readonly reason: string | undefined }) {
   );
 }
 
-export function ColumnMenu({ columns, toggle }: ColumnChoice) {
-  const shown = new Set(columns.map(({ id }) => id));
-  return (
-    <Disclosure label="Columns" align="end">
-      <fieldset className={styles.group}>
-        <legend>Columns</legend>
-        {COLUMNS.filter(({ isFixed = false }) => !isFixed).map(({ id, name }) => (
-          <label key={id} className={decisionStyles.choice}>
-            <input type="checkbox" checked={shown.has(id)} onChange={() => toggle(id)} />
-            {name}
-          </label>
-        ))}
-      </fieldset>
-    </Disclosure>
-  );
-}
-
 export function ActiveFilters() {
   const view = route.useSearch();
   if (!hasFilters(view)) return null;
@@ -183,7 +165,7 @@ export function ActiveFilters() {
         </li>
       ))}
       <li>
-        <ViewLink view={{ sort: view.sort }} className={styles.clear}>
+        <ViewLink view={{ sort: view.sort, group: view.group }} className={styles.clear}>
           Clear all
         </ViewLink>
       </li>

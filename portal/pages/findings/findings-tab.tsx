@@ -3,7 +3,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { getRouteApi, useNavigate, useRouterState } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import type { WireAnalysis } from '../../../src/api/contract/services/analysis.ts';
-import type { WireFindingSummary } from '../../../src/api/contract/findings/finding.ts';
+import type { WireFindingGroup, WireFindingSummary } from '../../../src/api/contract/findings/finding.ts';
 import { announce } from '../../live/announce.ts';
 import { Loading } from '../../parts/feedback/loading.tsx';
 import { Notice } from '../../parts/feedback/notice.tsx';
@@ -12,13 +12,23 @@ import { useNow } from '../../parts/values/use-now.ts';
 import { findingListKey, findingPageKey, findingSummary, nameResult } from '../../queries/findings/findings.ts';
 import type { VersionAddress } from '../../queries/services/versions.ts';
 import { FIRST_ADDRESS } from '../../search-params/first-address.ts';
-import { hasFilters, listIgnored, type FindingView } from '../../search-params/finding-view.ts';
+import { placeOf, type OpenGroup } from '../../queries/findings/group-layout.ts';
+import {
+  chooseGrouping,
+  hasFilters,
+  listIgnored,
+  type FindingView,
+  type Grouping,
+} from '../../search-params/finding-view.ts';
+import { useMe } from '../../session/session.ts';
 import { describeDelta } from '../../text/analysis/analysis-text.ts';
 import { countOf, formatCount } from '../../text/format/counts.ts';
 import { describeEmptyResult } from './empty-result.ts';
 import { rateResult } from '../../text/analysis/result-quality.ts';
-import { ActiveFilters, ColumnMenu, FilterMenu, ReasonGroups } from './finding-filters.tsx';
-import { useColumns } from './finding-cells.tsx';
+import { ActiveFilters, FilterMenu, ReasonGroups } from './finding-filters.tsx';
+import { countGroups } from './group-text.ts';
+import { GroupingChoice, TableMenu } from './table-menu.tsx';
+import { useTableSettings } from './table-settings.ts';
 import { FindingDrawer } from '../finding/finding-drawer.tsx';
 import { FindingSearch } from './finding-search.tsx';
 import { FindingsTable, isSamePages } from './findings-table.tsx';
@@ -27,7 +37,7 @@ import { UndoNotice } from '../decision/last-decision.tsx';
 import { FirstSteps } from '../remediation/first-steps.tsx';
 import { SelectionBar, useSelection } from './selection.tsx';
 import { SuggestionQueue } from './suggestion-queue.tsx';
-import { useFindingPages, type FindingRows } from '../../queries/findings/use-finding-pages.ts';
+import { useFindingRows, type RowRange, type TableRows } from '../../queries/findings/use-finding-pages.ts';
 import { ViewLink } from '../../parts/navigation/view-link.tsx';
 import styles from '../version/version-page.module.css';
 
@@ -44,13 +54,14 @@ interface FindingsTabProps {
 export function FindingsTab({ address, summary, analysis }: FindingsTabProps) {
   const view = route.useSearch();
   const navigate = useNavigate();
-  const viewKey = JSON.stringify(findingPageKey({ address, view }, 0));
-  const [seen, setSeen] = useState({ viewKey, range: FIRST_ROWS });
-  const range = seen.viewKey === viewKey ? seen.range : FIRST_ROWS;
-  const rows = useFindingPages(address, view, range);
+  const grouping = chooseGrouping(view, useMe()?.preferences.groupFindingsBy ?? 'vulnerability');
+  const viewKey = JSON.stringify([findingPageKey({ address, view }, 0), grouping]);
+  const [seen, setSeen] = useState<SeenRows>({ viewKey, range: FIRST_ROWS, open: NONE_OPEN });
+  const { range, open } = seen.viewKey === viewKey ? seen : { range: FIRST_ROWS, open: NONE_OPEN };
+  const rows = useFindingRows(address, view, { range, grouping, open });
   const counted = useQuery(findingSummary(address, view)).data;
-  const choice = useColumns();
-  const selection = useSelection(viewKey, rows);
+  const choice = useTableSettings();
+  const selection = useSelection({ viewKey, address, view, grouping, rows });
   const isEmpty = rows.count === 0 && !rows.isOld;
   return (
     <>
@@ -58,11 +69,12 @@ export function FindingsTab({ address, summary, analysis }: FindingsTabProps) {
       {summary.total > 0 && !hasFilters(view) && <FirstSteps address={address} />}
       {(rows.count !== 0 || hasFilters(view)) && (
         <div className={styles.tools}>
-          <FindingSearch q={view.q} />
-          {counted !== undefined && <Count summary={counted} view={view} />}
+          <FindingSearch view={view} />
+          {counted !== undefined && <Count summary={counted} view={view} groups={rows.groups} grouping={grouping} />}
+          <GroupingChoice grouping={grouping} />
           <FilterMenu />
           <SavedFilters view={view} />
-          <ColumnMenu {...choice} />
+          <TableMenu {...choice} />
         </div>
       )}
       <ActiveFilters />
@@ -72,35 +84,62 @@ export function FindingsTab({ address, summary, analysis }: FindingsTabProps) {
       <SelectionBar selection={selection} address={address} view={view} total={counted?.total ?? 0} />
       <NewerResultNotice address={address} rows={rows} analysis={analysis} />
       {rows.error !== null && <Problem error={rows.error} />}
-      {view.suggested === 'true' && <SuggestionQueue rows={rows} />}
+      {view.suggested === 'true' && <SuggestionQueue rows={rows.findings} />}
       {rows.count === undefined && rows.error === null && <Loading rows={8} />}
       {rows.count !== undefined && rows.count > 0 && (
         <FindingsTable
           rows={rows}
           viewKey={viewKey}
+          grouping={grouping}
           sort={view.sort}
-          columns={choice.columns}
+          choice={choice}
           openId={view.finding}
           selection={selection}
           onRange={(next) => {
-            if (!isSamePages(next, range)) setSeen({ viewKey, range: next });
+            if (!isSamePages(next, range)) setSeen({ viewKey, range: next, open });
           }}
           onOpen={({ id }) =>
             void navigate({ to: '.', search: (current) => ({ ...current, finding: id }), resetScroll: false })
           }
+          onToggle={(index, group) => setSeen({ viewKey, range, open: toggleGroup(open, index, group) })}
         />
       )}
       {isEmpty && <Empty summary={summary} analysis={analysis} view={view} />}
-      {view.finding !== undefined && <FindingDrawer id={view.finding} rows={rows} />}
+      {view.finding !== undefined && <FindingDrawer id={view.finding} rows={rows.findings} />}
     </>
   );
 }
 
+type OpenGroups = ReadonlyMap<string, OpenGroup>;
+
+interface SeenRows {
+  readonly viewKey: string;
+  readonly range: RowRange;
+  readonly open: OpenGroups;
+}
+
+const NONE_OPEN: OpenGroups = new Map();
+
+/** `row` is the row of the group, which is below the findings of the open groups above it. */
+function toggleGroup(open: OpenGroups, row: number, { key, findings }: WireFindingGroup): OpenGroups {
+  const next = new Map(open);
+  const groups = [...open.values()].toSorted((a, b) => a.index - b.index);
+  if (!next.delete(key)) next.set(key, { index: placeOf(row, groups).group, count: findings });
+  return next;
+}
+
+interface CountProps extends Pick<EmptyProps, 'summary' | 'view'> {
+  /** Number of groups; undefined without grouping. */
+  readonly groups: number | undefined;
+  readonly grouping: Grouping;
+}
+
 /** Always shows both the count and how many the default filters hide. */
-function Count({ summary: { total, hidden }, view }: Pick<EmptyProps, 'summary' | 'view'>) {
+function Count({ summary: { total, hidden }, view, groups, grouping }: CountProps) {
   const isShowingHidden = view.relevance?.includes('not_relevant') ?? false;
   return (
     <p className={styles.count} aria-live="off">
+      {groups !== undefined && grouping !== 'none' && `${countGroups(groups, grouping)}, `}
       {countOf(total, 'finding')}
       {!isShowingHidden && hidden > 0 && (
         <>
@@ -122,7 +161,7 @@ function Ignored() {
 }
 
 interface NewerResultNoticeProps extends Pick<FindingsTabProps, 'address' | 'analysis'> {
-  readonly rows: FindingRows;
+  readonly rows: Pick<TableRows, 'result' | 'count'>;
 }
 
 /** Keeps the rows and offers to load newer ones. If there were none, it loads the newer ones at once. */

@@ -1,5 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { parseFilterText, parseSavedFilter, toSavedQuery, withSavedFilter } from './parse-filters.ts';
+import {
+  addFilters,
+  completeFilter,
+  parseFilterText,
+  parseSavedFilter,
+  toSavedQuery,
+  withSavedFilter,
+} from './parse-filters.ts';
 
 describe('saved filter', () => {
   it('is restored as it was saved, without other parameters of the page', () => {
@@ -39,6 +46,70 @@ describe('parseFilterText', () => {
     ['q:x', {}, 'q:x'],
     [':', {}, ':'],
   ])('parses %j', (text, filters, rest) => {
-    expect(parseFilterText(text)).toEqual({ filters, rest });
+    expect(parseFilterText(text)).toEqual({ filters, rest, pending: '' });
+  });
+});
+
+describe('parseFilterText while the last word is typed', () => {
+  it.each([
+    ['lodash', {}, 'lodash', ''],
+    ['lodash ', {}, 'lodash', ''],
+    ['sev', {}, '', 'sev'],
+    ['severity:', {}, '', 'severity:'],
+    ['severity:crit', {}, '', 'severity:crit'],
+    ['severity:critical', { severity: 'critical' }, '', ''],
+    ['severity:critical,', {}, '', 'severity:critical,'],
+    ['severity:critical,high', { severity: 'critical,high' }, '', ''],
+    ['lodash kev:true', { kev: 'true' }, 'lodash', ''],
+    ['lodash kev:t', {}, 'lodash', 'kev:t'],
+    ['package:lod', {}, '', 'package:lod'],
+    ['package:lodash ', { package: 'lodash' }, '', ''],
+    ['kev:true lod', { kev: 'true' }, 'lod', ''],
+    ['epssMin:0', {}, '', 'epssMin:0'],
+    ['band:P0', { band: 'P0' }, '', ''],
+    ['pkg:npm/lodash', {}, 'pkg:npm/lodash', ''],
+    ['severity:terrible', {}, '', 'severity:terrible'],
+    ['severity:terrible ', {}, 'severity:terrible', ''],
+    ['log4j log4j', {}, 'log4j log4j', ''],
+    ['se', {}, 'se', ''],
+    ['__proto__:x', {}, '__proto__:x', ''],
+    [':', {}, ':', ''],
+    ['', {}, '', ''],
+  ])('parses %j', (text, filters, rest, pending) => {
+    expect(parseFilterText(text, false)).toEqual({ filters, rest, pending });
+  });
+});
+
+describe('completeFilter', () => {
+  it.each([
+    ['sev', ['severity:']],
+    ['SEV', ['severity:']],
+    ['lodash se', ['severity:']],
+    [
+      'severity:',
+      ['severity:critical', 'severity:high', 'severity:medium', 'severity:low', 'severity:none', 'severity:unknown'],
+    ],
+    ['severity:h', ['severity:high']],
+    ['severity:high,c', ['severity:high,critical']],
+    ['kev:', ['kev:true', 'kev:false']],
+    ['band:p0', ['band:P0']],
+    ['package:', []],
+    ['nothing:', []],
+    ['', []],
+    ['lodash ', []],
+  ])('completes %j', (text, words) => {
+    expect(completeFilter(text).map(({ word }) => word)).toEqual(words);
+  });
+});
+
+describe('addFilters', () => {
+  it('adds values where several are accepted, and replaces others', () => {
+    const view = { severity: 'high', kev: 'true', q: 'x' };
+
+    expect(addFilters(view, { severity: 'critical', kev: 'false' })).toEqual({
+      severity: 'critical,high',
+      kev: 'false',
+    });
+    expect(addFilters({}, { severity: 'low' })).toEqual({ severity: 'low' });
   });
 });

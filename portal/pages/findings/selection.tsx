@@ -3,49 +3,110 @@ import { useState } from 'react';
 import { GuardedButton } from '../../parts/actions/guarded-button.tsx';
 import type { DecisionTarget } from '../decision/decision-queries.ts';
 import type { VersionAddress } from '../../queries/services/versions.ts';
-import { filtersOf, type FindingView } from '../../search-params/finding-view.ts';
+import { filtersOf, type FindingView, type Grouping } from '../../search-params/finding-view.ts';
 import { countOf, formatCount } from '../../text/format/counts.ts';
 import { DecideDialog } from '../decision/decide-dialog.tsx';
 import decisionStyles from '../decision/decision.module.css';
 import { DECIDE_ACTIONS } from '../finding/finding-decision.tsx';
 import styles from './findings-table.module.css';
-import type { FindingRows } from '../../queries/findings/use-finding-pages.ts';
+import { IDS_MAX, listGroupIds, withGroup } from '../../queries/findings/findings.ts';
+import type { TableRow, TableRows } from '../../queries/findings/use-finding-pages.ts';
+import type { WireFindingGroup } from '../../../src/api/contract/findings/finding.ts';
 
 export interface Selection {
   readonly ids: ReadonlySet<string>;
   /** All matching findings, including those never shown. */
   readonly isAll: boolean;
+  /** A group with more findings than can be selected by id; it is selected by its filter. */
+  readonly large: LargeGroup | undefined;
+  readonly count: number;
+  /** No more findings can be selected by id. */
+  readonly isFull: boolean;
+  readonly stateOf: (row: TableRow) => 'all' | 'some' | 'none';
   /** With `isRange`, selects everything from the last one to this, as far as it is loaded. */
   readonly toggle: (index: number, isRange: boolean) => void;
   readonly selectAll: () => void;
   readonly clear: () => void;
 }
 
-interface Chosen extends Pick<Selection, 'ids' | 'isAll'> {
-  readonly viewKey: string;
-  readonly last: number | undefined;
+interface LargeGroup {
+  readonly key: string;
+  readonly count: number;
+  /** The filter of its findings. */
+  readonly view: FindingView;
 }
 
-/** The maximum number of ids that the API accepts. */
-const IDS_MAX = 1_000;
+interface Chosen extends Pick<Selection, 'ids' | 'isAll' | 'large' | 'isFull'> {
+  readonly viewKey: string;
+  readonly last: number | undefined;
+  /** Ids of the findings of selected groups, by the key of the group. */
+  readonly members: ReadonlyMap<string, readonly string[]>;
+}
+
+interface SelectableList {
+  readonly viewKey: string;
+  readonly address: VersionAddress;
+  readonly view: FindingView;
+  readonly grouping: Grouping;
+  readonly rows: Pick<TableRows, 'rowAt'>;
+}
 
 /** Changing the view clears the selection. */
-export function useSelection(viewKey: string, rows: Pick<FindingRows, 'rowAt'>): Selection {
-  const none: Chosen = { viewKey, ids: new Set(), isAll: false, last: undefined };
+export function useSelection({ viewKey, address, view, grouping, rows }: SelectableList): Selection {
+  const none: Chosen = {
+    viewKey,
+    ids: new Set(),
+    isAll: false,
+    large: undefined,
+    isFull: false,
+    last: undefined,
+    members: new Map(),
+  };
   const [state, setState] = useState(none);
   const chosen = state.viewKey === viewKey ? state : none;
+  const viewOf = (key: string): FindingView => (grouping === 'none' ? view : withGroup(view, grouping, key));
+  const stateOf = ({ finding, group }: TableRow): 'all' | 'some' | 'none' => {
+    if (chosen.isAll) return 'all';
+    if (group === undefined) return chosen.ids.has(finding.id) ? 'all' : 'none';
+    if (chosen.large?.key === group.key) return 'all';
+    const members = chosen.members.get(group.key) ?? [finding.id];
+    const selected = members.filter((id) => chosen.ids.has(id)).length;
+    if (selected === 0) return 'none';
+    return selected === group.findings ? 'all' : 'some';
+  };
+  const change = (remove: readonly string[], add: readonly string[], more: Partial<Chosen>): void =>
+    setState((before) => {
+      const current = before.viewKey === viewKey ? before : none;
+      const ids = new Set(current.isAll ? [] : current.ids);
+      for (const id of remove) ids.delete(id);
+      for (const id of add) ids.add(id);
+      const isFull = ids.size > IDS_MAX;
+      const members = new Map([...current.members, ...(more.members ?? [])]);
+      const kept = isFull ? current.ids : ids;
+      return { ...none, last: current.last, ...more, members, ids: kept, isFull };
+    });
+  const toggleGroup = async (group: WireFindingGroup, isSelected: boolean): Promise<void> => {
+    if (group.findings > IDS_MAX) {
+      const large = { key: group.key, count: group.findings, view: viewOf(group.key) };
+      setState({ ...none, large: isSelected ? undefined : large });
+      return;
+    }
+    const ids = chosen.members.get(group.key) ?? (await listGroupIds(address, viewOf(group.key)));
+    change(isSelected ? ids : [], isSelected ? [] : ids, { members: new Map([[group.key, ids]]) });
+  };
   return {
-    ids: chosen.ids,
-    isAll: chosen.isAll,
+    ...chosen,
+    count: chosen.large?.count ?? chosen.ids.size,
+    stateOf,
     toggle: (index, isRange) => {
-      const id = rows.rowAt(index)?.id;
-      if (id === undefined) return;
+      const row = rows.rowAt(index);
+      if (row === undefined) return;
       const from = isRange ? (chosen.last ?? index) : index;
-      const between = listBetween(from, index).flatMap((each) => rows.rowAt(each)?.id ?? []);
-      const ids = new Set(chosen.isAll ? [] : chosen.ids);
-      if (!isRange && ids.has(id)) ids.delete(id);
-      else for (const each of between) if (ids.size < IDS_MAX) ids.add(each);
-      setState({ viewKey, ids, isAll: false, last: index });
+      const between = listBetween(from, index).flatMap((each) => rows.rowAt(each) ?? []);
+      const isSelected = !isRange && stateOf(row) === 'all';
+      const ids = between.flatMap(({ finding, group }) => (group === undefined ? [finding.id] : []));
+      change(isSelected ? ids : [], isSelected ? [] : ids, { last: index });
+      for (const { group } of between) if (group !== undefined) void toggleGroup(group, isSelected);
     },
     selectAll: () => setState({ ...none, isAll: true }),
     clear: () => setState(none),
@@ -68,12 +129,13 @@ interface SelectionBarProps {
 /** The decision is previewed first, for the filter or the ids. */
 export function SelectionBar({ selection, address, view, total }: SelectionBarProps) {
   const [isDeciding, setDeciding] = useState(false);
-  const { ids, isAll, selectAll, clear } = selection;
-  const count = isAll ? total : ids.size;
+  const { ids, isAll, isFull, large, selectAll, clear } = selection;
+  const count = isAll ? total : selection.count;
   if (count === 0) return null;
-  const target: DecisionTarget = isAll
-    ? { kind: 'all', filter: toFilter(address, view) }
-    : { kind: 'some', ids: [...ids] };
+  const target: DecisionTarget =
+    isAll || large !== undefined
+      ? { kind: 'all', filter: toFilter(address, large?.view ?? view) }
+      : { kind: 'some', ids: [...ids] };
   const whyNot = isPast(view) ? 'You can decide only on open findings. Remove the filter.' : undefined;
   return (
     <section className={styles.selection} aria-label="Selected findings">
@@ -81,7 +143,8 @@ export function SelectionBar({ selection, address, view, total }: SelectionBarPr
         {isAll ? 'All ' : ''}
         {countOf(count, 'finding')} selected
       </b>
-      {!isAll && total > ids.size && (
+      {isFull && <span>At most {formatCount(IDS_MAX)} findings can be selected one by one.</span>}
+      {!isAll && total > count && (
         <button type="button" className={decisionStyles.link} onClick={selectAll}>
           Select all {formatCount(total)}
         </button>

@@ -11,12 +11,14 @@ interface RowKeys {
   readonly setActive: (index: number) => void;
   readonly scrollTo: (index: number) => void;
   readonly open: (index: number) => void;
+  /** Opens or closes the group of the row. */
+  readonly expand: (index: number, isOpen: boolean) => void;
   /** With `isRange`, selects all rows since the last one. */
   readonly select: (index: number, isRange: boolean) => void;
 }
 
 export function useRowKeys(keys: RowKeys): (event: KeyboardEvent) => void {
-  const { region, count, active, pageRows, setActive, scrollTo, open, select } = keys;
+  const { region, count, active, pageRows, setActive, scrollTo, open, expand, select } = keys;
   const wanted = useRef<number>(undefined);
   const go = (index: number): void => {
     if (count === 0) return;
@@ -50,12 +52,17 @@ export function useRowKeys(keys: RowKeys): (event: KeyboardEvent) => void {
     if (index !== undefined) {
       event.preventDefault();
       go(index);
+    } else if (event.target instanceof HTMLTableRowElement && EXPANDING.has(event.key)) {
+      event.preventDefault();
+      expand(active, event.key === 'ArrowRight');
     } else if (event.key === 'Enter' && event.target instanceof HTMLTableRowElement) {
       event.preventDefault();
       open(active);
     }
   };
 }
+
+const EXPANDING: ReadonlySet<string> = new Set(['ArrowRight', 'ArrowLeft']);
 
 /** Returns false while the row is not in the DOM. */
 function focusRow(region: HTMLElement | null, index: number): boolean {

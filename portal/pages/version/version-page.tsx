@@ -135,7 +135,7 @@ function VersionTiles({ address, versionId, summary }: VersionTilesProps) {
   return (
     <SeverityTiles
       counts={hasChecked(summary) ? counted?.bySeverity : undefined}
-      hidden={summary.hidden}
+      hidden={counted?.hidden ?? summary.hidden}
       view={view}
       previous={previous}
     />

@@ -49,12 +49,12 @@ export function VulnerabilitiesPage() {
       {all !== undefined && (
         <SeverityTiles
           counts={hasChecked(all) ? counted?.bySeverity : undefined}
-          hidden={all.hidden}
+          hidden={counted?.hidden ?? all.hidden}
           view={fromFirst}
         />
       )}
       <div className={styles.tools}>
-        <FindingSearch q={view.q} />
+        <FindingSearch view={view} />
         <Choices label="Filters" choices={toChoices(view)} />
         <Choices
           label="Rows"

@@ -76,7 +76,7 @@ function FilteredTile({ count, view }: { readonly count: number | undefined; rea
   if (count === undefined) return <NoNumber label="Not relevant" />;
   return (
     <ViewLink
-      view={{ relevance: toggleOnly(view.relevance, 'not_relevant') }}
+      view={{ ...view, tab: undefined, severity: undefined, relevance: toggleOnly(view.relevance, 'not_relevant') }}
       aria-current={view.relevance === 'not_relevant' ? 'true' : undefined}
       className={`${styles.tile} ${styles.filtered} ${count === 0 ? styles.empty : ''}`}
     >

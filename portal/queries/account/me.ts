@@ -14,7 +14,7 @@ export interface MeChange {
   readonly name?: string;
   readonly password?: string;
   readonly currentPassword?: string;
-  readonly preferences?: { readonly singleKeys: boolean };
+  readonly preferences?: Partial<WireMe['preferences']>;
   readonly savedFilters?: WireMe['savedFilters'];
 }
 

@@ -4,8 +4,9 @@
  */
 import { keepPreviousData, queryOptions, type QueryClient } from '@tanstack/react-query';
 import type { WireAnalysis } from '../../../src/api/contract/services/analysis.ts';
-import type { WireFinding, WireFindingSummary } from '../../../src/api/contract/findings/finding.ts';
-import { fetchFile, getList, getOne, type ListAnswer } from '../../api/api-client.ts';
+import type { WireFinding, WireFindingGroup, WireFindingSummary } from '../../../src/api/contract/findings/finding.ts';
+import type { FindingGrouping } from '../../../src/core/vocabulary/finding.ts';
+import { fetchFile, getList, getOne, type ListAnswer, type Parameters } from '../../api/api-client.ts';
 import type { Filters } from '../../search-params/finding-filters.ts';
 import { filtersOf, type FindingView } from '../../search-params/finding-view.ts';
 import { isCompleted } from '../../text/analysis/analysis-text.ts';
@@ -14,14 +15,19 @@ import { versionKey, versionPath, type VersionAddress } from '../services/versio
 
 export const FINDINGS_PER_PAGE = 100;
 
-export interface FindingPage extends ListAnswer<WireFinding> {
+interface ResultPage<Item> extends ListAnswer<Item> {
   /** The result that the page belongs to. If it differs, the rows on the screen are outdated. */
   readonly result: string;
 }
 
+export type FindingPage = ResultPage<WireFinding>;
+export type GroupPage = ResultPage<WireFindingGroup>;
+
 export interface FindingList {
   readonly address: VersionAddress;
   readonly view: FindingView;
+  /** Of a list of groups. */
+  readonly groupBy?: FindingGrouping | undefined;
   /** Cursors of the pages reached so far, by page number. */
   readonly cursors: Map<number, string>;
 }
@@ -45,32 +51,78 @@ export function findingListKey(address: VersionAddress): readonly string[] {
   return [...findingsKey(address), 'list'];
 }
 
-export function findingPageKey({ address, view }: Omit<FindingList, 'cursors'>, page: number): readonly unknown[] {
-  return [...findingListKey(address), { ...filtersOf(view), sort: view.sort }, page];
+export function findingPageKey(
+  { address, view, groupBy }: Omit<FindingList, 'cursors'>,
+  page: number,
+): readonly unknown[] {
+  return [...findingListKey(address), { ...filtersOf(view), sort: view.sort, groupBy }, page];
 }
 
 /** Steady: events do not move rows while the user reads them. */
 export function findingPage(queryClient: QueryClient, list: FindingList, page: number) {
-  const { address, view, cursors } = list;
+  const { address, view } = list;
   return queryOptions({
     queryKey: findingPageKey(list, page),
-    queryFn: async ({ signal }): Promise<FindingPage> => {
-      const result = nameResult(queryClient.getQueryData(latestAnalysisKey(address)));
-      const cursor = cursors.get(page);
-      const place = cursor === undefined ? { offset: page * FINDINGS_PER_PAGE } : { cursor };
-      const answer = await getList<WireFinding>(`${versionPath(address)}/finding`, signal, {
-        ...filtersOf(view),
-        sort: view.sort,
-        limit: FINDINGS_PER_PAGE,
-        ...place,
-      });
-      if (answer.next !== undefined) cursors.set(page + 1, answer.next);
-      return { ...answer, result };
-    },
-    staleTime: Infinity,
-    meta: { isSteady: true },
+    queryFn: async ({ signal }): Promise<FindingPage> =>
+      await loadPage<WireFinding>(
+        queryClient,
+        list,
+        page,
+        async (place) =>
+          await getList(`${versionPath(address)}/finding`, signal, { ...filtersOf(view), sort: view.sort, ...place }),
+      ),
+    ...STEADY,
   });
 }
+
+export function groupPage(queryClient: QueryClient, list: FindingList, page: number) {
+  const { address, view, groupBy } = list;
+  return queryOptions({
+    queryKey: findingPageKey(list, page),
+    queryFn: async ({ signal }): Promise<GroupPage> =>
+      await loadPage<WireFindingGroup>(
+        queryClient,
+        list,
+        page,
+        async (place) =>
+          await getList(`${versionPath(address)}/finding/group`, signal, { ...filtersOf(view), groupBy, ...place }),
+      ),
+    ...STEADY,
+  });
+}
+
+const STEADY = { staleTime: Infinity, meta: { isSteady: true } };
+
+async function loadPage<Item>(
+  queryClient: QueryClient,
+  { address, cursors }: FindingList,
+  page: number,
+  load: (place: Parameters) => Promise<ListAnswer<Item>>,
+): Promise<ResultPage<Item>> {
+  const result = nameResult(queryClient.getQueryData(latestAnalysisKey(address)));
+  const cursor = cursors.get(page);
+  const place = cursor === undefined ? { offset: page * FINDINGS_PER_PAGE } : { cursor };
+  const answer = await load({ limit: FINDINGS_PER_PAGE, ...place });
+  if (answer.next !== undefined) cursors.set(page + 1, answer.next);
+  return { ...answer, result };
+}
+
+/** The filter that selects the findings of a group. */
+export function withGroup(view: FindingView, by: FindingGrouping, key: string): FindingView {
+  return { ...view, sort: undefined, [GROUP_FILTERS[by]]: key };
+}
+
+const GROUP_FILTERS = { vulnerability: 'cve', fix: 'fix', component: 'component' } as const;
+
+/** The ids of all findings of a group, if the API returns them on one page. */
+export async function listGroupIds(address: VersionAddress, view: FindingView): Promise<readonly string[]> {
+  const given = { ...filtersOf(view), limit: IDS_MAX };
+  const { items } = await getList<WireFinding>(`${versionPath(address)}/finding`, new AbortController().signal, given);
+  return items.map(({ id }) => id);
+}
+
+/** The maximum number of ids that the API accepts and returns. */
+export const IDS_MAX = 1_000;
 
 /** While an analysis runs, the findings are those of the previous one. */
 export function nameResult(analysis: WireAnalysis | null | undefined): string {

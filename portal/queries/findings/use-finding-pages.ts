@@ -1,20 +1,25 @@
 /**
- * Rows of a long list. Loads the pages around the visible rows and keeps at most twenty. After a filter change, the old rows stay
+ * Rows of a long list of findings, or of groups of findings. Loads the pages around the visible rows and keeps at most twenty. After a filter change, the old rows stay
  * until the first new ones arrive.
  */
 import { hashKey, useQueries, useQueryClient, type QueryClient } from '@tanstack/react-query';
 import { useEffect, useMemo, useState } from 'react';
-import type { WireFinding } from '../../../src/api/contract/findings/finding.ts';
+import type { WireFinding, WireFindingGroup } from '../../../src/api/contract/findings/finding.ts';
+import type { FindingGrouping } from '../../../src/core/vocabulary/finding.ts';
 import {
   findingListKey,
   findingPage,
   findingPageKey,
   FINDINGS_PER_PAGE,
+  groupPage,
+  withGroup,
   type FindingList,
   type FindingPage,
+  type GroupPage,
 } from './findings.ts';
+import { findingPlaceOf, placeOf, stepOf, type OpenGroup } from './group-layout.ts';
 import type { VersionAddress } from '../services/versions.ts';
-import type { FindingView } from '../../search-params/finding-view.ts';
+import type { FindingView, Grouping } from '../../search-params/finding-view.ts';
 
 const AHEAD_ROWS = 30;
 const PAGES_KEPT_MAX = 20;
@@ -51,11 +56,55 @@ export const NO_ROWS: FindingRows = {
   indexOf: () => undefined,
 };
 
-export function useFindingPages(address: VersionAddress, view: FindingView, range: RowRange): FindingRows {
+/** A row of the table. */
+export interface TableRow {
+  /** The finding, or the most urgent one of a group. */
+  readonly finding: WireFinding;
+  /** Set for the row of a group. */
+  readonly group: WireFindingGroup | undefined;
+  readonly isOpen: boolean;
+  /** Whether it is a finding of the open group above it. */
+  readonly isMember: boolean;
+}
+
+export interface TableRows extends Pick<FindingRows, 'count' | 'hasMore' | 'result' | 'isOld' | 'error'> {
+  readonly rowAt: (index: number) => TableRow | undefined;
+  /** Whether a loaded finding has the property. */
+  readonly some: (test: (finding: WireFinding) => boolean) => boolean;
+  /** Number of groups; undefined for a list of findings. */
+  readonly groups: number | undefined;
+  /** For stepping from finding to finding. */
+  readonly findings: FindingRows;
+}
+
+interface ShownRows {
+  readonly range: RowRange;
+  readonly grouping: Grouping;
+  /** The open groups by key. */
+  readonly open: ReadonlyMap<string, OpenGroup>;
+}
+
+export function useFindingRows(
+  address: VersionAddress,
+  view: FindingView,
+  { range, grouping, open }: ShownRows,
+): TableRows {
   const queryClient = useQueryClient();
-  const list = useFindingList(address, view);
-  const pages = listPages(range);
-  const answers = useQueries({ queries: pages.map((page) => findingPage(queryClient, list, page)) });
+  const list = useFindingList(address, view, grouping === 'none' ? undefined : grouping);
+  const members = useMemo(() => new Map([...open.keys()].map((key) => [key, toMemberList(list, key)])), [list, open]);
+  const listOf = (key: string): FindingList => members.get(key) ?? toMemberList(list, key);
+  const isGrouped = list.groupBy !== undefined;
+  const opened = [...open].map(([key, group]) => ({ key, ...group })).toSorted((a, b) => a.index - b.index);
+  const pages = isGrouped ? listGroupPages(range, opened) : { heads: listPages(range), members: [] };
+  const answers = useQueries({
+    queries: pages.heads.map((page) =>
+      isGrouped ? groupPage(queryClient, list, page) : findingPage(queryClient, list, page),
+    ),
+  });
+  const inside = useQueries({
+    queries: pages.members.map(({ key, page }) => findingPage(queryClient, listOf(key), page)),
+  });
+  const insidePages = new Map(pages.members.map(({ key, page }, at) => [`${page} ${key}`, inside[at]?.data]));
   const known = answers.findLast(({ data }) => data !== undefined)?.data;
   const [shown, setShown] = useState<FindingList>();
   if (known !== undefined && shown !== list) setShown(list);
@@ -63,33 +112,128 @@ export function useFindingPages(address: VersionAddress, view: FindingView, rang
 
   const source = known === undefined ? shown : list;
   const head = known ?? (shown && findPage(queryClient, shown, 0));
-  return {
-    count: head && countRows(head, list.cursors),
+  const total = head && countRows(head, list.cursors);
+  const common = {
     hasMore: head?.hasMore ?? false,
-    rowAt: (index) =>
-      source && findPage(queryClient, source, Math.floor(index / FINDINGS_PER_PAGE))?.items[index % FINDINGS_PER_PAGE],
-    indexOf: (id) => source && findRow(queryClient, source, id),
     result: head?.result,
     isOld: known === undefined,
-    error: answers.find(({ error }) => error !== null)?.error ?? null,
+    error: [...answers, ...inside].find(({ error }) => error !== null)?.error ?? null,
+  };
+  const some: TableRows['some'] = (test) =>
+    source !== undefined && someItem(queryClient, source, (item) => test('finding' in item ? item.finding : item));
+  const findingAt = (from: FindingList | undefined, index: number): WireFinding | undefined =>
+    from && (itemAt(queryClient, from, index) as WireFinding | undefined);
+  if (source?.groupBy === undefined) {
+    const findings: FindingRows = {
+      ...common,
+      count: total,
+      rowAt: (index) => findingAt(source, index),
+      indexOf: (id) => source && findRow(queryClient, source, (finding) => finding.id === id),
+    };
+    return {
+      ...common,
+      some,
+      count: total,
+      groups: undefined,
+      findings,
+      rowAt: (index) => toRow(findings.rowAt(index)),
+    };
+  }
+  // Old rows are those of another filter: their groups are closed.
+  const current = source === list ? opened : [];
+  const inAll = current.reduce((sum, { count }) => sum + count, 0);
+  const groupAt = (index: number): WireFindingGroup | undefined =>
+    itemAt(queryClient, source, index) as WireFindingGroup | undefined;
+  const memberAt = (group: number, member: number): WireFinding | undefined => {
+    const key = current.find(({ index }) => index === group)?.key;
+    if (key === undefined) return undefined;
+    const page = insidePages.get(`${Math.floor(member / FINDINGS_PER_PAGE)} ${key}`);
+    return page === undefined ? findingAt(listOf(key), member) : page.items[member % FINDINGS_PER_PAGE];
+  };
+  return {
+    ...common,
+    some,
+    count: total && total + inAll,
+    groups: total,
+    rowAt: (index) => {
+      const { group, member } = placeOf(index, current);
+      if (member !== undefined) return toRow(memberAt(group, member), true);
+      return toGroupRow(
+        groupAt(group),
+        source,
+        current.some((each) => each.index === group),
+      );
+    },
+    findings: {
+      ...common,
+      count: total && total + inAll - current.length,
+      rowAt: (index) => {
+        const { group, member } = findingPlaceOf(index, current);
+        return member === undefined ? groupAt(group)?.finding : memberAt(group, member);
+      },
+      indexOf: (id) => {
+        for (const { key, index: group } of current) {
+          const member = findRow(queryClient, listOf(key), (finding) => finding.id === id);
+          if (member !== undefined) return stepOf({ group, member }, current);
+        }
+        const group = findRow<WireFindingGroup>(queryClient, source, (each) => each.finding.id === id);
+        return group === undefined ? undefined : stepOf({ group, member: undefined }, current);
+      },
+    },
   };
 }
 
-/** Returns the same object while address and view stay the same. */
-function useFindingList({ service, version }: VersionAddress, view: FindingView): FindingList {
-  const key = JSON.stringify(findingPageKey({ address: { service, version }, view }, 0));
+function toRow(finding: WireFinding | undefined, isMember = false): TableRow | undefined {
+  return finding && { finding, group: undefined, isOpen: false, isMember };
+}
+
+/** A vulnerability with a single finding is shown like a finding. */
+function toGroupRow(
+  group: WireFindingGroup | undefined,
+  { groupBy }: FindingList,
+  isOpen: boolean,
+): TableRow | undefined {
+  if (group === undefined) return undefined;
+  if (groupBy === 'vulnerability' && group.findings === 1) return toRow(group.finding);
+  return { finding: group.finding, group, isOpen, isMember: false };
+}
+
+/** Returns the same object while address, view and grouping stay the same. */
+function useFindingList(
+  { service, version }: VersionAddress,
+  view: FindingView,
+  groupBy: FindingGrouping | undefined,
+): FindingList {
+  const key = JSON.stringify(findingPageKey({ address: { service, version }, view, groupBy }, 0));
   return useMemo(() => {
-    const [, , , , , , given] = JSON.parse(key) as readonly [
-      string,
-      string,
-      string,
-      string,
-      string,
-      string,
-      FindingView,
-    ];
-    return { address: { service, version }, view: given, cursors: new Map<number, string>() };
+    const given = (JSON.parse(key) as readonly unknown[]).at(-2) as FindingView & Pick<FindingList, 'groupBy'>;
+    return {
+      address: { service, version },
+      view: given,
+      groupBy: given.groupBy,
+      cursors: new Map<number, string>(),
+    };
   }, [key, service, version]);
+}
+
+function toMemberList({ address, view, groupBy }: FindingList, key: string): FindingList {
+  const given = groupBy === undefined ? view : withGroup(view, groupBy, key);
+  return { address, view: given, cursors: new Map() };
+}
+
+/** The pages of groups and of the findings of open groups that the rows are on. */
+function listGroupPages({ first, last }: RowRange, open: readonly (OpenGroup & { readonly key: string })[]) {
+  const heads = new Set<number>();
+  const members = new Map<string, { readonly key: string; readonly page: number }>();
+  for (let row = first; row <= last + AHEAD_ROWS; row += 1) {
+    const { group, member } = placeOf(row, open);
+    heads.add(Math.floor(group / FINDINGS_PER_PAGE));
+    const key = open.find(({ index }) => index === group)?.key;
+    if (member === undefined || key === undefined) continue;
+    const page = Math.floor(member / FINDINGS_PER_PAGE);
+    members.set(`${page} ${key}`, { key, page });
+  }
+  return { heads: [...heads], members: [...members.values()] };
 }
 
 export function listPages({ first, last }: RowRange): number[] {
@@ -99,27 +243,53 @@ export function listPages({ first, last }: RowRange): number[] {
 }
 
 /** The counted total; beyond it, one page more than was reached. */
-function countRows({ total, hasMore }: FindingPage, cursors: ReadonlyMap<number, string>): number {
+function countRows({ total, hasMore }: FindingPage | GroupPage, cursors: ReadonlyMap<number, string>): number {
   if (!hasMore) return Math.min(total, ROWS_MAX);
   const reached = Math.max(0, ...cursors.keys());
   return Math.min(Math.max(total, (reached + 1) * FINDINGS_PER_PAGE), ROWS_MAX);
 }
 
-function findPage(queryClient: QueryClient, list: FindingList, page: number): FindingPage | undefined {
-  return queryClient.getQueryData<FindingPage>(findingPageKey(list, page));
+function findPage(queryClient: QueryClient, list: FindingList, page: number): FindingPage | GroupPage | undefined {
+  return queryClient.getQueryData<FindingPage | GroupPage>(findingPageKey(list, page));
 }
 
-function findRow(queryClient: QueryClient, list: FindingList, id: string): number | undefined {
+function itemAt(
+  queryClient: QueryClient,
+  list: FindingList,
+  index: number,
+): WireFinding | WireFindingGroup | undefined {
+  return findPage(queryClient, list, Math.floor(index / FINDINGS_PER_PAGE))?.items[index % FINDINGS_PER_PAGE];
+}
+
+/** The position of an item, if its page is loaded. */
+function findRow<Item = WireFinding>(
+  queryClient: QueryClient,
+  list: FindingList,
+  isWanted: (item: Item) => boolean,
+): number | undefined {
+  for (const [page, items] of listLoaded<Item>(queryClient, list)) {
+    const at = items.findIndex(isWanted);
+    if (at !== -1) return page * FINDINGS_PER_PAGE + at;
+  }
+  return undefined;
+}
+
+function someItem(
+  queryClient: QueryClient,
+  list: FindingList,
+  test: (item: WireFinding | WireFindingGroup) => boolean,
+): boolean {
+  return listLoaded<WireFinding | WireFindingGroup>(queryClient, list).some(([, items]) => items.some(test));
+}
+
+function listLoaded<Item>(queryClient: QueryClient, list: FindingList): [page: number, items: readonly Item[]][] {
   const wanted = hashKey(findingPageKey(list, 0).slice(0, -1));
-  const pages = queryClient.getQueriesData<FindingPage>({
+  const pages = queryClient.getQueriesData<{ readonly items: readonly Item[] }>({
+    queryKey: findingListKey(list.address),
     // A partial key would also match views with more filters.
     predicate: ({ queryKey }) => hashKey(queryKey.slice(0, -1)) === wanted,
   });
-  for (const [key, page] of pages) {
-    const at = page?.items.findIndex((finding) => finding.id === id) ?? -1;
-    if (at !== -1) return Number(key.at(-1)) * FINDINGS_PER_PAGE + at;
-  }
-  return undefined;
+  return pages.map(([key, page]) => [Number(key.at(-1)), page?.items ?? []]);
 }
 
 /** Keeps the pages nearest to the visible rows. */

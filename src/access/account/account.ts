@@ -17,6 +17,7 @@ import {
   type SavedFilter,
 } from '../../store/people/people.ts';
 import { revokeSessions } from '../../store/people/sessions.ts';
+import { FINDING_GROUPINGS, type FindingGrouping } from '../../core/vocabulary/finding.ts';
 import { PASSWORD_WRONG, DISPLAY_NAME_TAKEN } from '../errors.ts';
 import { type PasswordGuard, requireGoodPassword } from '../passwords/passwords.ts';
 import type { AccessDeps, SignedInPerson } from '../principal.ts';
@@ -110,7 +111,10 @@ async function mergePreferences(
   change: NonNullable<AccountChange['preferences']>,
 ): Promise<Preferences> {
   const current = parsePreferences((await findPerson(tx, personId))?.preferences);
-  return { singleKeys: change.singleKeys ?? current.singleKeys };
+  return {
+    singleKeys: change.singleKeys ?? current.singleKeys,
+    groupFindingsBy: change.groupFindingsBy ?? current.groupFindingsBy,
+  };
 }
 
 /** No two members of an organization may have names that can be confused. */
@@ -136,12 +140,18 @@ export async function requireFreeName(tx: ReferenceTx, holder: NameHolder): Prom
 interface Preferences {
   /** Whether single-key shortcuts are enabled in the portal (WCAG 2.1.4 requires a way to switch them off). */
   readonly singleKeys: boolean;
+  /** How the portal groups the findings of a version. */
+  readonly groupFindingsBy: FindingGrouping | 'none';
 }
 
-export const DEFAULT_PREFERENCES: Preferences = { singleKeys: true };
+export const DEFAULT_PREFERENCES: Preferences = { singleKeys: true, groupFindingsBy: 'vulnerability' };
 
 /** Missing and invalid values take their defaults. */
 function parsePreferences(stored: unknown): Preferences {
-  const { singleKeys } = (stored ?? {}) as { readonly singleKeys?: unknown };
-  return { singleKeys: typeof singleKeys === 'boolean' ? singleKeys : DEFAULT_PREFERENCES.singleKeys };
+  const { singleKeys, groupFindingsBy } = (stored ?? {}) as Readonly<Record<string, unknown>>;
+  const groupings = [...FINDING_GROUPINGS, 'none' as const];
+  return {
+    singleKeys: typeof singleKeys === 'boolean' ? singleKeys : DEFAULT_PREFERENCES.singleKeys,
+    groupFindingsBy: groupings.find((grouping) => grouping === groupFindingsBy) ?? DEFAULT_PREFERENCES.groupFindingsBy,
+  };
 }

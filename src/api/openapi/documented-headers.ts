@@ -82,6 +82,12 @@ const FINDINGS = {
   ),
 };
 
+const GROUPS = {
+  ...PAGE,
+  'X-Finding-Count': sent('Number of findings in all groups.', 'integer', 1204),
+  'X-Hidden-Count': sent('Number of findings hidden by the default filters.', 'integer', 31),
+};
+
 const FEED = {
   'X-Next-Cursor': sent('Cursor of the next page. Send it as `after`. Present even if the page is empty.', 'string'),
   Link: sent('Path of the `next` page, if there are more events.', 'string'),
@@ -104,6 +110,7 @@ const BY_OPERATION: Readonly<Record<string, object>> = {
   listFoundVulnerabilities: { ...PAGE, ...TOTAL_MORE },
   listServiceFindings: FINDINGS,
   listVersionFindings: FINDINGS,
+  listVersionFindingGroups: GROUPS,
 };
 
 export function listResponseHeaders(operation: DescribedOperation): object | undefined {

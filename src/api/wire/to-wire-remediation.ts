@@ -74,7 +74,7 @@ export async function toWireRemediation(found: VersionPlan, frame: PlanFrame): P
 }
 
 /** Stored plans have the old name. */
-function toWireReason(reason: string): string {
+export function toWireReason(reason: string): string {
   return reason === 'probably_of_the_system' ? 'likely_os_package' : reason;
 }
 

@@ -36,3 +36,7 @@ export type FixState = (typeof FIX_STATES)[number];
 /** Sort orders of lists of findings. */
 export const FINDING_SORTS = ['priority', 'severity', 'package', 'firstSeen'] as const;
 export type FindingSort = (typeof FINDING_SORTS)[number];
+
+/** What the findings of a group have in common. */
+export const FINDING_GROUPINGS = ['vulnerability', 'fix', 'component'] as const;
+export type FindingGrouping = (typeof FINDING_GROUPINGS)[number];

@@ -4,6 +4,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type {
   WireFinding,
+  WireFindingGroup,
   WireFindingSummary,
   WireFoundVulnerability,
   WirePlacedFinding,
@@ -54,13 +55,16 @@ async function get<Body>(path: string): Promise<Body> {
 }
 
 /** Returns all pages in order. */
-async function walk(path: string, onPage: (n: number) => Promise<void> = async () => {}): Promise<WireFinding[]> {
-  const found: WireFinding[] = [];
+async function walk<Item = WireFinding>(
+  path: string,
+  onPage: (n: number) => Promise<void> = async () => {},
+): Promise<Item[]> {
+  const found: Item[] = [];
   let next: string | undefined = path;
   for (let n = 0; next !== undefined; n += 1) {
     const answer = await api.call('GET', next, { token: organization.token });
     expect(answer.status).toBe(200);
-    found.push(...(answer.body as WireFinding[]));
+    found.push(...(answer.body as Item[]));
     next = /<([^>]*)>; rel="next"/.exec(answer.headers.get('link') ?? '')?.[1];
     await onPage(n);
   }
@@ -180,6 +184,80 @@ describe('a list of findings', () => {
       }),
       { numRuns: 15 },
     );
+  });
+
+  it.each(['vulnerability', 'component', 'fix'] as const)(
+    'groups the findings of a version by %s with the same numbers, for any filter',
+    async (groupBy) => {
+      await fc.assert(
+        fc.asyncProperty(fc.subarray([...FILTERS], { maxLength: 2 }), async (subset) => {
+          const chosen = [...new Map(subset.map((filter) => [filter[0].split('=', 1)[0], filter])).values()];
+          const query = chosen.map(([parameter]) => parameter).join('&');
+          const findings = await walk<WireFinding>(`${VERSION}/finding?limit=1000&${query}`);
+          const expected = Map.groupBy(findings, ({ vulnerability, component }) => {
+            if (groupBy === 'fix') return 'not_planned';
+            return groupBy === 'component' ? component.id : vulnerability.id;
+          });
+
+          const list = `${VERSION}/finding/group?groupBy=${groupBy}&${query}`;
+          const found = await walk<WireFindingGroup>(`${list}&limit=3`);
+          const { headers } = await api.call('GET', `${list}&limit=1`, { token: organization.token });
+
+          expect(found.map(({ key, finding, findings: count }) => [key, finding.id, count])).toEqual(
+            [...expected].map(([key, all]) => [key, all[0]?.id, all.length]),
+          );
+          expect(headers.get('x-total-count')).toBe(String(expected.size));
+          expect(headers.get('x-finding-count')).toBe(String(findings.length));
+          expect(
+            found.every(({ components, componentCount }) => components.length === Math.min(3, componentCount)),
+          ).toBe(true);
+          const summary = await get<WireFindingSummary>(`${VERSION}/finding/summary?${query}`);
+          for (const [severity, count] of Object.entries(summary.bySeverity))
+            expect(found.reduce((sum, { bySeverity }) => sum + (bySeverity[severity as 'low'] ?? 0), 0)).toBe(count);
+          expect(headers.get('x-hidden-count')).toBe(String(summary.hidden));
+        }),
+        { numRuns: 8 },
+      );
+    },
+  );
+
+  it('lists the findings of a group by its key', async () => {
+    for (const [groupBy, parameter] of [
+      ['vulnerability', 'cve'],
+      ['component', 'component'],
+      ['fix', 'fix'],
+    ] as const) {
+      const groups = await get<WireFindingGroup[]>(`${VERSION}/finding/group?groupBy=${groupBy}&limit=20`);
+      for (const { key, finding, findings: count } of groups) {
+        const listed = await walk(`${VERSION}/finding?limit=1000&${parameter}=${encodeURIComponent(key)}`);
+        expect(listed).toHaveLength(count);
+        expect(listed[0]?.id).toBe(finding.id);
+      }
+    }
+  });
+
+  it('rejects an unknown grouping, a cursor of another grouping, and invalid keys', async () => {
+    const first = await api.call('GET', `${VERSION}/finding/group?limit=1`, { token: organization.token });
+    const cursor = /cursor=([^&>]*)/.exec(first.headers.get('link') ?? '')?.[1] ?? '';
+    expect(cursor).not.toBe('');
+
+    for (const [query, status] of [
+      ['groupBy=severity', 400],
+      ['groupBy=', 400],
+      ['groupBy=fix&groupBy=component', 400],
+      [`groupBy=component&cursor=${cursor}`, 400],
+      ['component=1', 400],
+      [`fix=${'x'.repeat(5_000)}`, 400],
+      [`limit=1&cursor=${cursor}`, 200],
+      ['groupBy=fix&fix=__proto__,constructor', 200],
+      ['groupBy=fix&fix=%F0%9F%98%80,%27%3B--', 200],
+      ['offset=9999', 200],
+    ] as const) {
+      const answer = await api.call('GET', `${VERSION}/finding/group?${query}`, { token: organization.token });
+      expect([query.slice(0, 40), answer.status]).toEqual([query.slice(0, 40), status]);
+    }
+    expect(await get(`${VERSION}/finding/group?fix=unknown`)).toEqual([]);
+    expect(await get(`${VERSION}/finding?fix=unknown`)).toEqual([]);
   });
 
   it('returns vulnerabilities page by page', async () => {

@@ -285,6 +285,8 @@ describe('the OpenAPI document', () => {
       await call(`GET /api/v2${path}/summary`, { service: 'found' });
     }
     await call('GET /api/v2/finding/vulnerability');
+    for (const query of ['', '?groupBy=fix', '?groupBy=component&limit=1'])
+      await call('GET /api/v2/service/{service}/version/{version}/finding/group', { service: 'found', version, query });
     await call('GET /api/v2/service/{service}/version/{version}/remediation', { service: 'found', version });
     // A model provider that fails at once.
     const asked = { enabled: true, baseUrl: `${assay.url}/v1`, model: 'none' };

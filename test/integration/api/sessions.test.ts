@@ -60,7 +60,7 @@ describe('signing in', () => {
       role: 'owner',
       scopes: ['sbom:upload', 'read', 'triage', 'profile:write', 'settings:write', 'token:write'],
       lastVisitAt: null,
-      preferences: { singleKeys: true },
+      preferences: { singleKeys: true, groupFindingsBy: 'vulnerability' },
       savedFilters: [],
     });
   });
@@ -360,13 +360,14 @@ describe("the user's own account", () => {
       { name: 'Worst', query: '?severity=critical' },
       { name: 'Mine', query: '?q=shop' },
     ];
-    const change = { name: ' Grace Hopper ', preferences: { singleKeys: false }, savedFilters, visited: true };
+    const preferences = { singleKeys: false, groupFindingsBy: 'fix' };
+    const change = { name: ' Grace Hopper ', preferences, savedFilters, visited: true };
 
     const response = await callAs(assay, person.cookie, '/me', { method: 'PATCH', body: change });
 
     expect(await response.json()).toMatchObject({
       person: { name: 'Grace Hopper' },
-      preferences: { singleKeys: false },
+      preferences,
       savedFilters,
       lastVisitAt: expect.any(String),
     });

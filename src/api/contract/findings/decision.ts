@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { LIMITS } from '../../../core/limits.ts';
 import { WireNamed } from './finding.ts';
-import { FractionText, ServiceFindingFilters } from './finding-query.ts';
+import { FractionText, VersionFindingFilters } from './finding-query.ts';
 import { Flag, Instant, PageQuery, pathId, Timestamp } from '../page.ts';
 import {
   WireAnalysisState,
@@ -127,7 +127,7 @@ export type WireDecision = z.infer<typeof WireDecision>;
 export const DecisionListQuery = PageQuery;
 
 /** Takes texts like the query of a list of findings; decisions apply to open findings only. */
-export const BulkFilter = ServiceFindingFilters.omit({ state: true, asOf: true })
+export const BulkFilter = VersionFindingFilters.omit({ state: true, asOf: true })
   .extend({
     epssMin: FractionText.optional(),
     service: z
@@ -147,6 +147,9 @@ export const BulkFilter = ServiceFindingFilters.omit({ state: true, asOf: true }
       message: 'must contain "service" if "version" or "newSince" is sent',
     },
   )
+  .refine(({ version, fix }) => fix === undefined || version !== undefined, {
+    message: 'must contain "version" if "fix" is sent',
+  })
   .describe('Filter for findings, with the same parameters as the list of findings.');
 
 export const BulkDecisionBody = z

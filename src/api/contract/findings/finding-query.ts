@@ -1,7 +1,7 @@
 /** Query parameters and media types of lists of findings. */
 import { z } from 'zod';
 import { LIMITS } from '../../../core/limits.ts';
-import { FINDING_SORTS } from '../../../core/vocabulary/finding.ts';
+import { FINDING_GROUPINGS, FINDING_SORTS } from '../../../core/vocabulary/finding.ts';
 import { WireClass, WireSeverity, WireState } from './finding.ts';
 import { CursorPageQuery, EXAMPLE_ID, Flag, Instant, listOf, PageQuery, SearchText, wholeNumber } from '../page.ts';
 import { WireAnalysisState, WireBand, WireLabel, WireRelevance } from './relevance.ts';
@@ -38,6 +38,10 @@ export const FindingFilters = z.object({
     .max(LIMITS.componentNameCharactersMax)
     .optional()
     .meta({ description: 'Return only findings in the package with this name.', example: 'lodash' }),
+  component: z.string().pipe(Values).pipe(z.array(z.uuid()).max(LIMITS.decisionFindingsNamedMax)).optional().meta({
+    description: 'Return only findings in the components with these ids. Separate several with commas.',
+    example: EXAMPLE_ID,
+  }),
   cve: z.string().max(1_024).pipe(Values).optional().meta({
     description: 'Return only findings of these vulnerabilities, by any of their ids. Separate several with commas.',
     example: 'CVE-2021-44228',
@@ -112,6 +116,15 @@ export const ServiceFindingFilters = FindingFilters.extend({
   }),
 });
 
+/** Filters for one version, which has a remediation plan. */
+export const VersionFindingFilters = ServiceFindingFilters.extend({
+  fix: z.string().max(4_096).pipe(Values).optional().meta({
+    description:
+      'Return only findings that these steps of the remediation plan fix, by the id of the step. Findings without a step are selected by the code of the reason, for example `no_fix`. Separate several with commas.',
+    example: 'no_fix,wont_fix',
+  }),
+});
+
 const Sort = z.enum(FINDING_SORTS).default('priority').meta({
   description: 'Sort order. `package` sorts from A to Z, the others from most urgent, most severe or newest.',
   example: 'severity',
@@ -119,6 +132,14 @@ const Sort = z.enum(FINDING_SORTS).default('priority').meta({
 
 export const FindingListQuery = CursorPageQuery.extend(FindingFilters.shape).extend({ sort: Sort });
 export const ServiceFindingListQuery = CursorPageQuery.extend(ServiceFindingFilters.shape).extend({ sort: Sort });
+export const VersionFindingListQuery = CursorPageQuery.extend(VersionFindingFilters.shape).extend({ sort: Sort });
+export const FindingGroupQuery = CursorPageQuery.extend(VersionFindingFilters.shape).extend({
+  groupBy: z.enum(FINDING_GROUPINGS).default('vulnerability').meta({
+    description:
+      'What the findings of a group have in common: the vulnerability, the step of the remediation plan that fixes them, or the component.',
+    example: 'fix',
+  }),
+});
 
 /** The first is the default. */
 export const FINDING_TYPES = [

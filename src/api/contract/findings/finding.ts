@@ -7,6 +7,7 @@ import {
   MATCH_NAMES,
   MATCH_OUTCOMES,
 } from '../../../core/vocabulary/finding.ts';
+import { ACTION_KINDS, CLAIMS } from '../../../core/vocabulary/remediation.ts';
 import { COMPONENT_SCOPES } from '../../../core/vocabulary/sbom.ts';
 import {
   CVSS_VERSIONS,
@@ -130,6 +131,51 @@ export const WirePlacedFinding = WireFinding.extend({ service: WireNamed, versio
 });
 export type WirePlacedFinding = z.infer<typeof WirePlacedFinding>;
 
+/** Every severity is present, also with zero. */
+export const BySeverity = z.record(WireSeverity, z.int());
+
+/** Findings of a version that have something in common. */
+export const WireFindingGroup = z
+  .object({
+    key: z
+      .string()
+      .describe(
+        'As the filter `cve`, `fix` or `component` of the list of findings, depending on `groupBy`, it selects the findings of the group.',
+      ),
+    finding: WireFinding.describe('The most urgent finding of the group.'),
+    findings: z.int().describe('Number of findings, for the same filters.'),
+    fixable: z.int().describe('Number of these findings with a fix.'),
+    bySeverity: BySeverity,
+    components: z
+      .array(z.object({ id: z.uuid(), name: z.string(), version: z.string() }))
+      .describe('The first few affected components, by name.'),
+    componentCount: z.int(),
+    firstSeenAt: Timestamp,
+    target: z
+      .string()
+      .nullable()
+      .describe('For `groupBy=component`: version that the remediation plan recommends. Null: none.'),
+    step: z
+      .object({
+        id: z.string(),
+        position: z.int().describe('Position in the plan, starting at 1.'),
+        kind: z.enum(ACTION_KINDS),
+        package: z.string(),
+        from: z.array(z.string()),
+        to: z.string().nullable(),
+        claim: z.enum(CLAIMS).describe('`unknown`: unverified. The step may fix the findings.'),
+        text: z.string(),
+      })
+      .nullable()
+      .describe('For `groupBy=fix`: the step of the remediation plan that fixes the findings. Null: none.'),
+    reason: z
+      .object({ code: z.string(), text: z.string() })
+      .nullable()
+      .describe('For `groupBy=fix`: why no step fixes the findings. Null: a step does.'),
+  })
+  .meta({ id: 'FindingGroup' });
+export type WireFindingGroup = z.infer<typeof WireFindingGroup>;
+
 /** One row for all findings of a vulnerability. */
 export const WireFoundVulnerability = WireFinding.pick({ class: true, vulnerability: true, priority: true })
   .extend({
@@ -144,9 +190,6 @@ export const WireFoundVulnerability = WireFinding.pick({ class: true, vulnerabil
   })
   .meta({ id: 'FoundVulnerability' });
 export type WireFoundVulnerability = z.infer<typeof WireFoundVulnerability>;
-
-/** Every severity is present, also with zero. */
-export const BySeverity = z.record(WireSeverity, z.int());
 
 export const WireCoverage = z
   .object({

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { LIMITS } from '../../../core/limits.ts';
+import { FINDING_GROUPINGS } from '../../../core/vocabulary/finding.ts';
 import { ROLES } from '../../../core/vocabulary/access.ts';
 import { EXAMPLE_ID, Timestamp } from '../page.ts';
 import { WireScope } from './token.ts';
@@ -98,6 +99,11 @@ const SavedFilter = z.object({
     .describe('Query string of a portal page.'),
 });
 
+const Preferences = z.object({
+  singleKeys: z.boolean().describe('Whether single-key shortcuts are on in the portal.'),
+  groupFindingsBy: z.enum([...FINDING_GROUPINGS, 'none']).describe('How the portal groups the findings of a version.'),
+});
+
 export const WireMe = z
   .object({
     person: Person.nullable().describe('Null if the request used a token.'),
@@ -118,7 +124,7 @@ export const WireMe = z
     role: WireRole.nullable().describe('Null if the request used a token.'),
     scopes: z.array(WireScope),
     lastVisitAt: Timestamp.nullable().describe('When `visited` was last sent for this organization.'),
-    preferences: z.object({ singleKeys: z.boolean() }),
+    preferences: Preferences,
     savedFilters: z.array(SavedFilter).describe('Saved filters of the person in this organization.'),
   })
   .meta({ id: 'Me' });
@@ -129,7 +135,7 @@ export const AccountChange = z
     name: PersonName.optional(),
     password: NewPassword.optional(),
     currentPassword: GivenPassword.optional().describe('Required with `password`.'),
-    preferences: z.object({ singleKeys: z.boolean().optional() }).optional(),
+    preferences: Preferences.partial().optional(),
     savedFilters: z.array(SavedFilter).max(LIMITS.savedFiltersMax).optional().describe('Replaces all saved filters.'),
     visited: z.literal(true).optional().describe('Sets `lastVisitAt` to the current time.'),
   })

@@ -22,6 +22,8 @@ import type { OrgTx } from '../../../store/database.ts';
 import { listDecidableIds } from '../../../store/relevance/decidable-findings.ts';
 import { toId } from '../../http/path-parameters.ts';
 import type { ApiDeps, RouteApp } from '../../api-deps.ts';
+import type { PlannedSteps } from '../../../pipeline/remediation/planned-steps.ts';
+import { loadSteps } from './load-steps.ts';
 import { selectBulkFindings } from './select-findings.ts';
 import { requireMatch, toEtag } from '../../http/response/etags.ts';
 import {
@@ -114,7 +116,9 @@ export function decisionsRoutes(app: RouteApp, deps: ApiDeps): void {
       const { dryRun, decision, ...which } = request.body;
       if (!dryRun && request.headers['if-match'] === undefined) throw DECISION_NOT_PREVIEWED();
       const order = toOrder(request, decision, dryRun);
-      const outcome = await decideMany(deps, caller, async (tx) => await listChosenFindings(tx, caller, which), order);
+      const steps = await loadStepsFor(deps, caller, which.filter);
+      const list = async (tx: OrgTx) => await listChosenFindings(tx, caller, which, steps);
+      const outcome = await decideMany(deps, caller, list, order);
       return respondWithOutcome(reply, caller, outcome, dryRun);
     },
   );
@@ -174,13 +178,24 @@ function isAdmin(request: FastifyRequest): boolean {
   return getPrincipal(request).scopes.has('settings:write');
 }
 
+/** Only the filter `fix` of a version needs the plan. */
+async function loadStepsFor(
+  deps: ApiDeps,
+  caller: Caller,
+  filter: z.output<typeof BulkDecisionBody>['filter'],
+): Promise<PlannedSteps | undefined> {
+  if (filter?.fix === undefined || filter.service === undefined || filter.version === undefined) return undefined;
+  return await loadSteps(deps, caller, { service: filter.service, version: filter.version });
+}
+
 async function listChosenFindings(
   tx: OrgTx,
   caller: Caller,
   { findings, filter }: Pick<z.output<typeof BulkDecisionBody>, 'findings' | 'filter'>,
+  steps: PlannedSteps | undefined,
 ): Promise<readonly string[]> {
   if (filter === undefined) return findings ?? [];
-  const { whose, filter: asked } = await selectBulkFindings(tx, caller, filter);
+  const { whose, filter: asked } = await selectBulkFindings(tx, caller, filter, steps);
   const ids = await listDecidableIds(tx, whose, asked);
   if (ids === undefined) throw DECISIONS_LIMIT();
   return ids;

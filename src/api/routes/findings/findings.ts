@@ -11,6 +11,7 @@ import { countFindings, countHiddenByReason, countListed } from '../../../store/
 import { findOnlyVersion, listFindings } from '../../../store/findings/lists/list-findings.ts';
 import type { ListedFinding } from '../../../store/findings/lists/listed-finding.ts';
 import { findCoverage, listMissingDocuments } from '../../../store/findings/coverage.ts';
+import type { PlannedSteps } from '../../../pipeline/remediation/planned-steps.ts';
 import type { OrgTx } from '../../../store/database.ts';
 import { collectYielding } from '../../../store/yielding.ts';
 import type { ApiDeps, RouteApp } from '../../api-deps.ts';
@@ -36,12 +37,15 @@ import {
   FindingListQuery,
   ServiceFindingFilters,
   ServiceFindingListQuery,
+  VersionFindingFilters,
+  VersionFindingListQuery,
   FoundVulnerabilityQuery,
 } from '../../contract/findings/finding-query.ts';
 import { ServiceParams, VersionParams } from '../../contract/services/service.ts';
 import { toFindingCursor } from '../../http/response/cursor.ts';
 import { toCaller } from '../../http/guard-request.ts';
 import { sendPage, setPageHeaders } from '../../http/response/page-headers.ts';
+import { loadSteps } from './load-steps.ts';
 import { reportFindings } from './report-findings.ts';
 import { toWireFinding, toWirePlacedFinding } from '../../wire/to-wire-finding.ts';
 import {
@@ -62,13 +66,14 @@ export function findingsRoutes(app: RouteApp, deps: ApiDeps): void {
         summary: 'List the findings of a version',
         description,
         params: VersionParams,
-        querystring: ServiceFindingListQuery,
+        querystring: VersionFindingListQuery,
         response: { 200: z.array(WireFinding) },
       },
     },
     async (request, reply) => {
+      const steps = await loadStepsFor(deps, request);
       const ask = async (tx: OrgTx): Promise<FindingSelection> =>
-        await selectVersionFindings(tx, toCaller(request), request.params, request.query);
+        await selectVersionFindings(tx, toCaller(request), request.params, request.query, steps);
       return await sendFindings(deps, request, reply, { ask, query: request.query, toWire: toWireFinding });
     },
   );
@@ -83,16 +88,18 @@ export function findingsRoutes(app: RouteApp, deps: ApiDeps): void {
         description:
           'Returns counts for the same filters as the list, with the coverage and the age of the advisory data.',
         params: VersionParams,
-        querystring: ServiceFindingFilters,
+        querystring: VersionFindingFilters,
         response: { 200: WireFindingSummary },
       },
     },
-    async (request) =>
-      await summarizeFindings(
+    async (request) => {
+      const steps = await loadStepsFor(deps, request);
+      return await summarizeFindings(
         deps,
         request,
-        async (tx) => await selectVersionFindings(tx, toCaller(request), request.params, request.query),
-      ),
+        async (tx) => await selectVersionFindings(tx, toCaller(request), request.params, request.query, steps),
+      );
+    },
   );
 
   app.get(
@@ -197,6 +204,17 @@ export function findingsRoutes(app: RouteApp, deps: ApiDeps): void {
       return sendPage(request, reply, request.query, found, toWireFoundVulnerability);
     },
   );
+}
+
+/** Only the filter `fix` needs the plan. */
+async function loadStepsFor(
+  deps: ApiDeps,
+  request: FastifyRequest & {
+    readonly params: z.output<typeof VersionParams>;
+    readonly query: z.output<typeof VersionFindingFilters>;
+  },
+): Promise<PlannedSteps | undefined> {
+  return request.query.fix && (await loadSteps(deps, toCaller(request), request.params));
 }
 
 type ListQuery = z.output<typeof FindingListQuery>;

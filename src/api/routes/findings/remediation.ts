@@ -21,14 +21,12 @@ import { toCaller } from '../../http/guard-request.ts';
 import { toJsonStream } from '../../http/response/json-stream.ts';
 import { setPageHeaders } from '../../http/response/page-headers.ts';
 import { toPlanLink, toWireRemediation, toWireEmptyPlan, type PlanFrame } from '../../wire/to-wire-remediation.ts';
-import { FairQueue } from '../../http/limits/fair-queue.ts';
+import { planTurns } from './load-steps.ts';
 
 const description =
   'Returns upgrade steps, urgent ones first, then by the risk that they remove. Each step lists the findings that it fixes, commands to copy, and the findings that remain after it. Assay runs no commands and resolves no dependencies. Only `actions` is paged; everything else covers the whole plan. `Accept: text/markdown` returns the plan for a pull request.';
 
 export function remediationRoutes(app: RouteApp, deps: ApiDeps): void {
-  const { remediationPlansAtOnceMax: atOnceMax, remediationPlansWaitingMax: waitingMax } = LIMITS;
-  const turns = new FairQueue({ atOnceMax, weightMax: atOnceMax, waitingMax });
   app.get(
     '/service/:service/version/:version/remediation',
     {
@@ -47,7 +45,7 @@ export function remediationRoutes(app: RouteApp, deps: ApiDeps): void {
       const after = cursor === undefined ? undefined : parseActionCursor(cursor);
       const plan = { ...toVersionAddress(request.params), options: toOptions(request.query) };
       const caller = toCaller(request);
-      const asked = await turns.run(1, async () => await getPlan(deps, caller, plan), caller.orgId);
+      const asked = await planTurns(deps).run(1, async () => await getPlan(deps, caller, plan), caller.orgId);
       const showsServices = caller.services === 'all';
       void reply.header('vary', 'accept');
       if (chooseType(request.headers.accept, REMEDIATION_TYPES) === 'text/markdown')

@@ -13,7 +13,14 @@ import type { FindingPage } from '../../../store/findings/lists/finding-order.ts
 import type { FindingsOf } from '../../../store/findings/lists/collect-findings.ts';
 import { toReference, toVersionAddress } from '../../http/path-parameters.ts';
 import type { BulkFilter } from '../../contract/findings/decision.ts';
-import type { FindingFilters, FindingListQuery, ServiceFindingFilters } from '../../contract/findings/finding-query.ts';
+import type {
+  FindingFilters,
+  FindingListQuery,
+  ServiceFindingFilters,
+  VersionFindingFilters,
+} from '../../contract/findings/finding-query.ts';
+import type { PlannedSteps } from '../../../pipeline/remediation/planned-steps.ts';
+import { selectPlanned } from './load-steps.ts';
 import { parseFindingCursor } from '../../http/response/cursor.ts';
 
 export interface FindingSelection {
@@ -23,18 +30,28 @@ export interface FindingSelection {
   readonly subject: string;
 }
 
+interface VersionSelection extends FindingSelection {
+  readonly whose: { readonly versionId: string };
+}
+
 export async function selectVersionFindings(
   tx: OrgTx,
   caller: Caller,
   params: { readonly service: string; readonly version: string },
-  query: z.output<typeof ServiceFindingFilters>,
-): Promise<FindingSelection> {
+  { fix, ...query }: z.output<typeof VersionFindingFilters>,
+  /** Required with the filter `fix`. */
+  steps?: PlannedSteps,
+): Promise<VersionSelection> {
   const address = toVersionAddress(params);
   const service = await getService(tx, caller, address.service);
   const version = await getVersion(tx, caller, { service: service.id, version: address.version });
   return {
     whose: { versionId: version.id },
-    filter: { ...(await toFilter(tx, caller, query)), ...(await newSince(tx, caller, service.id, query)) },
+    filter: {
+      ...(await toFilter(tx, caller, query)),
+      ...(await newSince(tx, caller, service.id, query)),
+      fix: fix && steps && selectPlanned(steps, fix),
+    },
     subject: `${service.name} ${version.name}`,
   };
 }
@@ -70,10 +87,12 @@ export async function selectBulkFindings(
   tx: OrgTx,
   caller: Caller,
   { service, version, ...query }: z.output<typeof BulkFilter>,
+  steps?: PlannedSteps,
 ): Promise<FindingSelection> {
-  if (service === undefined) return await selectOrganizationFindings(tx, caller, query);
-  if (version === undefined) return await selectServiceFindings(tx, caller, { service }, query);
-  return await selectVersionFindings(tx, caller, { service, version }, query);
+  const { fix: _fix, ...others } = query;
+  if (service === undefined) return await selectOrganizationFindings(tx, caller, others);
+  if (version === undefined) return await selectServiceFindings(tx, caller, { service }, others);
+  return await selectVersionFindings(tx, caller, { service, version }, query, steps);
 }
 
 export function toFindingPage({ limit, offset, sort, cursor }: z.output<typeof FindingListQuery>): FindingPage {

@@ -36,6 +36,13 @@ type ColumnFilter = {
   readonly [Name in keyof typeof COLUMN_CONDITIONS]?: Parameters<(typeof COLUMN_CONDITIONS)[Name]>[0] | undefined;
 };
 
+/** Each named by its component and vulnerability, because the id of its row changes with every decision. */
+export interface PlannedFindings {
+  readonly componentIds: readonly string[];
+  readonly groupIds: readonly string[];
+  readonly isExcluded: boolean;
+}
+
 interface FoundText {
   readonly groupIds: readonly string[];
   readonly componentIds: readonly string[];
@@ -147,6 +154,10 @@ const COLUMN_CONDITIONS = {
   // Not `=`: the index of counts would be searched by this column instead of read, which the planner expects to be slow.
   fixable: (isFixable: boolean) => sql`v.has_fix is not distinct from ${isFixable}`,
   package: (name: string) => sql`v.package_name = ${name}`,
+  component: (ids: readonly string[]) => sql`v.component_id = any(${ids}::uuid[])`,
+  /** Findings of a plan, or all others. */
+  fix: ({ componentIds, groupIds, isExcluded }: PlannedFindings) => sql`((v.component_id, v.group_id) in (
+    select * from unnest(${componentIds}::uuid[], ${groupIds}::text[]))) is ${isExcluded ? sql`false` : sql`true`}`,
   /** Any of these ids or aliases, case-insensitive. */
   cve: (ids: readonly string[]) => sql`v.ids && ${ids.map((id) => id.toUpperCase())}::text[]`,
   /** The groups of these ids, for which an index finds current findings. */
