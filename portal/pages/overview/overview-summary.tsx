@@ -2,11 +2,10 @@
 import type { WireFindingSummary } from '../../../src/api/contract/findings/finding.ts';
 import { Age } from '../../parts/values/age.tsx';
 import { PathLink } from '../../parts/navigation/path-link.tsx';
-import { useNow } from '../../parts/values/use-now.ts';
 import { toInstant } from '../../text/format/time.ts';
 import { countOf, formatCount } from '../../text/format/counts.ts';
 import { describeFixedOnly, FIXED_ISSUES_ONLY_HELP, describeReason } from '../../text/analysis/coverage-text.ts';
-import { isFresh, isWellCovered } from '../../text/analysis/result-quality.ts';
+import { isWellCovered } from '../../text/analysis/result-quality.ts';
 import styles from './overview.module.css';
 
 interface OverviewSummaryProps {
@@ -88,8 +87,7 @@ const DATA_LABELS: Readonly<Record<string, string>> = {
 };
 
 function Data({ data: { newestRecordAt, state } }: Pick<WireFindingSummary, 'data'>) {
-  const nowMs = useNow();
-  const isGood = newestRecordAt !== null && isFresh({ newestRecordAt }, nowMs) && state === 'ready';
+  const isGood = newestRecordAt !== null && state === 'ready';
   return (
     <li>
       <PathLink path="/settings/sources" className={styles.figure}>

@@ -6,11 +6,11 @@ import type { WireCoverage, WireFindingSummary } from '../../../../src/api/contr
 import { toInstant } from '../../../text/format/time.ts';
 import { countOf, formatCount } from '../../../text/format/counts.ts';
 import { describeRelease, FIXED_ISSUES_ONLY_HELP, describeReason } from '../../../text/analysis/coverage-text.ts';
-import { hasChecked, isFresh, isWellCovered } from '../../../text/analysis/result-quality.ts';
+import { hasChecked, isWellCovered } from '../../../text/analysis/result-quality.ts';
 import { Age } from '../../../parts/values/age.tsx';
 import { ViewLink } from '../../../parts/navigation/view-link.tsx';
 import styles from './result-strip.module.css';
-import { useNow } from '../../../parts/values/use-now.ts';
+import { PathLink } from '../../../parts/navigation/path-link.tsx';
 
 interface ResultStripProps {
   readonly summary: WireFindingSummary;
@@ -41,9 +41,8 @@ export function ResultStrip({ summary, lowerPriority, suggested, isEarlier }: Re
 const FRESH_STATES = ['ready', 'syncing'];
 
 function Data({ data: { newestRecordAt, state } }: Pick<WireFindingSummary, 'data'>) {
-  const nowMs = useNow();
   if (newestRecordAt === null) return <p className={`${styles.cell} ${styles.doubtful}`}>No advisory data</p>;
-  const isGood = isFresh({ newestRecordAt }, nowMs) && FRESH_STATES.includes(state);
+  const isGood = FRESH_STATES.includes(state);
   return (
     <p className={`${styles.cell} ${isGood ? '' : styles.doubtful}`}>
       Newest advisory{' '}
@@ -53,6 +52,11 @@ function Data({ data: { newestRecordAt, state } }: Pick<WireFindingSummary, 'dat
       <span className={styles.more}>
         {toInstant(newestRecordAt)}
         {state === 'syncing' && ', sync in progress'}
+        {state === 'stale' && (
+          <>
+            , <PathLink path="/settings/sources">sources outdated</PathLink>
+          </>
+        )}
       </span>
     </p>
   );
