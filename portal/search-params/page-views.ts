@@ -1,5 +1,6 @@
 /** URL parameters of the pages with a few parameters of their own. Each parser sets every key; see `parseListView`. */
 import { ANALYSIS_STATUSES } from '../../src/core/vocabulary/analysis.ts';
+import { SERVICE_SORTS, type ServiceSort } from '../../src/core/vocabulary/service.ts';
 import { SEVERITIES } from '../../src/core/vocabulary/severity.ts';
 import { pickKnown, parseListView, textOf, type ListView, type RawSearch } from './list-view.ts';
 import { CHANGE_KINDS, type ChangeKind, CAUSES, type Cause } from '../../src/core/vocabulary/change.ts';
@@ -41,12 +42,21 @@ export function hasServiceFilters({ q, tag, state, severity, inactiveDays }: Ser
 interface OverviewView {
   readonly changes?: ChangeKind | undefined;
   readonly offset?: number | undefined;
+  /** Absent: open findings. */
+  readonly trend?: 'risk' | undefined;
+  /** Absent: by urgency. */
+  readonly sort?: ServiceSort | undefined;
 }
 
-/** The overview: the kind of changes, and the page. */
+/** The overview: the kind of changes and their page, the trend, and the order of the services. */
 export function parseOverviewView(search: RawSearch): OverviewView {
-  const changes = textOf(search, 'changes');
-  return { changes: CHANGE_KINDS.find((kind) => kind === changes), offset: parseListView(search).offset };
+  const [changes, sort] = [textOf(search, 'changes'), textOf(search, 'sort')];
+  return {
+    changes: CHANGE_KINDS.find((kind) => kind === changes),
+    offset: parseListView(search).offset,
+    trend: textOf(search, 'trend') === 'risk' ? 'risk' : undefined,
+    sort: SERVICE_SORTS.find((each) => each === sort && each !== 'urgency'),
+  };
 }
 
 export interface VulnerabilitiesView extends FindingView {
