@@ -12,6 +12,7 @@ import {
   toAreas,
   topOf,
   toPlaces,
+  trimTrend,
   TREND_HEIGHT,
   TREND_WIDTH,
   valueOf,
@@ -26,7 +27,8 @@ interface TrendChartProps {
   readonly of: TrendOf;
 }
 
-export function TrendChart({ points, of }: TrendChartProps) {
+export function TrendChart({ points: all, of }: TrendChartProps) {
+  const points = trimTrend(all);
   const values = points.map((point) => valueOf(point, of));
   const top = topOf(values);
   return (

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { describeTrend, toAreas, topOf, toPlaces, type TrendPoint } from './trend-points.ts';
+import { describeTrend, toAreas, topOf, toPlaces, trimTrend, type TrendPoint } from './trend-points.ts';
 
 function aPoint(critical: number, low: number, risk = 0): TrendPoint {
   const bySeverity = { critical, high: 0, medium: 0, low, unknown: 0, none: 0 };
@@ -42,5 +42,15 @@ describe('toAreas', () => {
 
   it('draws a single value', () => {
     expect(toPlaces([1], 1, [10, 10])).toEqual(['0.0 0.0']);
+  });
+});
+
+describe('trimTrend', () => {
+  it.each([
+    [[0, 0, 0, 4, 0], 3],
+    [[1, 0, 4], 3],
+    [[0, 0], 2],
+  ])('leaves out days before the first result of %j', (totals, count) => {
+    expect(trimTrend(totals.map((total) => aPoint(total, 0)))).toHaveLength(count);
   });
 });

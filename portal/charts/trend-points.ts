@@ -21,6 +21,12 @@ export function describeTrend(points: readonly TrendPoint[], of: TrendOf): strin
   return `${what}, ${formatCount(Math.abs(now - before))} ${now > before ? more[0] : more[1]} than ${than}.`;
 }
 
+/** Leaves out the days before the first result, except the last of them. */
+export function trimTrend(points: readonly TrendPoint[]): readonly TrendPoint[] {
+  const first = points.findIndex(({ total }) => total > 0);
+  return first <= 0 ? points : points.slice(first - 1);
+}
+
 export function valueOf({ total, risk }: TrendPoint, of: TrendOf): number {
   return of === 'findings' ? total : risk;
 }

@@ -77,12 +77,16 @@ export function parseVulnerabilitiesView(search: RawSearch): VulnerabilitiesView
 interface ServiceView {
   readonly offset?: number | undefined;
   /** Absent: by version. */
-  readonly chart?: 'time' | undefined;
+  readonly chart?: 'time' | 'changes' | undefined;
 }
 
-/** A service: the page of its versions, and whether the chart is by version or by day. */
+/** A service: the page of its versions, and what the chart shows. */
 export function parseServiceView(search: RawSearch): ServiceView {
-  return { offset: parseListView(search).offset, chart: textOf(search, 'chart') === 'time' ? 'time' : undefined };
+  const chart = textOf(search, 'chart');
+  return {
+    offset: parseListView(search).offset,
+    chart: (['time', 'changes'] as const).find((each) => each === chart),
+  };
 }
 
 interface WebhookView {

@@ -32,7 +32,7 @@ function FixRow({ fix: { packages, versions, services, critical, high, exploited
     <li>
       <span className={styles.fix}>
         <b>
-          Upgrade <UntrustedText text={packages.map(({ name }) => name).join(', ')} charactersMax={64} />
+          Upgrade <UntrustedText text={describePackages(packages.map(({ name }) => name))} charactersMax={64} />
         </b>
         {versions.length > 0 && (
           <>
@@ -57,13 +57,24 @@ function FixRow({ fix: { packages, versions, services, critical, high, exploited
             )}
           </PathLink>
         ))}
+        {packages.length > LINKS_MAX && <span>{countOf(sumOf(packages.slice(LINKS_MAX)), 'finding')} in others</span>}
       </span>
     </li>
   );
 }
 
-const LINKS_MAX = 3;
+/** `libc6, libc-bin and 2 more` */
+function describePackages(names: readonly string[]): string {
+  const more = names.length - LINKS_MAX;
+  return more > 0 ? `${names.slice(0, LINKS_MAX).join(', ')} and ${formatCount(more)} more` : names.join(', ');
+}
+
+const LINKS_MAX = 2;
 
 function toList(name: string): string {
   return `/vulnerabilities?${new URLSearchParams({ list: 'findings', fixable: 'true', package: name }).toString()}`;
+}
+
+function sumOf(packages: Fix['packages']): number {
+  return packages.reduce((sum, { findings }) => sum + findings, 0);
 }

@@ -1,7 +1,7 @@
 /** Totals, coverage and age of the data in one line. Every number links to its list. */
 import type { WireFindingSummary } from '../../../src/api/contract/findings/finding.ts';
 import type { WireOverview } from '../../../src/api/contract/history/overview.ts';
-import { toDays } from '../../charts/change-points.ts';
+import { toShortDays } from '../../charts/change-points.ts';
 import { SEVERITY_LABELS } from '../../text/severities.ts';
 import { Age } from '../../parts/values/age.tsx';
 import { PathLink } from '../../parts/navigation/path-link.tsx';
@@ -76,7 +76,7 @@ function Due({ due: { overdue, week } }: Pick<WireOverview, 'due'>) {
 function TimeToFix({ times }: { readonly times: WireOverview['remediationTimes'] }) {
   const [first, ...others] = times.map(({ severity, meanDays, count }) => ({
     name: SEVERITY_LABELS[severity].toLowerCase(),
-    time: toDays(meanDays),
+    time: toShortDays(meanDays),
     count,
   }));
   if (first === undefined) return null;

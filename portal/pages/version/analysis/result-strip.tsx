@@ -25,7 +25,7 @@ interface ResultStripProps {
 export function ResultStrip({ summary, lowerPriority, suggested, isEarlier }: ResultStripProps) {
   const { coverage, data } = summary;
   return (
-    <section aria-label="Result" className={styles.strip}>
+    <section aria-label="Result">
       {isEarlier && coverage !== null && <p className={styles.earlier}>Result of the previous analysis</p>}
       <div className={styles.cells}>
         {coverage === null ? <p className={styles.cell}>Not checked yet</p> : <Coverage coverage={coverage} />}
@@ -44,19 +44,14 @@ function Data({ data: { newestRecordAt, state } }: Pick<WireFindingSummary, 'dat
   if (newestRecordAt === null) return <p className={`${styles.cell} ${styles.doubtful}`}>No advisory data</p>;
   const isGood = FRESH_STATES.includes(state);
   return (
-    <p className={`${styles.cell} ${isGood ? '' : styles.doubtful}`}>
+    <p className={`${styles.cell} ${isGood ? '' : styles.doubtful}`} title={toInstant(newestRecordAt)}>
       Newest advisory{' '}
       <b>
         <Age instant={newestRecordAt} />
       </b>
       <span className={styles.more}>
-        {toInstant(newestRecordAt)}
-        {state === 'syncing' && ', sync in progress'}
-        {state === 'stale' && (
-          <>
-            , <PathLink path="/settings/sources">sources outdated</PathLink>
-          </>
-        )}
+        {state === 'syncing' && 'Sync in progress'}
+        {state === 'stale' && <PathLink path="/settings/sources">Sources outdated</PathLink>}
       </span>
     </p>
   );
