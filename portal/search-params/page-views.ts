@@ -2,7 +2,8 @@
 import { ANALYSIS_STATUSES } from '../../src/core/vocabulary/analysis.ts';
 import { SERVICE_SORTS, type ServiceSort } from '../../src/core/vocabulary/service.ts';
 import { SEVERITIES } from '../../src/core/vocabulary/severity.ts';
-import { pickKnown, parseListView, textOf, type ListView, type RawSearch } from './list-view.ts';
+import { AUDIT_KINDS, type AuditKind } from '../../src/core/vocabulary/audit.ts';
+import { pickKnown, parseListView, SEARCH_CHARACTERS_MAX, textOf, type ListView, type RawSearch } from './list-view.ts';
 import { CHANGE_KINDS, type ChangeKind, CAUSES, type Cause } from '../../src/core/vocabulary/change.ts';
 import { parseFindingView, type FindingView } from './finding-view.ts';
 
@@ -71,6 +72,26 @@ export function parseVulnerabilitiesView(search: RawSearch): VulnerabilitiesView
     ...parseFindingView(search),
     list: textOf(search, 'list') === 'findings' ? 'findings' : undefined,
     offset: parseListView(search).offset,
+  };
+}
+
+export const AUDIT_DAYS = [1, 7, 30, 90] as const;
+
+export interface AuditView extends ListView {
+  readonly actor?: string | undefined;
+  readonly kind?: AuditKind | undefined;
+  /** Entries of the last days. */
+  readonly days?: number | undefined;
+}
+
+/** The audit log: search, who, what, since when, and the page. */
+export function parseAuditView(search: RawSearch): AuditView {
+  const [kind, days] = [textOf(search, 'kind'), textOf(search, 'days')];
+  return {
+    ...parseListView(search),
+    actor: textOf(search, 'actor').trim().slice(0, SEARCH_CHARACTERS_MAX) || undefined,
+    kind: AUDIT_KINDS.find((each) => each === kind),
+    days: AUDIT_DAYS.find((each) => String(each) === days),
   };
 }
 

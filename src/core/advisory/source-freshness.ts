@@ -2,6 +2,7 @@
  * Decides whether the data of a source is outdated, by the rhythm of the source: when it was last synced, and how old its newest
  * record is. A mirror or a file that is no longer updated syncs without errors, so only its records show its age.
  */
+import { toMilliseconds } from '../calendar.ts';
 import { pluralize } from '../text/pluralize.ts';
 import type { StaleReason } from '../vocabulary/source.ts';
 
@@ -69,7 +70,7 @@ export function findStaleness(source: DatedSource, nowMs: number): Staleness | u
   const { name, enabled, lastSuccessAt } = source;
   if (name === 'starter' || lastSuccessAt === null) return undefined;
   const { syncMsMax } = rhythmOf(name);
-  const syncAge = nowMs - Date.parse(lastSuccessAt);
+  const syncAge = nowMs - toMilliseconds(lastSuccessAt);
   if (syncAge >= (enabled ? syncMsMax : IMPORT_MS_MAX)) {
     const text = enabled
       ? `No successful sync for ${toAge(syncAge)}. Check the last error and the access to the URL, then sync again.`
@@ -83,7 +84,7 @@ export function findStaleness(source: DatedSource, nowMs: number): Staleness | u
 function findOldContent(source: DatedSource, nowMs: number): Pick<Staleness, 'since' | 'text'> | undefined {
   const { newestRecordAt, oldestDirectoryAt } = source;
   if (newestRecordAt !== null && isOld(source, newestRecordAt, nowMs)) {
-    const text = `The newest record is ${toAge(nowMs - Date.parse(newestRecordAt))} old.`;
+    const text = `The newest record is ${toAge(nowMs - toMilliseconds(newestRecordAt))} old.`;
     return { since: newestRecordAt, text };
   }
   if (
@@ -91,12 +92,12 @@ function findOldContent(source: DatedSource, nowMs: number): Pick<Staleness, 'si
     !isDirectoryOld({ records: DIRECTORY_RECORDS_MIN, newest: oldestDirectoryAt }, nowMs)
   )
     return undefined;
-  const text = `At least one large ecosystem has no new record for ${toAge(nowMs - Date.parse(oldestDirectoryAt))}.`;
+  const text = `At least one large ecosystem has no new record for ${toAge(nowMs - toMilliseconds(oldestDirectoryAt))}.`;
   return { since: oldestDirectoryAt, text };
 }
 
 function isOld({ name, records }: DatedSource, newestRecordAt: string, nowMs: number): boolean {
-  const ageMs = nowMs - Date.parse(newestRecordAt);
+  const ageMs = nowMs - toMilliseconds(newestRecordAt);
   if (name === 'osv') return records >= OSV_RECORDS_MIN && ageMs >= OSV_MS_MAX;
   const { contentMsMax } = rhythmOf(name);
   return contentMsMax !== null && ageMs >= contentMsMax;
@@ -107,7 +108,7 @@ export function isDirectoryOld(
   { records, newest }: { readonly records: number; readonly newest: string | null },
   nowMs: number,
 ): boolean {
-  return records >= DIRECTORY_RECORDS_MIN && newest !== null && nowMs - Date.parse(newest) >= DIRECTORY_MS_MAX;
+  return records >= DIRECTORY_RECORDS_MIN && newest !== null && nowMs - toMilliseconds(newest) >= DIRECTORY_MS_MAX;
 }
 
 function rhythmOf(name: string): Rhythm {

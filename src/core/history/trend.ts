@@ -1,4 +1,5 @@
 /** The trend of open findings: the numbers of each day, from the current ones back through the changes of each day. */
+import { parseDay, toDate } from '../calendar.ts';
 import { SEVERITIES, type Severity } from '../vocabulary/severity.ts';
 
 export interface OpenTotals {
@@ -17,8 +18,6 @@ export interface TrendDay extends OpenTotals {
   readonly total: number;
 }
 
-const DAY_MS = 24 * 3_600_000;
-
 /**
  * Returns `count` days, the last of which is `today` with the current numbers. Never below zero: a service that is deleted
  * disappears from the current numbers and from its changes, but changes after its removal from the lists may remain.
@@ -32,7 +31,7 @@ export function toTrend(
   const days: TrendDay[] = [];
   let totals = current;
   for (let back = 0; back < count; back += 1) {
-    const day = new Date(Date.parse(today) - back * DAY_MS).toISOString().slice(0, 10);
+    const day = toDate(parseDay(today) - back);
     days.push(toDay(day, totals));
     const change = byDay.get(day);
     if (change !== undefined) totals = without(totals, change);

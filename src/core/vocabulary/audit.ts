@@ -55,3 +55,28 @@ export const AUDIT_ACTIONS = [
   'webhook.disabled',
 ] as const;
 export type AuditAction = (typeof AUDIT_ACTIONS)[number];
+
+/** The first parts of the actions, in order. */
+export const AUDIT_KINDS = [
+  'organization',
+  'session',
+  'person',
+  'member',
+  'invitation',
+  'token',
+  'service',
+  'version',
+  'alias',
+  'sbom',
+  'profile',
+  'vex',
+  'question',
+  'reachability',
+  'analysis',
+  'decision',
+  'demo',
+  'advisories',
+  'ai',
+  'webhook',
+] as const;
+export type AuditKind = (typeof AUDIT_KINDS)[number];

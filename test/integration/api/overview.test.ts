@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { CHANGE_KINDS } from '../../../src/core/vocabulary/change.ts';
 import type { WireFindingChange, WireOverview } from '../../../src/api/contract/history/overview.ts';
 import type { WireFindingSummary, WirePlacedFinding } from '../../../src/api/contract/findings/finding.ts';
+import type { WireAuditEntry } from '../../../src/api/contract/organization/organization.ts';
 import { createApiClient, type ApiClient } from '../../support/api-client.ts';
 import { aCycloneDx } from '../../support/documents.ts';
 import { startTestAssay, type TestAssay } from '../../support/test-assay.ts';
@@ -135,5 +136,31 @@ describe('the overview', () => {
     expect(services).toBe(1);
     expect(riskiest.map(({ service }) => service.name)).toEqual(['mild']);
     expect(counts).toMatchObject({ introduced: 1, resolved: 0 });
+  });
+});
+
+describe('the audit log', () => {
+  const list = async (query: string): Promise<readonly WireAuditEntry[]> => await api.get(`/api/v2/audit${query}`);
+
+  it('names its subjects, with the service that they belong to', async () => {
+    const [created] = await list('?kind=service&q=service.created');
+
+    expect(created?.subject).toMatchObject({ kind: 'service', name: 'urgent', service: 'urgent', version: null });
+  });
+
+  it('is filtered by kind, actor and time', async () => {
+    const all = await list('?limit=1000');
+    const services = await list('?limit=1000&kind=service');
+    const [first] = all;
+    const actor = encodeURIComponent(first?.actor.name ?? '');
+
+    expect(services.length).toBeGreaterThan(0);
+    expect(services).toEqual(all.filter(({ action }) => action.startsWith('service.')));
+    expect(await list(`?limit=1000&actor=${actor}`)).toEqual(
+      all.filter(({ actor: { name } }) => name.includes(first?.actor.name ?? '')),
+    );
+    expect(await list('?actor=nothing-like-this')).toEqual([]);
+    expect(await list('?since=2100-01-01T00:00:00Z')).toEqual([]);
+    expect(await list(`?limit=1000&since=${all.at(-1)?.at ?? ''}`)).toEqual(all);
   });
 });

@@ -75,7 +75,10 @@ export async function rankServices(
   const totals = rows[0]?.totals ?? {};
   return {
     totals: { ...toCounts(totals), overdue: totals.overdue ?? 0, dueSoon: totals.dueSoon ?? 0 },
-    services: rows.map(({ counts, totals: _, ...row }) => ({ ...withPlace(row), ...toCounts(counts) })),
+    services: rows.map(({ counts, service, versionId, versionName, versionAt }) => ({
+      ...withPlace({ service, versionId, versionName, versionAt }),
+      ...toCounts(counts),
+    })),
   };
 }
 
