@@ -30,19 +30,21 @@ export function SeverityBar({ address, total, bySeverity, hidden, most }: Severi
         </Link>
       ) : (
         <span className={styles.counts}>
-          {shown.map((severity) => (
-            <Link
-              key={severity}
-              to="/services/$service/versions/$version"
-              params={address}
-              search={{ severity }}
-              className={`${styles.part} ${styles[severity]}`}
-              aria-label={`${countOf(bySeverity[severity], 'finding')}: ${SEVERITY_LABELS[severity]}`}
-              title={`${formatCount(bySeverity[severity])} ${SEVERITY_LABELS[severity].toLowerCase()}`}
-            >
-              {formatCount(bySeverity[severity])}
-            </Link>
-          ))}
+          <span className={styles.parts}>
+            {shown.map((severity) => (
+              <Link
+                key={severity}
+                to="/services/$service/versions/$version"
+                params={address}
+                search={{ severity }}
+                className={`${styles.part} ${styles[severity]}`}
+                aria-label={`${countOf(bySeverity[severity], 'finding')}: ${SEVERITY_LABELS[severity]}`}
+                title={`${formatCount(bySeverity[severity])} ${SEVERITY_LABELS[severity].toLowerCase()}`}
+              >
+                {formatCount(bySeverity[severity])}
+              </Link>
+            ))}
+          </span>
           {/* Numbers need space whatever their share, so the length is a line of its own. */}
           <span className={styles.length} style={{ width: `${(100 * total) / Math.max(total, most)}%` }} aria-hidden>
             {shown.map((severity) => (

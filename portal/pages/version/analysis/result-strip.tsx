@@ -25,7 +25,7 @@ interface ResultStripProps {
 export function ResultStrip({ summary, lowerPriority, suggested, isEarlier }: ResultStripProps) {
   const { coverage, data } = summary;
   return (
-    <section aria-label="Result">
+    <section aria-label="Result" className={styles.strip}>
       {isEarlier && coverage !== null && <p className={styles.earlier}>Result of the previous analysis</p>}
       <div className={styles.cells}>
         {coverage === null ? <p className={styles.cell}>Not checked yet</p> : <Coverage coverage={coverage} />}
