@@ -18,11 +18,11 @@ const TREND_DAYS = 90;
 const SERVICE_TREND_DAYS = 30;
 const SERVICES_SHOWN = 10;
 const DUE_SOON_DAYS = 7;
-const FIXES_SHOWN = 6;
+const FIXES_SHOWN = 5;
 /** More than are shown, because packages that are upgraded together are joined. */
-const PACKAGES_READ = 24;
-/** The most urgent ones, enough to find the versions that most services need. */
-const FINDINGS_PER_PACKAGE = 20;
+const PACKAGES_READ = 16;
+/** The most severe ones, enough to find the versions that most services need. */
+const FINDINGS_PER_PACKAGE = 10;
 const VERSIONS_PER_FIX = 3;
 
 interface DueCount {

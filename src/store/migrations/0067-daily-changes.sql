@@ -63,3 +63,6 @@ alter table daily_change force row level security;
 create index daily_change_by_day on daily_change (org_id, day)
   include (service_id, critical, high, medium, low, unknown, none, risk);
 analyze daily_change;
+-- Packages to upgrade next, and the services that have them.
+create index newest_finding_fixable on newest_finding (org_id, package_name, service_id)
+  where has_fix and relevance <> 'not_relevant';

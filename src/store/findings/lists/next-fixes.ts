@@ -43,16 +43,19 @@ export async function countFixableServices(
   const names = lists.flat();
   const numbers = lists.flatMap((list, number) => list.map(() => number));
   const { rows } = await sql<{ number: number; services: number }>`
-    select p.number, count(distinct n.service_id)::int as services
-    from unnest(${numbers}::int[], ${names}::text[]) p(number, name) cross join lateral (
-      select v.service_id from ${newestRows(tx, scope)} and v.relevance <> 'not_relevant' and v.has_fix
-        and v.package_name = p.name
-    ) n group by p.number`.execute(tx.db);
+    with found as materialized (
+      select distinct v.package_name, v.service_id from ${newestRows(tx, scope)} and v.relevance <> 'not_relevant' and v.has_fix
+        and v.package_name = any(${names}::text[])
+    )
+    select n.number, count(*)::int as services from (
+      select distinct p.number, f.service_id from unnest(${numbers}::int[], ${names}::text[]) p(number, name)
+      join found f on f.package_name = p.name
+    ) n group by n.number`.execute(tx.db);
   const counts = new Map(rows.map(({ number, services }) => [number, services]));
   return lists.map((_, number) => counts.get(number) ?? 0);
 }
 
-/** Returns the fixed versions of the most urgent findings of each package, up to `limit` for each. */
+/** Returns the fixed versions of the most severe findings of each package, up to `limit` for each, in the order of an index. */
 export async function listFixedComponents(
   tx: OrgTx,
   scope: ServiceScope,
@@ -70,7 +73,7 @@ export async function listFixedComponents(
     from unnest(${packages}::text[]) p(name) cross join lateral (
       select v.service_id, v.group_id, v.component_id from ${newestRows(tx, scope)} and v.relevance <> 'not_relevant' and v.has_fix
         and v.package_name = p.name
-      order by v.risk desc, v.finding_id, v.component_id limit ${limit}
+      order by v.severity_rank desc, v.finding_id desc, v.component_id desc limit ${limit}
     ) n`.execute(tx.db);
   return rows;
 }
