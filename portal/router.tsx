@@ -21,13 +21,13 @@ import {
   parseServicesView,
   parseOverviewView,
   parseVulnerabilitiesView,
+  parseAuditView,
   parseServiceView,
   parseWebhookView,
 } from './search-params/page-views.ts';
 import { parseComponentView, parseUsedComponentView } from './pages/components/component-view.ts';
 import { parseInboxView } from './pages/inbox/inbox-view.ts';
 import { parseCveView } from './pages/cve/cve-view.ts';
-import { parseListView } from './search-params/list-view.ts';
 import { parseVersionView } from './search-params/version-view.ts';
 
 const root = createRootRouteWithContext<{ readonly queryClient: QueryClient }>()({
@@ -238,7 +238,7 @@ const audit = createRoute({
   getParentRoute: () => root,
   path: '/settings/audit',
   component: lazyRouteComponent(async () => await import('./pages/settings/audit/audit-page.tsx'), 'AuditPage'),
-  validateSearch: parseListView,
+  validateSearch: parseAuditView,
 });
 
 const settingsRoutes = [settings, organizationSettings, tokens, members, sources, webhooks, ai, audit] as const;

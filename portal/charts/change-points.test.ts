@@ -6,6 +6,7 @@ import {
   hasAges,
   toChangePoints,
   toDays,
+  toShortDays,
   describeRemediationTimes,
 } from './change-points.ts';
 
@@ -49,6 +50,17 @@ describe('changes by version', () => {
     [99.6, '100 days'],
   ])('formats %d days as "%s"', (days, expected) => {
     expect(toDays(days)).toBe(expected);
+  });
+});
+
+describe('toShortDays', () => {
+  it.each([
+    [0, '< 1 h'],
+    [0.2, '5 h'],
+    [1.42, '1.4 days'],
+    [12.3, '12 days'],
+  ])('formats %d as %s', (days, text) => {
+    expect(toShortDays(days)).toBe(text);
   });
 });
 

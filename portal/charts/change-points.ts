@@ -58,6 +58,13 @@ export function toDays(days: number): string {
   return countOf(days < 10 ? Math.round(days * 10) / 10 : Math.round(days), 'day');
 }
 
+/** For figures: `< 1 h`, `5 h`, `1.4 days` */
+export function toShortDays(days: number): string {
+  const hours = Math.round(days * 24);
+  if (hours < 24) return hours < 1 ? '< 1 h' : `${hours} h`;
+  return toDays(days);
+}
+
 /** `Mean time to remediate: critical 3.2 days (12 findings), high 10 days (1).`; undefined if there is none yet. */
 export function describeRemediationTimes(times: readonly WireRemediationTime[]): string | undefined {
   if (times.length === 0) return undefined;

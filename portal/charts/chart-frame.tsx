@@ -27,7 +27,7 @@ export function ChartFrame({ sentence, table, legend, height, children }: ChartF
       <div className={styles.top}>
         <p className={styles.sentence}>
           {sentence}
-          {isStale && ' Shown in gray because the advisory data is outdated.'}
+          {isStale && ' The advisory data is outdated.'}
         </p>
         <button type="button" className={styles.toggle} aria-pressed={isTable} onClick={() => setIsTable(!isTable)}>
           {isTable ? 'Show as chart' : 'Show as table'}
@@ -39,7 +39,7 @@ export function ChartFrame({ sentence, table, legend, height, children }: ChartF
         <>
           {/* The chart consists of many elements, so none of them can be an <img>. */}
           {/* oxlint-disable-next-line jsx-a11y/prefer-tag-over-role */}
-          <div role="img" aria-label={sentence} className={`${styles.picture} ${isStale ? styles.stale : ''}`}>
+          <div role="img" aria-label={sentence} className={styles.picture}>
             <Suspense fallback={<div style={{ height }} />}>{children}</Suspense>
           </div>
           {legend}

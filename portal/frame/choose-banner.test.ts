@@ -9,6 +9,7 @@ function someFacts(changes: Partial<BannerFacts> = {}): BannerFacts {
     hasExpired: false,
     serverProblem: undefined,
     dataState: 'ready',
+    outdated: [],
     quotas: [],
     tokens: [],
     nowMs: NOW_MS,
@@ -43,6 +44,12 @@ describe('chooseBanner', () => {
     expect(chooseBanner(someFacts({ dataState: 'stale', quotas: [HIGH] }))?.text).toContain('data is outdated');
     expect(chooseBanner(someFacts({ quotas: [HIGH], tokens: [EXPIRING] }))?.text).toContain('90 % of the quota');
     expect(chooseBanner(someFacts({ tokens: [EXPIRING] }))?.text).toContain('"ci" expires in 5 days.');
+  });
+
+  it('names outdated sources', () => {
+    expect(chooseBanner(someFacts({ dataState: 'stale', outdated: ['OSV', 'EPSS'] }))?.text).toBe(
+      'The advisory data is outdated. Newer vulnerabilities are not found. Outdated: OSV, EPSS. See what to do in the settings of the sources.',
+    );
   });
 
   it.each([

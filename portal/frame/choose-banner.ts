@@ -30,7 +30,7 @@ const NOTICES: Readonly<Record<string, DataNotice>> = {
   },
   stale: {
     text: 'The advisory data is outdated. Newer vulnerabilities are not found.',
-    cure: 'Findings stay unchanged until the next successful sync.',
+    cure: 'See what to do in the settings of the sources.',
   },
 };
 
@@ -46,6 +46,8 @@ export interface BannerFacts {
   /** Why the server rejects uploads. */
   readonly serverProblem: string | undefined;
   readonly dataState: string | undefined;
+  /** Names of outdated sources. */
+  readonly outdated: readonly string[];
   readonly quotas: WireUsage['quotas'];
   readonly tokens: readonly {
     readonly name: string;
@@ -72,7 +74,10 @@ export function chooseBanner(facts: BannerFacts): BannerMessage | undefined {
   const quota = warnOfQuotas(facts.quotas);
   if (quota?.kind === 'bad') return quota;
   const notice = REPORTED_STATES.includes(facts.dataState ?? '') ? findDataNotice(facts.dataState ?? '') : undefined;
-  if (notice !== undefined) return { kind: 'doubtful', text: `${notice.text} ${notice.cure}` };
+  if (notice !== undefined) {
+    const named = facts.outdated.length > 0 ? ` Outdated: ${facts.outdated.join(', ')}.` : '';
+    return { kind: 'doubtful', text: `${notice.text}${named} ${notice.cure}` };
+  }
   return quota ?? warnOfToken(facts);
 }
 

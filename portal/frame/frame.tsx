@@ -17,6 +17,8 @@ import { SignInForm } from './sign-in-form.tsx';
 import { isStatus } from '../api/api-client.ts';
 import { Notice } from '../parts/feedback/notice.tsx';
 import { useNow } from '../parts/values/use-now.ts';
+import type { WireReadiness } from '../../src/api/contract/health.ts';
+import { describeSource } from '../text/source-text.ts';
 import { readiness } from '../queries/organization/readiness.ts';
 import { tokenList } from '../queries/organization/tokens.ts';
 import { usage } from '../queries/organization/organization.ts';
@@ -129,6 +131,7 @@ function Banner() {
     hasExpired,
     serverProblem: data?.status === 'unavailable' ? data.problems[0]?.message : undefined,
     dataState: data?.advisories.state,
+    outdated: listOutdated(data),
     quotas: quotas?.quotas ?? [],
     tokens: tokens?.items ?? [],
     nowMs: useNow(),
@@ -138,6 +141,12 @@ function Banner() {
     <Notice kind={banner.kind} urgent={banner.kind === 'bad'}>
       {banner.text}
     </Notice>
+  );
+}
+
+function listOutdated(data: WireReadiness | undefined): readonly string[] {
+  return (data?.advisories.sources ?? []).flatMap(({ name, staleText }) =>
+    staleText === null ? [] : [describeSource(name).name],
   );
 }
 

@@ -1,7 +1,9 @@
 /** URL parameters of the pages with a few parameters of their own. Each parser sets every key; see `parseListView`. */
 import { ANALYSIS_STATUSES } from '../../src/core/vocabulary/analysis.ts';
+import { SERVICE_SORTS, type ServiceSort } from '../../src/core/vocabulary/service.ts';
 import { SEVERITIES } from '../../src/core/vocabulary/severity.ts';
-import { pickKnown, parseListView, textOf, type ListView, type RawSearch } from './list-view.ts';
+import { AUDIT_KINDS, type AuditKind } from '../../src/core/vocabulary/audit.ts';
+import { pickKnown, parseListView, SEARCH_CHARACTERS_MAX, textOf, type ListView, type RawSearch } from './list-view.ts';
 import { CHANGE_KINDS, type ChangeKind, CAUSES, type Cause } from '../../src/core/vocabulary/change.ts';
 import { parseFindingView, type FindingView } from './finding-view.ts';
 
@@ -41,12 +43,21 @@ export function hasServiceFilters({ q, tag, state, severity, inactiveDays }: Ser
 interface OverviewView {
   readonly changes?: ChangeKind | undefined;
   readonly offset?: number | undefined;
+  /** Absent: open findings. */
+  readonly trend?: 'risk' | undefined;
+  /** Absent: by urgency. */
+  readonly sort?: ServiceSort | undefined;
 }
 
-/** The overview: the kind of changes, and the page. */
+/** The overview: the kind of changes and their page, the trend, and the order of the services. */
 export function parseOverviewView(search: RawSearch): OverviewView {
-  const changes = textOf(search, 'changes');
-  return { changes: CHANGE_KINDS.find((kind) => kind === changes), offset: parseListView(search).offset };
+  const [changes, sort] = [textOf(search, 'changes'), textOf(search, 'sort')];
+  return {
+    changes: CHANGE_KINDS.find((kind) => kind === changes),
+    offset: parseListView(search).offset,
+    trend: textOf(search, 'trend') === 'risk' ? 'risk' : undefined,
+    sort: SERVICE_SORTS.find((each) => each === sort && each !== 'urgency'),
+  };
 }
 
 export interface VulnerabilitiesView extends FindingView {
@@ -64,15 +75,39 @@ export function parseVulnerabilitiesView(search: RawSearch): VulnerabilitiesView
   };
 }
 
+export const AUDIT_DAYS = [1, 7, 30, 90] as const;
+
+export interface AuditView extends ListView {
+  readonly actor?: string | undefined;
+  readonly kind?: AuditKind | undefined;
+  /** Entries of the last days. */
+  readonly days?: number | undefined;
+}
+
+/** The audit log: search, who, what, since when, and the page. */
+export function parseAuditView(search: RawSearch): AuditView {
+  const [kind, days] = [textOf(search, 'kind'), textOf(search, 'days')];
+  return {
+    ...parseListView(search),
+    actor: textOf(search, 'actor').trim().slice(0, SEARCH_CHARACTERS_MAX) || undefined,
+    kind: AUDIT_KINDS.find((each) => each === kind),
+    days: AUDIT_DAYS.find((each) => String(each) === days),
+  };
+}
+
 interface ServiceView {
   readonly offset?: number | undefined;
   /** Absent: by version. */
-  readonly chart?: 'time' | undefined;
+  readonly chart?: 'time' | 'changes' | undefined;
 }
 
-/** A service: the page of its versions, and whether the chart is by version or by day. */
+/** A service: the page of its versions, and what the chart shows. */
 export function parseServiceView(search: RawSearch): ServiceView {
-  return { offset: parseListView(search).offset, chart: textOf(search, 'chart') === 'time' ? 'time' : undefined };
+  const chart = textOf(search, 'chart');
+  return {
+    offset: parseListView(search).offset,
+    chart: (['time', 'changes'] as const).find((each) => each === chart),
+  };
 }
 
 interface WebhookView {

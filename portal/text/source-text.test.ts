@@ -9,6 +9,8 @@ const aSource = (changes: Partial<WireAdvisorySource> = {}): WireAdvisorySource 
   state: 'ready',
   records: 41_000,
   stale: false,
+  staleReason: null,
+  staleText: null,
   newestRecordAt: null,
   lastSuccessAt: null,
   ageSeconds: null,

@@ -48,6 +48,10 @@ export function describeProgress(sources: readonly WireAdvisorySource[]): string
   const waited = sources.filter(({ enabled, name }) => enabled && name !== 'starter');
   const records = sources.reduce((sum, source) => sum + source.records + (source.progress?.records ?? 0), 0);
   if (waited.length === 0) return `No source enabled, ${countOf(records, 'record')} loaded`;
-  const ready = waited.filter(({ state, lastSuccessAt }) => state === 'ready' || lastSuccessAt !== null).length;
-  return `${formatCount(ready)} of ${countOf(waited.length, 'source')} ready, ${countOf(records, 'record')} loaded`;
+  const ready = waited.filter(
+    ({ state, stale, lastSuccessAt }) => !stale && (state === 'ready' || lastSuccessAt !== null),
+  ).length;
+  const outdated = sources.filter(({ stale }) => stale).length;
+  const note = outdated === 0 ? '' : `, ${formatCount(outdated)} outdated`;
+  return `${formatCount(ready)} of ${countOf(waited.length, 'source')} ready${note}, ${countOf(records, 'record')} loaded`;
 }

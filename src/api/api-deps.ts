@@ -80,7 +80,9 @@ export interface Readiness {
   readonly migrations: string;
   readonly advisories: {
     readonly state: DataState['state'];
-    readonly sources: readonly Pick<SourceOverview, 'name' | 'state' | 'ageSeconds'>[];
+    readonly sources: readonly (Pick<SourceOverview, 'name' | 'state' | 'ageSeconds'> & {
+      readonly staleText: string | null;
+    })[];
   };
   readonly problems: readonly ReadinessProblem[];
   readonly warnings: readonly string[];

@@ -28,3 +28,17 @@ export function toDate(dayNumber: number): string {
   const year = yearOfEra + era * 400 + (month <= 2 ? 1 : 0);
   return [year, month, day].map((part, index) => String(part).padStart(index === 0 ? 4 : 2, '0')).join('-');
 }
+
+const EPOCH = toDayNumber(1970, 1, 1);
+
+/** Milliseconds since 1970 of a time in UTC as it is stored: `2024-02-29T23:59:59.000Z`, with any number of decimals. */
+export function toMilliseconds(instant: string): number {
+  const seconds =
+    Number(instant.slice(11, 13)) * 3_600 + Number(instant.slice(14, 16)) * 60 + Number(instant.slice(17, -1));
+  return (parseDay(instant) - EPOCH) * 86_400_000 + seconds * 1_000;
+}
+
+/** The number of the day of `2024-02-29`, or of a time on it. */
+export function parseDay(text: string): number {
+  return toDayNumber(Number(text.slice(0, 4)), Number(text.slice(5, 7)), Number(text.slice(8, 10)));
+}

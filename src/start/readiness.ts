@@ -121,14 +121,23 @@ function findDataProblems({ state, sources }: Readiness['advisories']): Readines
     return [{ code: 'ADVISORIES_MISSING', message, refusesUploads: false }];
   }
   if (state !== 'stale') return [];
-  const message = 'At least one advisory source has not been synced for more than a day.';
+  const named = sources.flatMap(({ name, staleText }) => (staleText === null ? [] : [`${name}: ${staleText}`]));
+  const message = `Outdated advisory sources. ${named.join(' ')}`.trimEnd();
   return [{ code: 'ADVISORIES_STALE', message, refusesUploads: false }];
 }
 
 async function getAdvisories(database: Database): Promise<Readiness['advisories']> {
   const { state } = await getDataState(database);
   const sources = await listUsedSources(database);
-  return { state, sources: sources.map(({ name, state, ageSeconds }) => ({ name, state, ageSeconds })) };
+  return {
+    state,
+    sources: sources.map(({ name, state, ageSeconds, staleness }) => ({
+      name,
+      state,
+      ageSeconds,
+      staleText: staleness?.text ?? null,
+    })),
+  };
 }
 
 /** Returns the sources that are fetched, or that had data before they were disabled. */

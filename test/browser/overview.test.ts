@@ -38,7 +38,7 @@ describe.runIf(hasBrowser())('overview', { timeout: 120_000 }, () => {
     await exploited.getByRole('link', { name: 'CVE-2021-44228' }).waitFor();
 
     const summary = await page.getByRole('list', { name: 'Summary' }).innerText();
-    const ranked = page.getByRole('region', { name: 'Most urgent services' }).getByRole('row');
+    const ranked = page.getByRole('region', { name: 'Services by risk' }).getByRole('row');
     expect(summary.replaceAll(/\s+/g, ' ')).toContain('2 of 3 components checked 1 could not be checked');
     expect(await ranked.nth(1).innerText()).toContain('payments');
     expect(await findBarriers(page)).toEqual([]);

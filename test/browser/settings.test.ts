@@ -167,7 +167,7 @@ describe.runIf(hasBrowser())('settings', { timeout: 120_000 }, () => {
     await page.getByText('Saved.').first().waitFor();
 
     await page.goto(`${assay.url}/settings/audit?q=organization.updated`);
-    const row = page.getByRole('row').filter({ hasText: 'Organization changed' }).first();
+    const row = page.getByRole('row').filter({ hasText: 'changed the organization' }).first();
     await row.waitFor();
     expect(await row.innerText()).toContain('Acme');
     expect(await row.innerText()).toContain('owner@localhost');

@@ -79,7 +79,7 @@ describe.runIf(hasData && hasBrowser())('upload to finding on the page', () => {
     session = await signInAsOwner(url, OWNER_PASSWORD);
     await until(async () => {
       await delay(500);
-      return ((await get('/readyz')) as { advisories: { state: string } }).advisories.state === 'ready';
+      return ((await get('/readyz')) as { advisories: { state: string } }).advisories.state !== 'syncing';
     });
   }, 300_000);
   afterAll(async () => {

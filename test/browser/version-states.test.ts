@@ -85,12 +85,6 @@ const STATES: readonly State[] = [
     neverSays: NOT_GREEN,
   },
   {
-    name: 'zero-with-old-data',
-    answers: { data: { snapshot: 1, state: 'ready', newestRecordAt: '2025-02-18T15:43:41.000Z' } },
-    says: ['Note:', 'No known vulnerabilities in 412 checked components.', 'days ago'],
-    neverSays: NOT_GREEN,
-  },
-  {
     name: 'zero-checked',
     answers: { coverage: aCoverage(0, 12) },
     says: ['None of 12 components could be checked'],

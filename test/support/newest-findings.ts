@@ -31,3 +31,21 @@ export async function listWrongNewestFindings(organization: Pick<TestOrganizatio
     select 'superfluous' as kind, d.* from (${shown} except all ${expected}) d
     union all select 'missing', d.* from (${expected} except all ${shown}) d`);
 }
+
+/** Returns services whose changes of all days do not add up to their current findings. */
+export async function listWrongDailyChanges(organization: Pick<TestOrganization, 'query'>): Promise<object[]> {
+  const severities = ['none', 'unknown', 'low', 'medium', 'high', 'critical'];
+  const counted = severities.map((name, rank) => `(count(*) filter (where severity_rank = ${rank}))::int as ${name}`);
+  const summed = severities.map((name) => `sum(${name})::int as ${name}`);
+  return await organization.query(`
+    select service_id, coalesce(d.changes, n.current) as changes, n.current from (
+      select service_id, to_jsonb(x) - 'service_id' as changes from (
+        select service_id, ${summed.join(', ')}, round(sum(risk)::numeric, 2) as risk from daily_change group by service_id) x
+    ) d full join (
+      select service_id, to_jsonb(x) - 'service_id' as current from (
+        select service_id, ${counted.join(', ')}, round(sum(risk)::numeric, 2) as risk from newest_finding
+        where relevance <> 'not_relevant' group by service_id) x
+    ) n using (service_id)
+    where coalesce(d.changes, '{}') <> coalesce(n.current,
+      '{"none":0,"unknown":0,"low":0,"medium":0,"high":0,"critical":0,"risk":0}')`);
+}

@@ -8,7 +8,6 @@ import { announce } from '../../live/announce.ts';
 import { Loading } from '../../parts/feedback/loading.tsx';
 import { Notice } from '../../parts/feedback/notice.tsx';
 import { Problem } from '../../parts/feedback/problem.tsx';
-import { useNow } from '../../parts/values/use-now.ts';
 import { findingListKey, findingPageKey, findingSummary, nameResult } from '../../queries/findings/findings.ts';
 import type { VersionAddress } from '../../queries/services/versions.ts';
 import { FIRST_ADDRESS } from '../../search-params/first-address.ts';
@@ -197,10 +196,9 @@ interface EmptyProps extends Pick<FindingsTabProps, 'summary' | 'analysis'> {
 }
 
 function Empty({ summary, analysis, view }: EmptyProps) {
-  const nowMs = useNow();
   const isFiltered = hasFilters(view);
   const { text, action } = describeEmptyResult(summary, isFiltered);
-  const quality = isFiltered ? 'neutral' : rateResult(summary, analysis?.status, nowMs);
+  const quality = isFiltered ? 'neutral' : rateResult(summary, analysis?.status);
   return (
     <Notice kind={quality === 'unknown' ? 'neutral' : quality}>
       {text} {action === 'clear' && <ViewLink view={{}}>Clear filters</ViewLink>}

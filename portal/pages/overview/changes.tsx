@@ -5,6 +5,7 @@ import { getRouteApi, Link } from '@tanstack/react-router';
 import { CHANGE_KINDS, type ChangeKind } from '../../../src/core/vocabulary/change.ts';
 import type { WireFindingChange, WireOverview } from '../../../src/api/contract/history/overview.ts';
 import { getList } from '../../api/api-client.ts';
+import { ViewLink } from '../../parts/navigation/view-link.tsx';
 import { VersionLink } from '../../parts/navigation/service-links.tsx';
 import { Age } from '../../parts/values/age.tsx';
 import { UntrustedText } from '../../parts/values/untrusted-text.tsx';
@@ -46,14 +47,12 @@ export function Changes({ since, isVisit, counts }: ChangesProps) {
       <ul className={styles.kinds} aria-label="Changes by kind">
         {CHANGE_KINDS.map((each) => (
           <li key={each}>
-            <Link
-              to="/"
-              search={{ changes: each === kind ? undefined : each }}
-              resetScroll={false}
+            <ViewLink
+              view={(current) => ({ ...current, changes: each === kind ? undefined : each, offset: undefined })}
               aria-current={each === kind ? 'true' : undefined}
             >
               <b>{formatCount(counts[each])}</b> {CHANGE_LABELS[each]}
-            </Link>
+            </ViewLink>
           </li>
         ))}
       </ul>

@@ -1,19 +1,20 @@
-/** Start page: recent changes, most urgent findings, and coverage. Before the first upload, instructions for it. */
+/** Start page: totals, trend, next fixes, recent changes, and services. Before the first upload, instructions for it. */
 import { keepPreviousData, queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useNavigate } from '@tanstack/react-router';
+import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
-import { Loading, LoadingOrProblem } from '../../parts/feedback/loading.tsx';
 import { PageHead } from '../../parts/layout/page-head.tsx';
 import { Problem } from '../../parts/feedback/problem.tsx';
 import { demo } from '../../queries/organization/demo.ts';
 import { serviceList } from '../../queries/services/services.ts';
 import { FirstRun } from '../first-run/first-run.tsx';
 import { useMe } from '../../session/session.ts';
-import { describeRemediationTimes } from '../../charts/change-points.ts';
+import { TrendChart } from '../../charts/trend-chart.tsx';
 import { Changes } from './changes.tsx';
 import styles from './overview.module.css';
 import { OrganizationQuestions } from '../questions/organization-questions.tsx';
-import { RiskiestServices } from './riskiest-services.tsx';
+import { NextFixes } from './next-fixes.tsx';
+import { OverviewSkeleton } from './overview-skeleton.tsx';
+import { RankedServices } from './ranked-services.tsx';
 import { OverviewSummary } from './overview-summary.tsx';
 import { UrgentFindings } from './urgent-findings.tsx';
 import type { WireFindingSummary } from '../../../src/api/contract/findings/finding.ts';
@@ -27,6 +28,10 @@ import { UntrustedText } from '../../parts/values/untrusted-text.tsx';
 import { Notice } from '../../parts/feedback/notice.tsx';
 import { retryFailedAnalyses } from '../../queries/services/analyses.ts';
 import { countOf } from '../../text/format/counts.ts';
+import { Choices } from '../../parts/navigation/choices.tsx';
+import type { ServiceSort } from '../../../src/core/vocabulary/service.ts';
+
+const route = getRouteApi('/');
 
 const REFRESH_EVERY_MS = 2_000;
 
@@ -44,7 +49,7 @@ export function OverviewPage() {
     return (
       <>
         <PageHead title="Overview">Overview</PageHead>
-        <LoadingOrProblem data={data} error={error} rows={6} />
+        {error === null ? <OverviewSkeleton /> : <Problem error={error} />}
       </>
     );
   }
@@ -74,50 +79,61 @@ function useFirstArrival(
 
 const WEEK_MS = 7 * 24 * 3_600_000;
 
-/** Changes since the user last marked them as seen, or of a week, then urgent findings, then coverage. */
+/** Changes are those since the user last marked them as seen, or of a week. */
 function Overview() {
   // Fixed while the page is open; a moving start would cause new requests again and again.
   const [weekAgo] = useState(() => new Date(Date.now() - WEEK_MS).toISOString());
   const lastVisitAt = useMe()?.lastVisitAt ?? null;
   const since = lastVisitAt ?? weekAgo;
-  const { data, error } = useQuery(overview(since));
+  const { sort = 'urgency', trend = 'findings' } = route.useSearch();
+  const { data, error } = useQuery(overview(since, sort));
   const summary = useQuery(organizationSummary());
   const problem = error ?? summary.error;
-  const times = data && describeRemediationTimes(data.remediationTimes);
   return (
     <div className={styles.page}>
       <PageHead title="Overview">Overview</PageHead>
       {problem !== null && <Problem error={problem} />}
-      {data === undefined && error === null && <Loading rows={6} />}
+      {(data === undefined || summary.data === undefined) && problem === null && <OverviewSkeleton />}
       {data !== undefined && summary.data !== undefined && (
-        <OverviewSummary services={data.services} summary={summary.data} />
+        <>
+          {data.failed.length > 0 && <FailedUploads failed={data.failed} />}
+          <OverviewSummary overview={data} summary={summary.data} />
+          <div className={styles.pair}>
+            <section aria-labelledby="trend" className={styles.section}>
+              <div className={styles.head}>
+                <h2 id="trend">Trend</h2>
+                <Choices
+                  label="Trend of"
+                  choices={[
+                    { name: 'Open findings', view: { trend: undefined }, isChosen: trend === 'findings' },
+                    { name: 'Risk', view: { trend: 'risk' }, isChosen: trend === 'risk' },
+                  ]}
+                />
+              </div>
+              <TrendChart points={data.trend} of={trend} />
+            </section>
+            <NextFixes fixes={data.fixes} />
+          </div>
+          {data.changes && <Changes since={since} isVisit={lastVisitAt !== null} counts={data.changes} />}
+          <RankedServices services={data.riskiest} total={data.services} sort={sort} />
+        </>
       )}
-      {times !== undefined && <p className={styles.times}>{times}</p>}
-      {data?.failed !== undefined && data.failed.length > 0 && <FailedUploads failed={data.failed} />}
-      {data?.changes && <Changes since={since} isVisit={lastVisitAt !== null} counts={data.changes} />}
       <UrgentFindings
         id="exploited"
         title="Known exploited"
         filter={{ kev: true }}
         none="No open findings are known exploited."
       />
-      <UrgentFindings
-        id="fixable"
-        title="Fix available"
-        filter={{ fixable: true, kev: false }}
-        none="No other open findings have a fix."
-      />
       <UrgentFindings id="suggested" title="Needs review" filter={{ suggested: true }} />
       <OrganizationQuestions className={styles.section} />
-      {data !== undefined && <RiskiestServices services={data.riskiest} total={data.services} />}
     </div>
   );
 }
 
-function overview(since: string) {
+function overview(since: string, sort: ServiceSort) {
   return queryOptions({
-    queryKey: ['overview', since],
-    queryFn: async ({ signal }) => await getOne<WireOverview>('/overview', signal, { since }),
+    queryKey: ['overview', since, sort],
+    queryFn: async ({ signal }) => await getOne<WireOverview>('/overview', signal, { since, sort }),
     placeholderData: keepPreviousData,
   });
 }

@@ -1,20 +1,22 @@
 /** Totals, coverage and age of the data in one line. Every number links to its list. */
 import type { WireFindingSummary } from '../../../src/api/contract/findings/finding.ts';
+import type { WireOverview } from '../../../src/api/contract/history/overview.ts';
+import { toShortDays } from '../../charts/change-points.ts';
+import { SEVERITY_LABELS } from '../../text/severities.ts';
 import { Age } from '../../parts/values/age.tsx';
 import { PathLink } from '../../parts/navigation/path-link.tsx';
-import { useNow } from '../../parts/values/use-now.ts';
 import { toInstant } from '../../text/format/time.ts';
 import { countOf, formatCount } from '../../text/format/counts.ts';
 import { describeFixedOnly, FIXED_ISSUES_ONLY_HELP, describeReason } from '../../text/analysis/coverage-text.ts';
-import { isFresh, isWellCovered } from '../../text/analysis/result-quality.ts';
+import { isWellCovered } from '../../text/analysis/result-quality.ts';
 import styles from './overview.module.css';
 
 interface OverviewSummaryProps {
-  readonly services: number;
+  readonly overview: Pick<WireOverview, 'services' | 'due' | 'remediationTimes'>;
   readonly summary: WireFindingSummary;
 }
 
-export function OverviewSummary({ services, summary }: OverviewSummaryProps) {
+export function OverviewSummary({ overview: { services, due, remediationTimes }, summary }: OverviewSummaryProps) {
   const { coverage, total, hidden } = summary;
   return (
     <ul className={styles.summary} aria-label="Summary">
@@ -36,6 +38,8 @@ export function OverviewSummary({ services, summary }: OverviewSummaryProps) {
           </PathLink>
         </small>
       </li>
+      <Due due={due} />
+      {remediationTimes.length > 0 && <TimeToFix times={remediationTimes} />}
       <li>
         {coverage === null ? (
           <>
@@ -49,6 +53,43 @@ export function OverviewSummary({ services, summary }: OverviewSummaryProps) {
       </li>
       <Data data={summary.data} />
     </ul>
+  );
+}
+
+function Due({ due: { overdue, week } }: Pick<WireOverview, 'due'>) {
+  const toList = ({ before }: WireOverview['due']['week']): string =>
+    `/vulnerabilities?${new URLSearchParams({ list: 'findings', dueBefore: before }).toString()}`;
+  return (
+    <li>
+      <PathLink path={toList(week)} className={styles.figure}>
+        {formatCount(week.count)}
+      </PathLink>
+      <span>due within 7 days</span>
+      <small className={overdue.count > 0 ? styles.bad : undefined}>
+        <PathLink path={toList(overdue)}>{formatCount(overdue.count)} overdue</PathLink>
+      </small>
+    </li>
+  );
+}
+
+/** The most severe one as the figure, the others below it. */
+function TimeToFix({ times }: { readonly times: WireOverview['remediationTimes'] }) {
+  const [first, ...others] = times.map(({ severity, meanDays, count }) => ({
+    name: SEVERITY_LABELS[severity].toLowerCase(),
+    time: toShortDays(meanDays),
+    count,
+  }));
+  if (first === undefined) return null;
+  return (
+    <li>
+      <span className={styles.figure}>{first.time}</span>
+      <span>to fix {first.name}, mean</span>
+      <small>
+        {others.length === 0
+          ? countOf(first.count, 'finding')
+          : others.map(({ name, time }) => `${name} ${time}`).join(', ')}
+      </small>
+    </li>
   );
 }
 
@@ -88,8 +129,7 @@ const DATA_LABELS: Readonly<Record<string, string>> = {
 };
 
 function Data({ data: { newestRecordAt, state } }: Pick<WireFindingSummary, 'data'>) {
-  const nowMs = useNow();
-  const isGood = newestRecordAt !== null && isFresh({ newestRecordAt }, nowMs) && state === 'ready';
+  const isGood = newestRecordAt !== null && state === 'ready';
   return (
     <li>
       <PathLink path="/settings/sources" className={styles.figure}>

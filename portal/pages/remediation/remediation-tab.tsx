@@ -10,7 +10,6 @@ import { Age } from '../../parts/values/age.tsx';
 import { LoadingOrProblem } from '../../parts/feedback/loading.tsx';
 import { Notice } from '../../parts/feedback/notice.tsx';
 import { Section } from '../../parts/layout/section.tsx';
-import { useNow } from '../../parts/values/use-now.ts';
 import { ViewLink } from '../../parts/navigation/view-link.tsx';
 import { nameResult } from '../../queries/findings/findings.ts';
 import { versionPlan, toPlanParameters } from './remediation-queries.ts';
@@ -116,7 +115,7 @@ function EmptyPlan({
   readonly summary: WireFindingSummary;
   readonly analysis: WireAnalysis | null;
 }) {
-  const quality = rateResult(summary, analysis?.status, useNow());
+  const quality = rateResult(summary, analysis?.status);
   return (
     <Notice kind={quality === 'unknown' ? 'neutral' : quality}>
       {describeEmptyPlan(plan)}{' '}

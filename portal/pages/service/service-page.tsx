@@ -1,4 +1,4 @@
-/** One service: the history of its findings, open questions, and its versions, newest first. */
+/** One service: its newest and deployed versions, all versions, open questions, and the history of its findings. */
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import type { WireServiceHistory } from '../../../src/api/contract/history/history.ts';
@@ -20,6 +20,7 @@ import { serviceAges, serviceHistory } from '../../queries/services/service-hist
 import { ITEMS_PER_PAGE, serviceDetails } from '../../queries/services/services.ts';
 import { versionList } from '../../queries/services/versions.ts';
 import { ServiceQuestions } from '../questions/service-questions.tsx';
+import { CurrentVersions } from './current-versions.tsx';
 import { VersionTable } from './version-table.tsx';
 import styles from './service-page.module.css';
 
@@ -31,10 +32,10 @@ export function ServicePage() {
   const { offset = 0, chart } = route.useSearch();
   const details = useQuery(serviceDetails(service));
   const { data, error } = useQuery(versionList(service, { offset }));
+  const newest = useQuery(versionList(service, { offset: 0 })).data?.items;
   const history = useQuery(serviceHistory(service, { limit: VERSIONS_COUNTED }));
   const ages = useQuery(serviceAges(service)).data;
   if (isStatus(error ?? details.error, 404)) return <NotFound />;
-  const changes = history.data === undefined ? [] : toChangePoints(history.data);
   const times = history.data && describeRemediationTimes(history.data.remediationTimes);
   const name = details.data?.name ?? service;
   const canCompare = (data?.total ?? 0) > 1;
@@ -66,14 +67,23 @@ export function ServicePage() {
       {data?.total === 0 && <Notice kind="neutral">No versions uploaded yet.</Notice>}
       {data !== undefined && data.total > 0 && (
         <>
+          {newest !== undefined && <CurrentVersions service={name} versions={newest} history={history.data} />}
           <Section
-            title="Findings"
+            title="Versions"
+            actions={<Pager offset={offset} limit={ITEMS_PER_PAGE} total={data.total} noun="version" />}
+          >
+            <VersionTable service={name} versions={data.items} history={history.data} />
+          </Section>
+          <ServiceQuestions service={name} />
+          <Section
+            title="History"
             actions={
               <Choices
-                label="Chart axis"
+                label="Chart"
                 choices={[
                   { name: 'By version', view: { chart: undefined }, isChosen: chart === undefined },
                   { name: 'Over time', view: { chart: 'time' }, isChosen: chart === 'time' },
+                  { name: 'Introduced and fixed', view: { chart: 'changes' }, isChosen: chart === 'changes' },
                 ]}
               />
             }
@@ -81,24 +91,12 @@ export function ServicePage() {
             <LoadingOrProblem data={history.data} error={history.error} rows={6} />
             {history.data !== undefined && <Chart service={name} history={history.data} by={chart ?? 'version'} />}
           </Section>
-          <ServiceQuestions service={name} />
-          {changes.length > 0 && (
-            <Section title="Introduced and fixed">
-              <ChangeBars service={name} points={changes} />
-            </Section>
-          )}
           {ages !== undefined && hasAges(ages) && (
             <Section title="Age and time to fix">
               <AgeBars ages={ages} />
               {times !== undefined && <p className={styles.muted}>{times}</p>}
             </Section>
           )}
-          <Section
-            title="Versions"
-            actions={<Pager offset={offset} limit={ITEMS_PER_PAGE} total={data.total} noun="version" />}
-          >
-            <VersionTable service={name} versions={data.items} history={history.data} />
-          </Section>
         </>
       )}
     </>
@@ -108,11 +106,16 @@ export function ServicePage() {
 interface ChartProps {
   readonly service: string;
   readonly history: WireServiceHistory;
-  readonly by: 'version' | 'time';
+  readonly by: 'version' | 'time' | 'changes';
 }
 
 /** A single point is not a history. */
 function Chart({ service, history, by }: ChartProps) {
+  if (by === 'changes') {
+    const changes = toChangePoints(history);
+    if (changes.length > 0) return <ChangeBars service={service} points={changes} />;
+    return <p className={styles.muted}>No version to compare with yet.</p>;
+  }
   const points = by === 'version' ? toVersionPoints(history) : toDayPoints(history);
   if (points.length >= 2) return <SeverityHistory service={service} by={by} points={points} />;
   if (by === 'time' && points.length === 1)

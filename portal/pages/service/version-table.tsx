@@ -20,6 +20,7 @@ type Counted = WireServiceHistory['versions'][number];
 
 export function VersionTable({ service, versions, history }: VersionTableProps) {
   const counted = new Map(history?.versions.map((each) => [each.id, each]));
+  const most = mostFindings(history);
   return (
     <ScrollingTable
       label="Versions"
@@ -36,7 +37,13 @@ export function VersionTable({ service, versions, history }: VersionTableProps) 
       ]}
     >
       {versions.map((version) => (
-        <VersionRow key={version.id} service={service} version={version} counted={counted.get(version.id)} />
+        <VersionRow
+          key={version.id}
+          service={service}
+          version={version}
+          counted={counted.get(version.id)}
+          most={most}
+        />
       ))}
     </ScrollingTable>
   );
@@ -46,9 +53,15 @@ interface VersionRowProps {
   readonly service: string;
   readonly version: WireVersion;
   readonly counted: Counted | undefined;
+  readonly most: number;
 }
 
-function VersionRow({ service, version: { name, createdAt, aliases, tags }, counted }: VersionRowProps) {
+/** The highest number of findings of a version. */
+export function mostFindings(history: WireServiceHistory | undefined): number {
+  return Math.max(0, ...(history?.versions ?? []).map(({ total }) => total));
+}
+
+function VersionRow({ service, version: { name, createdAt, aliases, tags }, counted, most }: VersionRowProps) {
   const address = { service, version: name };
   return (
     <tr>
@@ -67,7 +80,9 @@ function VersionRow({ service, version: { name, createdAt, aliases, tags }, coun
       <td>
         {counted === undefined && <span className={styles.muted}>–</span>}
         {counted?.analyzedAt === null && <span className={styles.muted}>Not analyzed yet</span>}
-        {counted !== undefined && counted.analyzedAt !== null && <SeverityBar address={address} {...counted} />}
+        {counted !== undefined && counted.analyzedAt !== null && (
+          <SeverityBar address={address} {...counted} most={most} />
+        )}
       </td>
       <td className={styles.number}>
         <Changed service={service} head={name} count={counted?.introduced} section="introduced" />
@@ -99,7 +114,7 @@ function Changed({ service, head, count, section }: ChangedProps) {
   );
 }
 
-function Labels({ texts }: { readonly texts: readonly string[] }) {
+export function Labels({ texts }: { readonly texts: readonly string[] }) {
   return texts.map((text) => (
     <span key={text} className={styles.label}>
       <UntrustedText text={text} charactersMax={40} />

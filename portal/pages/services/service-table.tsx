@@ -12,6 +12,7 @@ import { isWellCovered } from '../../text/analysis/result-quality.ts';
 import styles from './services.module.css';
 
 export function ServiceTable({ services }: { readonly services: readonly WireServiceListItem[] }) {
+  const most = Math.max(0, ...services.map(({ latestVersion }) => latestVersion?.findings.total ?? 0));
   return (
     <ScrollingTable
       label="Services"
@@ -34,7 +35,7 @@ export function ServiceTable({ services }: { readonly services: readonly WireSer
               <UntrustedText text={service.name} charactersMax={64} />
             </Link>
           </td>
-          <NewestCells service={service} />
+          <NewestCells service={service} most={most} />
           <td className={styles.number}>
             <Link to="/services/$service" params={{ service: service.name }}>
               {formatCount(service.versionCount)}
@@ -46,7 +47,13 @@ export function ServiceTable({ services }: { readonly services: readonly WireSer
   );
 }
 
-function NewestCells({ service: { name, latestVersion, previousVersion } }: { readonly service: WireServiceListItem }) {
+function NewestCells({
+  service: { name, latestVersion, previousVersion },
+  most,
+}: {
+  readonly service: WireServiceListItem;
+  readonly most: number;
+}) {
   if (latestVersion === null) {
     return (
       <td colSpan={6} className={styles.muted}>
@@ -67,7 +74,7 @@ function NewestCells({ service: { name, latestVersion, previousVersion } }: { re
         {coverage === null ? (
           <span className={styles.muted}>Not checked yet</span>
         ) : (
-          <SeverityBar address={address} {...findings} />
+          <SeverityBar address={address} {...findings} most={most} />
         )}
       </td>
       <td className={styles.text}>

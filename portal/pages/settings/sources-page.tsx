@@ -82,6 +82,7 @@ function SourceRow({ source, onSync }: { readonly source: WireAdvisorySource; re
       </td>
       <td className={styles.wrap}>
         <span className={isDoubtful ? styles.doubtful : undefined}>{describeSourceState(source)}</span>
+        {source.staleText !== null && <span className={styles.small}>{source.staleText}</span>}
         {source.progress !== null && (
           <span className={styles.small}>
             <UntrustedText text={describeDirectory(source.progress)} />
@@ -127,18 +128,34 @@ function DirectoryTable({ directories }: Pick<WireAdvisorySource, 'directories'>
           'Ecosystem',
           'State',
           { name: 'Records', className: styles.number },
+          'Newest record',
           'Last successful sync',
           'Last full sync',
         ]}
       >
         {directories.map(
-          ({ directory, state, records, lastSuccessAt, lastFullSyncAt, lastError, rejected, rejectedRecords }) => (
+          ({
+            directory,
+            state,
+            stale,
+            records,
+            newest,
+            lastSuccessAt,
+            lastFullSyncAt,
+            lastError,
+            rejected,
+            rejectedRecords,
+          }) => (
             <tr key={directory}>
               <td>
                 <UntrustedText text={directory} />
               </td>
               <td className={styles.wrap}>
-                {state === 'ready' ? 'Ready' : <span className={styles.doubtful}>Last sync failed</span>}
+                {state === 'ready' && !stale ? (
+                  'Ready'
+                ) : (
+                  <span className={styles.doubtful}>{state === 'ready' ? 'Outdated' : 'Last sync failed'}</span>
+                )}
                 {lastError !== null && (
                   <span className={styles.small}>
                     <UntrustedText text={lastError} charactersMax={300} />
@@ -156,6 +173,7 @@ function DirectoryTable({ directories }: Pick<WireAdvisorySource, 'directories'>
                 ))}
               </td>
               <td className={styles.number}>{formatCount(records)}</td>
+              <td>{newest === null ? '–' : <Age instant={newest} />}</td>
               <td>{lastSuccessAt === null ? 'Never' : <Age instant={lastSuccessAt} />}</td>
               <td>{lastFullSyncAt === null ? 'Never' : <Age instant={lastFullSyncAt} />}</td>
             </tr>

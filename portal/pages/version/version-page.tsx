@@ -6,7 +6,7 @@ import type { WireAnalysis } from '../../../src/api/contract/services/analysis.t
 import { isStatus } from '../../api/api-client.ts';
 import { useSharedValue } from '../../live/shared-value.ts';
 import { streamConnected } from '../../live/use-event-stream.ts';
-import { AnalysisPanel } from './analysis/analysis-panel.tsx';
+import { AnalysisFailure, AnalysisPanel } from './analysis/analysis-panel.tsx';
 import { UntrustedText } from '../../parts/values/untrusted-text.tsx';
 import { LoadingOrProblem } from '../../parts/feedback/loading.tsx';
 import { Notice } from '../../parts/feedback/notice.tsx';
@@ -23,6 +23,7 @@ import { describeNotUploaded } from './version-text.ts';
 import { RepeatAssessment } from './analysis/repeat-assessment.tsx';
 import { VersionHead } from './version-head.tsx';
 import { VersionTabs } from './version-tabs.tsx';
+import styles from './version-page.module.css';
 import { SeverityTiles } from '../../parts/severity/severity-tiles.tsx';
 import { useNow } from '../../parts/values/use-now.ts';
 import { findPrevious, serviceHistory } from '../../queries/services/service-history.ts';
@@ -59,11 +60,23 @@ function VersionContent({ address }: { readonly address: VersionAddress }) {
       />
       <LoadingOrProblem data={latest} error={error} rows={1} />
       {latest === null && <Notice kind="neutral">No SBOM uploaded yet.</Notice>}
-      {latest && (
-        <AnalysisPanel analysis={latest}>
-          {service !== undefined && !service.aiOptOut && <RepeatAssessment address={address} analysis={latest} />}
-        </AnalysisPanel>
-      )}
+      <div className={styles.line}>
+        {latest && (
+          <AnalysisPanel analysis={latest}>
+            {service !== undefined && !service.aiOptOut && <RepeatAssessment address={address} analysis={latest} />}
+          </AnalysisPanel>
+        )}
+        {hasResult && (
+          <ResultStrip
+            summary={summary.data}
+            lowerPriority={lowerPriority}
+            suggested={suggested}
+            // Unless the latest analysis completed, the result is from an earlier one.
+            isEarlier={latest !== null && !isCompleted(latest.status)}
+          />
+        )}
+      </div>
+      {latest?.failure && <AnalysisFailure failure={latest.failure} />}
       {details.data?.frozenAt && <Frozen at={details.data.frozenAt} />}
       {summary.error !== null && error === null && <Problem error={summary.error} />}
       {hasResult && summary.data.notUploaded.length > 0 && (
@@ -73,13 +86,6 @@ function VersionContent({ address }: { readonly address: VersionAddress }) {
       )}
       {hasResult && (
         <>
-          <ResultStrip
-            summary={summary.data}
-            lowerPriority={lowerPriority}
-            suggested={suggested}
-            // Unless the latest analysis completed, the result is from an earlier one.
-            isEarlier={latest !== null && !isCompleted(latest.status)}
-          />
           <VersionTiles address={address} versionId={details.data?.id} summary={summary.data} />
           <VersionTabs address={address} summary={summary.data} analysis={latest} />
         </>

@@ -1,5 +1,5 @@
 /**
- * Findings of a version by severity, as one bar whose numbers link to the lists they count. Filtered findings are shown next to
+ * Findings of a version by severity: numbers that link to the lists they count, and a bar as long as their sum. Filtered findings are shown next to
  * it. Without a result, there is no number at all.
  */
 import { Link } from '@tanstack/react-router';
@@ -16,33 +16,41 @@ interface SeverityBarProps {
   readonly bySeverity: WireFindingSummary['bySeverity'];
   /** Undefined if not known. */
   readonly hidden?: number | undefined;
+  /** The highest total of the list: the length of the bar shows the share of it. */
+  readonly most: number;
 }
 
-export function SeverityBar({ address, total, bySeverity, hidden }: SeverityBarProps) {
+export function SeverityBar({ address, total, bySeverity, hidden, most }: SeverityBarProps) {
   const shown = SEVERITIES.filter((severity) => bySeverity[severity] > 0);
   return (
     <span className={styles.place}>
       {total === 0 ? (
-        <Link to="/services/$service/versions/$version" params={address} className={styles.none}>
+        <Link to="/services/$service/versions/$version" params={address} className={styles.empty}>
           None open
         </Link>
       ) : (
-        <span className={styles.bar}>
-          {shown.map((severity) => (
-            <Link
-              key={severity}
-              to="/services/$service/versions/$version"
-              params={address}
-              search={{ severity }}
-              className={`${styles.part} ${styles[severity]}`}
-              // Long numbers need space, whatever their share.
-              style={{ flexGrow: bySeverity[severity] }}
-              aria-label={`${countOf(bySeverity[severity], 'finding')}: ${SEVERITY_LABELS[severity]}`}
-              title={`${formatCount(bySeverity[severity])} ${SEVERITY_LABELS[severity].toLowerCase()}`}
-            >
-              {formatCount(bySeverity[severity])}
-            </Link>
-          ))}
+        <span className={styles.counts}>
+          <span className={styles.parts}>
+            {shown.map((severity) => (
+              <Link
+                key={severity}
+                to="/services/$service/versions/$version"
+                params={address}
+                search={{ severity }}
+                className={`${styles.part} ${styles[severity]}`}
+                aria-label={`${countOf(bySeverity[severity], 'finding')}: ${SEVERITY_LABELS[severity]}`}
+                title={`${formatCount(bySeverity[severity])} ${SEVERITY_LABELS[severity].toLowerCase()}`}
+              >
+                {formatCount(bySeverity[severity])}
+              </Link>
+            ))}
+          </span>
+          {/* Numbers need space whatever their share, so the length is a line of its own. */}
+          <span className={styles.length} style={{ width: `${(100 * total) / Math.max(total, most)}%` }} aria-hidden>
+            {shown.map((severity) => (
+              <span key={severity} className={styles[severity]} style={{ flexGrow: bySeverity[severity] }} />
+            ))}
+          </span>
         </span>
       )}
       {hidden !== undefined && hidden > 0 && (

@@ -8,16 +8,12 @@ import type { AnalysisStatus } from '../../../src/core/vocabulary/analysis.ts';
 type ResultQuality = 'good' | 'neutral' | 'doubtful' | 'unknown';
 
 const CHECKED_SHARE_MIN = 0.95;
-const DATA_AGE_MAX_MS = 7 * 24 * 60 * 60_000;
 
-export function rateResult(
-  summary: WireFindingSummary,
-  status: AnalysisStatus | undefined,
-  nowMs: number,
-): ResultQuality {
+export function rateResult(summary: WireFindingSummary, status: AnalysisStatus | undefined): ResultQuality {
   const { coverage, data, total, hidden, notUploaded } = summary;
   if (coverage === null) return 'unknown';
-  const isWhole = isWellCovered(coverage) && notUploaded.length === 0 && data.state === 'ready' && isFresh(data, nowMs);
+  const isWhole =
+    isWellCovered(coverage) && notUploaded.length === 0 && data.state === 'ready' && data.newestRecordAt !== null;
   // Zero findings is less meaningful if vulnerabilities without a fix are not reported.
   const isZeroWeak = total === 0 && coverage.fixedIssuesOnly > 0;
   if (!isWhole || isZeroWeak || status === 'completed_with_warnings' || status === 'failed') return 'doubtful';
@@ -26,14 +22,6 @@ export function rateResult(
 
 export function isWellCovered({ components, checked }: { components: number; checked: number }): boolean {
   return components > 0 && checked / components >= CHECKED_SHARE_MIN;
-}
-
-/** A mirror that is no longer updated syncs without errors; only the newest record shows its age. */
-export function isFresh(
-  { newestRecordAt }: Pick<WireFindingSummary['data'], 'newestRecordAt'>,
-  nowMs: number,
-): boolean {
-  return newestRecordAt !== null && nowMs - Date.parse(newestRecordAt) <= DATA_AGE_MAX_MS;
 }
 
 /** Before that, zero findings would mean nothing. */

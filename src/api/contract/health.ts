@@ -22,6 +22,7 @@ export const WireReadiness = z
           name: z.string(),
           state: z.enum(SOURCE_STATES),
           ageSeconds: z.int().nullable().describe('Seconds since the last successful sync. Null: never synced.'),
+          staleText: z.string().nullable().describe('What is outdated, and what to do. Null: current.'),
         }),
       ),
     }),

@@ -52,13 +52,17 @@ export function advisorySourcesRoutes(app: RouteApp, deps: ApiDeps): void {
   );
 }
 
-function toWireSource({ directories, lastSuccessAt, ...source }: SourceOverview): WireAdvisorySource {
+function toWireSource({ directories, lastSuccessAt, staleness, ...source }: SourceOverview): WireAdvisorySource {
   return {
     ...source,
+    stale: staleness !== null,
+    staleReason: staleness?.reason ?? null,
+    staleText: staleness?.text ?? null,
     lastSuccessAt,
     directories: directories.map((each) => ({
       directory: each.directory,
       state: each.state,
+      stale: each.stale,
       records: each.records,
       newest: each.highWater,
       lastFullSyncAt: each.checkedAt,

@@ -148,7 +148,7 @@ const NOTICES: Partial<Readonly<Record<DataStateName, GateReason>>> = {
   syncing: { code: 'advisories-loading', text: 'Some advisories are still being loaded. More findings may follow.' },
   stale: {
     code: 'advisories-stale',
-    text: 'The advisories are more than a day old, so newer vulnerabilities may be missing.',
+    text: 'At least one advisory source is outdated, so newer vulnerabilities may be missing.',
   },
 };
 

@@ -152,7 +152,7 @@ describe('toCycloneDxVdr', () => {
       { name: 'assay:coverage:fixed-issues-only:Red Hat 9', value: '187' },
       { name: 'assay:advisories:snapshot', value: '7' },
       { name: 'assay:advisories:state', value: 'stale' },
-      { name: 'assay:advisories:notice', value: expect.stringContaining('assay advisories sync') as string },
+      { name: 'assay:advisories:notice', value: expect.stringContaining('assay advisories status') as string },
     ]);
   });
 

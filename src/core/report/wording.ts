@@ -73,7 +73,7 @@ const NOTICES: Readonly<Record<Exclude<ReportedData['state'], 'ready'>, string>>
   syncing:
     'Advisories are still being loaded. More findings may follow. Run "assay advisories status" to see the progress.',
   stale:
-    'The advisories are more than a day old, so newer vulnerabilities may be missing. Run "assay advisories sync".',
+    'At least one advisory source is outdated, so newer vulnerabilities may be missing. Run "assay advisories status" to see what to do.',
 };
 
 /**

@@ -58,3 +58,30 @@ export const AUDIT_ACTIONS = [
   'webhook.disabled',
 ] as const;
 export type AuditAction = (typeof AUDIT_ACTIONS)[number];
+
+/** The first parts of the actions, in order. */
+export const AUDIT_KINDS = [
+  'organization',
+  'session',
+  'person',
+  'member',
+  'invitation',
+  'token',
+  'service',
+  'version',
+  'alias',
+  'sbom',
+  'profile',
+  'vex',
+  'question',
+  'reachability',
+  'analysis',
+  'decision',
+  'finding',
+  'comment',
+  'demo',
+  'advisories',
+  'ai',
+  'webhook',
+] as const;
+export type AuditKind = (typeof AUDIT_KINDS)[number];

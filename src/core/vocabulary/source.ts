@@ -16,6 +16,10 @@ export type DirectoryStateName = (typeof DIRECTORY_STATES)[number];
 export const DATA_STATES = ['none', 'starter', 'syncing', 'ready', 'stale'] as const;
 export type DataStateName = (typeof DATA_STATES)[number];
 
+/** Why a source counts as outdated: not synced or imported in time, or its newest record is too old for its rhythm. */
+export const STALE_REASONS = ['sync', 'content'] as const;
+export type StaleReason = (typeof STALE_REASONS)[number];
+
 /** Readiness of the server. `degraded`: uploads are accepted, but something needs attention. */
 export const READINESS_STATES = ['ok', 'degraded', 'unavailable'] as const;
 

@@ -8,7 +8,7 @@ const OLD = '2025-12-31T00:00:00Z';
 type Source = Parameters<typeof stateOf>[0][number];
 
 function aSource(name: string, state: Source['state'], lastSuccessAt: string | null = null, enabled = true): Source {
-  return { name, state, lastSuccessAt, enabled };
+  return { name, state, lastSuccessAt, enabled, url: null, records: 5, newestRecordAt: null, oldestDirectoryAt: null };
 }
 
 describe('stateOf', () => {
@@ -23,6 +23,11 @@ describe('stateOf', () => {
     ['the last successful sync was long ago', [aSource('osv', 'failed', OLD), aSource('kev', 'ready', FRESH)], 'stale'],
     ['one source was never synced', [aSource('osv', 'ready', FRESH), aSource('kev', 'never')], 'syncing'],
     ['the first sync of one source failed', [aSource('osv', 'ready', FRESH), aSource('kev', 'failed')], 'stale'],
+    [
+      'a synced source has only old records',
+      [{ ...aSource('kev', 'ready', FRESH), newestRecordAt: '2025-08-25T17:04:19Z' }, aSource('osv', 'ready', FRESH)],
+      'stale',
+    ],
     ['the stale source is disabled', [aSource('osv', 'ready', FRESH), aSource('kev', 'ready', OLD, false)], 'ready'],
   ])('returns the state when %s', (_what, sources, state) => {
     expect(stateOf(sources, NOW)).toBe(state);

@@ -1,5 +1,11 @@
 /** Summarizes the state of the advisory data. */
 import { ENRICHMENT_PARTS, type DataStateName, SOURCE_NAMES } from '../../core/vocabulary/source.ts';
+import {
+  findStaleness,
+  isDirectoryOld,
+  type DatedSource,
+  type Staleness,
+} from '../../core/advisory/source-freshness.ts';
 import { listSources, type AdvisorySource, type SourceProgress } from '../../store/advisories/sources.ts';
 import { getSnapshot } from '../../store/advisories/snapshots.ts';
 import type { Database, ReferenceTx } from '../../store/database.ts';
@@ -16,8 +22,6 @@ export interface DataState {
   readonly newestRecordAt: string | null;
   readonly sources: readonly AdvisorySource[];
 }
-
-export const STALE_AFTER_MS = 24 * 3600 * 1000;
 
 export async function getDataState(database: Database, nowMs: number = Date.now()): Promise<DataState> {
   return await database.reference(async (tx) => {
@@ -43,7 +47,7 @@ const SCORES: ReadonlySet<string> = new Set(ENRICHMENT_PARTS);
 
 /** Disabled sources are not waited for, and their data does not become stale. */
 export function stateOf(
-  sources: readonly Pick<AdvisorySource, 'name' | 'state' | 'enabled' | 'lastSuccessAt'>[],
+  sources: readonly (DatedSource & Pick<AdvisorySource, 'state'>)[],
   nowMs: number,
 ): DataState['state'] {
   const feeds = sources.filter((source) => source.name !== STARTER && source.enabled);
@@ -53,33 +57,33 @@ export function stateOf(
     if (sources.some((source) => source.name === STARTER && source.state === 'ready')) return 'starter';
     return stateWithoutFeeds(sources, nowMs);
   }
-  const isFresh = loaded.every((source) => nowMs - Date.parse(source.lastSuccessAt ?? '') < STALE_AFTER_MS);
-  if (!isFresh) return 'stale';
+  if (loaded.some((source) => findStaleness(source, nowMs) !== undefined)) return 'stale';
   if (loaded.length === feeds.length) return 'ready';
   // Some of the data is loaded; the rest is being loaded or has failed.
   return feeds.some((source) => source.state === 'failed' && source.lastSuccessAt === null) ? 'stale' : 'syncing';
 }
 
 /** Without feeds, data loaded from a file counts as ready as long as it is recent enough. */
-function stateWithoutFeeds(
-  sources: readonly Pick<AdvisorySource, 'name' | 'lastSuccessAt'>[],
-  nowMs: number,
-): DataStateName {
-  const loaded = sources.filter(({ name }) => name !== STARTER);
-  const times = loaded.flatMap(({ lastSuccessAt }) => (lastSuccessAt === null ? [] : [Date.parse(lastSuccessAt)]));
-  if (times.length === 0) return 'none';
-  return times.every((time) => nowMs - time < STALE_AFTER_MS) ? 'ready' : 'stale';
+function stateWithoutFeeds(sources: readonly DatedSource[], nowMs: number): DataStateName {
+  const loaded = sources.filter(({ name, lastSuccessAt }) => name !== STARTER && lastSuccessAt !== null);
+  if (loaded.length === 0) return 'none';
+  return loaded.some((source) => findStaleness(source, nowMs) !== undefined) ? 'stale' : 'ready';
 }
 
 /** The state of one advisory source by directory, with its age, import rate and remaining time. */
-export interface SourceOverview extends Omit<AdvisorySource, 'url' | 'progress'> {
+export interface SourceOverview extends Omit<AdvisorySource, 'url' | 'progress' | 'oldestDirectoryAt'> {
   /** Null if the source is disabled and was never read. */
   readonly url: string | null;
   /** Seconds since the last successful run; null before it. */
   readonly ageSeconds: number | null;
-  readonly stale: boolean;
+  /** Null: current, or without data. */
+  readonly staleness: Staleness | null;
   readonly progress: ProgressOverview | null;
-  readonly directories: readonly DirectoryState[];
+  readonly directories: readonly DirectoryOverview[];
+}
+
+export interface DirectoryOverview extends DirectoryState {
+  readonly stale: boolean;
 }
 
 /** Progress of the directory that is being read. */
@@ -116,22 +120,26 @@ const NEVER_DECLARED: Omit<SourceOverview, 'name'> = {
   lastSuccessAt: null,
   lastError: null,
   ageSeconds: null,
-  stale: false,
+  staleness: null,
   progress: null,
   directories: [],
 };
 
 function toOverview(source: AdvisorySource, directories: readonly DirectoryState[], nowMs: number): SourceOverview {
   const ageMs = source.lastSuccessAt === null ? null : Math.max(0, nowMs - Date.parse(source.lastSuccessAt));
-  // The starter set is part of Assay: never disabled and never stale.
+  const { oldestDirectoryAt: _, ...facts } = source;
+  // The starter set is part of Assay, and never disabled.
   const isStarter = source.name === STARTER;
   return {
-    ...source,
+    ...facts,
     enabled: source.enabled || isStarter,
     ageSeconds: ageMs === null ? null : Math.round(ageMs / 1_000),
-    stale: !isStarter && ageMs !== null && ageMs >= STALE_AFTER_MS,
+    staleness: findStaleness(source, nowMs) ?? null,
     progress: source.state === 'syncing' && source.progress !== null ? estimate(source.progress, nowMs) : null,
-    directories,
+    directories: directories.map((each) => ({
+      ...each,
+      stale: isDirectoryOld({ records: each.records, newest: each.highWater }, nowMs),
+    })),
   };
 }
 

@@ -1,12 +1,13 @@
 /** Refreshes the sources of the installation: all that are due, or one on request. */
 import { setTimeout as delay } from 'node:timers/promises';
 import type { FileFeed, Feed } from '../../feeds/feed.ts';
+import { findStaleness } from '../../core/advisory/source-freshness.ts';
 import { listSources, findSourceDigest, setSourceDigest } from '../../store/advisories/sources.ts';
 import { refreshEnrichment } from './refresh-enrichment.ts';
 import { refreshSource, type RefreshDeps } from './refresh-source.ts';
 import { enqueueSnapshotJobs } from '../analysis/apply-snapshot.ts';
 import { SOURCE_NAMES } from '../../core/vocabulary/source.ts';
-import { STARTER, STALE_AFTER_MS, getDataState } from './data-state.ts';
+import { STARTER, getDataState } from './data-state.ts';
 import { nowOf, recordChange, type Caller, type PipelineDeps, ADVISORY_READER_VERSION } from '../deps.ts';
 import { ADVISORY_SOURCE_OFF, ADVISORY_SOURCE_UNKNOWN } from '../errors.ts';
 import { recordStaleNotice, findStaleNotice, takeSnapshot } from '../../store/advisories/snapshots.ts';
@@ -103,8 +104,8 @@ export async function refreshOne(
 }
 
 /**
- * Warns every organization once if the data could not be refreshed for a day, and again only after a successful run, which is
- * detected by its time. Results stay as they are, but do not include advisories published since.
+ * Warns every organization once if a source is outdated, and again only after that source has changed, which is detected by its
+ * time. Results stay as they are, but do not include advisories published since.
  */
 export async function warnAboutStaleData(deps: PipelineDeps): Promise<void> {
   const stale = await findStale(deps);
@@ -119,7 +120,7 @@ export async function warnAboutStaleData(deps: PipelineDeps): Promise<void> {
 }
 
 interface Stale extends Readonly<Record<string, unknown>> {
-  /** The last successful run of the oldest source. */
+  /** The last successful run, or the newest record, of the oldest source. */
   readonly since: string;
   readonly sources: readonly string[];
 }
@@ -128,12 +129,11 @@ interface Stale extends Readonly<Record<string, unknown>> {
 async function findStale(deps: PipelineDeps): Promise<Stale | undefined> {
   return await deps.database.reference(async (tx) => {
     const sources = (await listSources(tx)).filter(({ name, enabled }) => enabled && name !== STARTER);
-    const old = sources.flatMap(({ name, lastSuccessAt }) =>
-      lastSuccessAt !== null && deps.now() - Date.parse(lastSuccessAt) >= STALE_AFTER_MS
-        ? [{ name, lastSuccessAt }]
-        : [],
-    );
-    const [since] = old.map(({ lastSuccessAt }) => lastSuccessAt).toSorted();
+    const old = sources.flatMap((source) => {
+      const staleness = findStaleness(source, deps.now());
+      return staleness === undefined ? [] : [{ name: source.name, since: staleness.since }];
+    });
+    const [since] = old.map((each) => each.since).toSorted();
     if (since === undefined || (await findStaleNotice(tx)) === since) return undefined;
     return { since, sources: old.map(({ name }) => name) };
   });

@@ -1,6 +1,7 @@
 /** The sources of advisories: state, age, and import lease. */
 import { sql } from 'kysely';
 import { z } from 'zod';
+import { DIRECTORY_RECORDS_MIN } from '../../core/advisory/source-freshness.ts';
 import type { SourceState } from '../../core/vocabulary/source.ts';
 import { toIsoTimes, type DatedRow } from '../dated-row.ts';
 import type { ReferenceTx } from '../database.ts';
@@ -16,6 +17,8 @@ export interface AdvisorySource {
   readonly newestRecordAt: string | null;
   readonly lastSuccessAt: string | null;
   readonly lastError: string | null;
+  /** Oldest of the newest records of each directory that has enough records to be judged. */
+  readonly oldestDirectoryAt: string | null;
   readonly progress: SourceProgress | null;
 }
 
@@ -122,12 +125,17 @@ export async function recordImportResult(
 export async function listSources(tx: ReferenceTx): Promise<AdvisorySource[]> {
   const { rows } = await sql<SourceRow>`
     select name, url, state, enabled, records, newest_record_at as "newestRecordAt", last_success_at as "lastSuccessAt",
-      last_error as "lastError", progress
+      last_error as "lastError", progress,
+      (select min(d.high_water) from advisory_directory d
+        where d.source = advisory_source.name and d.records >= ${DIRECTORY_RECORDS_MIN}) as "oldestDirectoryAt"
     from advisory_source order by name limit 100`.execute(tx.db);
   return rows.map((row) => ({ ...toIsoTimes(row), progress: Progress.nullable().parse(row.progress) }));
 }
 
-type SourceRow = DatedRow<Omit<AdvisorySource, 'progress'>, 'newestRecordAt' | 'lastSuccessAt'> & {
+type SourceRow = DatedRow<
+  Omit<AdvisorySource, 'progress'>,
+  'newestRecordAt' | 'lastSuccessAt' | 'oldestDirectoryAt'
+> & {
   readonly progress: unknown;
 };
 

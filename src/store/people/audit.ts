@@ -3,7 +3,7 @@
  * of the change.
  */
 import type { ActorKind } from '../../core/vocabulary/access.ts';
-import type { AuditAction } from '../../core/vocabulary/audit.ts';
+import type { AuditAction, AuditKind } from '../../core/vocabulary/audit.ts';
 import { sql } from 'kysely';
 import { toIsoTimes } from '../dated-row.ts';
 import type { OrgTx } from '../database.ts';
@@ -54,9 +54,24 @@ export async function insertAuditEntry(tx: OrgTx, entry: NewAuditEntry): Promise
     .execute();
 }
 
-/** Returns the newest first: ids sort by time. `search` matches parts of the actor's name and the action, and whole ids. */
-export async function listAuditEntries(tx: OrgTx, page: PageRequest, search?: string): Promise<Page<AuditEntry>> {
-  const matching = entriesOf(tx, search);
+export interface AuditFilter {
+  /** Part of the actor's name or of the action, or a whole id of the subject or request. */
+  readonly q?: string | undefined;
+  /** Part of the actor's name. */
+  readonly actor?: string | undefined;
+  /** First parts of actions. */
+  readonly kind?: readonly AuditKind[] | undefined;
+  /** ISO 8601. */
+  readonly since?: string | undefined;
+}
+
+/** Returns the newest first: ids sort by time. */
+export async function listAuditEntries(
+  tx: OrgTx,
+  page: PageRequest,
+  filter: AuditFilter = {},
+): Promise<Page<AuditEntry>> {
+  const matching = entriesOf(tx, filter);
   const { total } = await matching.select(sql<number>`count(*)::int`.as('total')).executeTakeFirstOrThrow();
   const rows = await matching.select(COLUMNS).orderBy('id', 'desc').limit(page.limit).offset(page.offset).execute();
   return { total, items: rows.map(toIsoTimes) };
@@ -66,9 +81,9 @@ export async function listAuditEntries(tx: OrgTx, page: PageRequest, search?: st
 export async function listAuditEntriesBefore(
   tx: OrgTx,
   { before, limit }: { readonly before: string | undefined; readonly limit: number },
-  search?: string,
+  filter: AuditFilter,
 ): Promise<AuditEntry[]> {
-  const rows = await entriesOf(tx, search)
+  const rows = await entriesOf(tx, filter)
     .$if(before !== undefined, (query) => query.where('id', '<', before ?? ''))
     .select(COLUMNS)
     .orderBy('id', 'desc')
@@ -83,17 +98,20 @@ const COLUMNS = [
   sql<AuditEntry['subject']>`jsonb_build_object('kind', subject_kind, 'id', subject_id)`.as('subject'),
 ] as const;
 
-function entriesOf(tx: OrgTx, search: string | undefined) {
+function entriesOf(tx: OrgTx, { q, actor, kind, since }: AuditFilter) {
   return tx.db
     .selectFrom('audit_entry')
     .where('org_id', '=', tx.orgId)
-    .$if(search !== undefined, (query) =>
+    .$if(actor !== undefined, (query) => query.where('actor_name', 'ilike', likePattern(actor ?? '')))
+    .$if(kind !== undefined, (query) => query.where(sql<boolean>`split_part(action, '.', 1) = any(${kind}::text[])`))
+    .$if(since !== undefined, (query) => query.where(sql<boolean>`at >= ${since}::timestamptz`))
+    .$if(q !== undefined, (query) =>
       query.where((is) =>
         is.or([
-          is('actor_name', 'ilike', likePattern(search ?? '')),
-          is('action', 'ilike', likePattern(search ?? '')),
-          is('subject_id', '=', search ?? ''),
-          is('request_id', '=', search ?? ''),
+          is('actor_name', 'ilike', likePattern(q ?? '')),
+          is('action', 'ilike', likePattern(q ?? '')),
+          is('subject_id', '=', q ?? ''),
+          is('request_id', '=', q ?? ''),
         ]),
       ),
     );

@@ -124,7 +124,7 @@ describe('GET /advisory-source', () => {
     });
   });
 
-  it('is stale after a day without a successful run, and shows the progress of a run', async () => {
+  it('is outdated after two days without a successful run, and shows the progress of a run', async () => {
     const progress = {
       directory: 'npm',
       records: 10,
@@ -133,13 +133,13 @@ describe('GET /advisory-source', () => {
       startedAt: new Date(Date.now() - 10_000),
     };
     await assay.database.reference(async ({ client }) => {
-      await client.query(`update advisory_source set last_success_at = now() - interval '25 hours' where name = 'kev'`);
+      await client.query(`update advisory_source set last_success_at = now() - interval '49 hours' where name = 'kev'`);
       await client.query(`update advisory_source set state = 'syncing', progress = $1 where name = 'osv'`, [progress]);
     });
 
     const [kev, osv] = [await sourceOf('kev'), await sourceOf('osv')];
 
-    expect(kev).toMatchObject({ stale: true });
+    expect(kev).toMatchObject({ stale: true, staleReason: 'sync', staleText: expect.stringContaining('49 hours') });
     expect(osv['progress']).toMatchObject({ directory: 'npm', records: 10, recordsTotal: 30, bytes: 5 });
     expect(osv['progress']).toMatchObject({ ratePerSecond: expect.any(Number), estimateSeconds: expect.any(Number) });
     await assay.database.reference(async ({ client }) => {
@@ -147,11 +147,44 @@ describe('GET /advisory-source', () => {
     });
   });
 
+  it('is outdated if it syncs without new records, with the same text in /readyz', async () => {
+    const setDate = async (interval: string): Promise<void> =>
+      await assay.database.reference(async ({ client }) => {
+        await client.query(`update advisory_source set newest_record_at = now() - $1::interval where name = 'kev'`, [
+          interval,
+        ]);
+      });
+    await setDate('447 days');
+
+    const kev = await sourceOf('kev');
+    await expect
+      .poll(async () => (await (await assay.request('/readyz', { token: null })).json()) as Json)
+      .toMatchObject({
+        advisories: {
+          state: 'stale',
+          sources: [
+            { name: 'osv', staleText: null },
+            { name: 'kev', staleText: kev['staleText'] },
+          ],
+        },
+        problems: [
+          { code: 'ADVISORIES_STALE', message: `Outdated advisory sources. kev: ${String(kev['staleText'])}` },
+        ],
+      });
+    await setDate('1 day');
+
+    expect(kev).toMatchObject({ state: 'ready', stale: true, staleReason: 'content' });
+    expect(kev['staleText']).toBe('The newest record is 447 days old. Replace the files at the URL of the source.');
+    expect(await sourceOf('kev')).toMatchObject({ stale: false, staleReason: null, staleText: null });
+  });
+
   it('is also reported by /readyz and /metrics', async () => {
-    const ready = (await (await assay.request('/readyz', { token: null })).json()) as Json;
+    const readReadiness = async (): Promise<unknown> =>
+      ((await (await assay.request('/readyz', { token: null })).json()) as Json)['advisories'];
     const readMetrics = async (): Promise<string> => await (await assay.request('/metrics', { token: null })).text();
 
-    expect(ready['advisories']).toMatchObject({ state: 'ready', sources: [{ name: 'osv' }, { name: 'kev' }] });
+    // The answer is cached for a second.
+    await expect.poll(readReadiness).toMatchObject({ state: 'ready', sources: [{ name: 'osv' }, { name: 'kev' }] });
     await expect.poll(readMetrics).toMatch(/^assay_advisory_source_age_seconds\{source="osv"\} \d+$/m);
     await expect.poll(readMetrics).toMatch(/^assay_advisory_source_records\{source="osv"\} 7$/m);
   });

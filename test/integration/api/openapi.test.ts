@@ -350,7 +350,7 @@ describe('the OpenAPI document', () => {
     await call('GET /api/v2/organization');
     await call('GET /api/v2/organization/usage');
     await call('PATCH /api/v2/organization', {}, { name: 'Ours' });
-    await call('GET /api/v2/audit');
+    await call('GET /api/v2/audit', { query: '?kind=token,service&since=2020-01-01T00:00:00Z' });
     const webhook = await call('POST /api/v2/webhook', {}, { url: 'https://1.1.1.1/', enabled: false });
     await call('GET /api/v2/webhook');
     await call('GET /api/v2/webhook/{id}', { id: webhook.id });
@@ -367,7 +367,7 @@ describe('the OpenAPI document', () => {
     const { content } = getOperation(STREAM).operation.responses['200'] ?? {};
     expect(stream.response.headers.get('content-type')).toContain(Object.keys(content ?? {}).join());
     called.add(STREAM);
-    await call('GET /api/v2/overview', { query: '?since=2020-01-01T00:00:00Z' });
+    await call('GET /api/v2/overview', { query: '?since=2020-01-01T00:00:00Z&sort=risk' });
     await call('GET /api/v2/overview/change', { query: '?since=2020-01-01T00:00:00Z' });
     await call('GET /api/v2/demo');
     await call('POST /api/v2/demo');

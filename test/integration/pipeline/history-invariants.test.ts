@@ -9,7 +9,7 @@ import { listFindings } from '../../../src/store/findings/lists/list-findings.ts
 import { anAffected, anOsvRecord } from '../../support/advisories.ts';
 import { startAdvisoryUpdates, type AdvisoryUpdates } from '../../support/advisory-updates.ts';
 import { DETAILED_FINDINGS } from '../../support/detailed-findings.ts';
-import { listWrongNewestFindings } from '../../support/newest-findings.ts';
+import { listWrongDailyChanges, listWrongNewestFindings } from '../../support/newest-findings.ts';
 import { startOsvBucket, type OsvBucket } from '../../support/osv-bucket.ts';
 import { anySteps, createPublisher, createRandomHistory, type RandomHistory } from '../../support/random-history.ts';
 import { hashRows } from '../../support/stored-rows.ts';
@@ -196,6 +196,7 @@ describe('the history of a service', () => {
             expect(await replay()).toEqual(await readPublished(organization));
             expect(await listDoubled(organization, { merged: false })).toEqual([]);
             expect(await listWrongNewestFindings(organization)).toEqual([]);
+            expect(await listWrongDailyChanges(organization)).toEqual([]);
             answers.push(...(await remember(organization, history)));
           }
 

@@ -8,7 +8,7 @@ import { lockAndRequestAnalysis } from '../../../src/pipeline/request-analysis.t
 import { shareTransactions } from '../../../src/store/shared-transactions.ts';
 import { anAffected, anOsvRecord } from '../../support/advisories.ts';
 import { startAdvisoryUpdates, type AdvisoryUpdates } from '../../support/advisory-updates.ts';
-import { listWrongNewestFindings } from '../../support/newest-findings.ts';
+import { listWrongDailyChanges, listWrongNewestFindings } from '../../support/newest-findings.ts';
 import { startOsvBucket, type OsvBucket } from '../../support/osv-bucket.ts';
 import { skipOnCitus } from '../../support/test-database.ts';
 
@@ -57,6 +57,7 @@ async function remove(service: string, version: string): Promise<void> {
 /** The package names that lists show, after a check of all rows. */
 async function listShown(service: string): Promise<string[]> {
   expect(await listWrongNewestFindings(updates.pipeline)).toEqual([]);
+  expect(await listWrongDailyChanges(updates.pipeline)).toEqual([]);
   const rows = await updates.pipeline.query<{ name: string }>(
     `select o.package_name as name from newest_finding o join service s on s.org_id = o.org_id and s.id = o.service_id
      where s.name = $1 and s.listed_version_id is not null and s.deleted_at is null order by 1`,

@@ -605,9 +605,9 @@ describe('the migration to findings of newest versions', () => {
     const client = new pg.Client({ connectionString: url });
     await client.connect();
     onTestFinished(async () => await client.end());
-    await client.query('drop table newest_finding; alter table service drop column listed_version_id');
+    await client.query('drop table newest_finding, daily_change; alter table service drop column listed_version_id');
 
-    await applyMigrations(client, (number) => number === '0060');
+    await applyMigrations(client, (number) => ['0060', '0067'].includes(number));
 
     for (const { id } of organizations) {
       const query = async <Row extends object>(statement: string): Promise<Row[]> =>

@@ -1,68 +1,136 @@
-/** Texts for audit entries: the action, and the differences that it made. */
-import { findLabel } from '../../../text/format/labels.ts';
+/** Texts for audit entries: what was done as a sentence, and the differences that it made. */
+import type { WireAuditEntry } from '../../../../src/api/contract/organization/organization.ts';
+import type { AuditKind } from '../../../../src/core/vocabulary/audit.ts';
+import { toPath } from '../../../api/api-client.ts';
 
-const ACTIONS: Readonly<Record<string, string>> = {
-  'organization.created': 'Organization created',
-  'organization.updated': 'Organization changed',
-  'organization.quota_changed': 'Quota changed',
-  'session.started': 'Signed in',
-  'session.ended': 'Signed out',
-  'session.switched': 'Switched to this organization',
-  'person.updated': 'Account changed',
-  'person.password_changed': 'Password changed',
-  'person.password_reset_requested': 'Password reset requested',
-  'member.added': 'Member added',
-  'member.role_changed': 'Role changed',
-  'member.removed': 'Member removed',
-  'invitation.created': 'Invitation created',
-  'invitation.revoked': 'Invitation revoked',
-  'token.created': 'Token created',
-  'token.revoked': 'Token revoked',
-  'token.owner_changed': 'Token owner changed',
-  'service.created': 'Service created',
-  'service.renamed': 'Service renamed',
-  'service.updated': 'Service changed',
-  'service.deleted': 'Service deleted',
-  'version.updated': 'Version changed',
-  'version.deleted': 'Version deleted',
-  'version.frozen': 'SBOMs deleted by retention',
-  'alias.set': 'Alias set',
-  'alias.removed': 'Alias removed',
-  'sbom.deleted': 'SBOM deleted',
-  'sbom.restored': 'SBOM restored',
-  'analysis.requested': 'Analysis requested',
-  'analysis.retry_requested': 'Failed analyses retried',
-  'decision.made': 'Decision made',
-  'decision.reverted': 'Decision reverted',
-  'finding.work_changed': 'Assignment or issue changed',
-  'comment.added': 'Comment added',
-  'comment.deleted': 'Comment deleted',
-  'profile.created': 'Security profile created',
-  'profile.updated': 'Security profile changed',
-  'profile.deleted': 'Security profile deleted',
-  'vex.imported': 'VEX document imported',
-  'vex.deleted': 'VEX document deleted',
-  'question.answered': 'Question answered',
-  'question.reverted': 'Answer reverted',
-  'reachability.pushed': 'Call analysis pushed',
-  'reachability.deleted': 'Call analysis deleted',
-  'demo.loaded': 'Demo loaded',
-  'ai.updated': 'AI settings changed',
-  'ai.tested': 'AI connection tested',
-  'ai.requested': 'AI assessment requested',
-  'advisories.refresh_requested': 'Advisory sync requested',
-  'webhook.created': 'Webhook created',
-  'webhook.updated': 'Webhook changed',
-  'webhook.deleted': 'Webhook deleted',
-  'webhook.secret_replaced': 'Webhook secret replaced',
-  'webhook.tested': 'Webhook tested',
-  'webhook.redelivery_requested': 'Webhook redelivery requested',
-  'webhook.disabled': 'Webhook disabled',
+/** Labels of the filter. */
+export const AUDIT_KIND_LABELS: Readonly<Record<AuditKind, string>> = {
+  organization: 'Organization',
+  session: 'Sign-in',
+  person: 'Accounts',
+  member: 'Members',
+  invitation: 'Invitations',
+  token: 'Tokens',
+  service: 'Services',
+  version: 'Versions',
+  alias: 'Aliases',
+  sbom: 'SBOMs',
+  profile: 'Security profiles',
+  vex: 'VEX',
+  question: 'Questions',
+  reachability: 'Call analyses',
+  analysis: 'Analyses',
+  decision: 'Decisions',
+  finding: 'Assignments',
+  comment: 'Comments',
+  demo: 'Demo',
+  advisories: 'Advisory sources',
+  ai: 'AI',
+  webhook: 'Webhooks',
 };
 
-/** An action unknown to this portal is returned unchanged. */
-export function describeAction(action: string): string {
-  return findLabel(ACTIONS, action);
+/** What the actor did, in the middle of a sentence; `*` is the name of the subject. */
+const SENTENCES: Readonly<Record<string, string>> = {
+  'organization.created': 'created the organization',
+  'organization.updated': 'changed the organization',
+  'organization.quota_changed': 'changed a quota',
+  'session.started': 'signed in',
+  'session.ended': 'signed out',
+  'session.switched': 'switched to this organization',
+  'person.updated': 'changed the account *',
+  'person.password_changed': 'changed the password of *',
+  'person.password_reset_requested': 'requested a password reset for *',
+  'member.added': 'added the member *',
+  'member.role_changed': 'changed the role of *',
+  'member.removed': 'removed the member *',
+  'invitation.created': 'invited *',
+  'invitation.revoked': 'revoked the invitation of *',
+  'token.created': 'created the token *',
+  'token.revoked': 'revoked the token *',
+  'token.owner_changed': 'changed the owner of the token *',
+  'service.created': 'created the service *',
+  'service.renamed': 'renamed the service *',
+  'service.updated': 'changed the service *',
+  'service.deleted': 'deleted the service *',
+  'version.updated': 'changed the version *',
+  'version.deleted': 'deleted the version *',
+  'version.frozen': 'deleted the SBOMs of * by retention',
+  'alias.set': 'set an alias of *',
+  'alias.removed': 'removed an alias of *',
+  'sbom.deleted': 'deleted an SBOM of *',
+  'sbom.restored': 'restored an SBOM of *',
+  'analysis.requested': 'requested an analysis of *',
+  'analysis.retry_requested': 'retried failed analyses',
+  'decision.made': 'decided about *',
+  'decision.reverted': 'reverted a decision about *',
+  'finding.work_changed': 'changed the assignment or issue of *',
+  'comment.added': 'commented on *',
+  'comment.deleted': 'deleted a comment on *',
+  'profile.created': 'created the security profile *',
+  'profile.updated': 'changed the security profile *',
+  'profile.deleted': 'deleted the security profile *',
+  'vex.imported': 'imported a VEX document',
+  'vex.deleted': 'deleted a VEX document',
+  'question.answered': 'answered a question',
+  'question.reverted': 'reverted an answer',
+  'reachability.pushed': 'pushed a call analysis',
+  'reachability.deleted': 'deleted a call analysis',
+  'demo.loaded': 'loaded the demo',
+  'ai.updated': 'changed the AI settings',
+  'ai.tested': 'tested the AI connection',
+  'ai.requested': 'requested an AI assessment of *',
+  'advisories.refresh_requested': 'requested a sync of *',
+  'webhook.created': 'created the webhook *',
+  'webhook.updated': 'changed the webhook *',
+  'webhook.deleted': 'deleted the webhook *',
+  'webhook.secret_replaced': 'replaced the secret of the webhook *',
+  'webhook.tested': 'tested the webhook *',
+  'webhook.redelivery_requested': 'requested a redelivery by the webhook *',
+  'webhook.disabled': 'disabled the webhook *',
+};
+
+interface AuditSentence {
+  readonly before: string;
+  /** Name of the subject; undefined if the sentence needs none. */
+  readonly name: string | undefined;
+  readonly after: string;
+  /** Path of the subject in the portal; undefined: it has none, or was deleted. */
+  readonly path: string | undefined;
+}
+
+type Entry = Pick<WireAuditEntry, 'action' | 'subject' | 'before' | 'after'>;
+
+export function describeEntry({ action, subject, before, after }: Entry): AuditSentence {
+  const sentence = Object.hasOwn(SENTENCES, action) ? SENTENCES[action] : undefined;
+  const [start = '', end] = (sentence ?? `${action} *`).split('*');
+  const name = toSubjectName(subject, after) ?? toSubjectName(subject, before) ?? subject.name ?? subject.id;
+  return {
+    before: start.trimEnd(),
+    name: end === undefined ? undefined : name,
+    after: end ?? '',
+    path: end === undefined ? undefined : toSubjectPath(subject),
+  };
+}
+
+/** Names as they were then: a service may have been renamed since, an invitation has only an address. */
+const NAME_MEMBERS = ['vulnerability', 'email', 'name', 'url'];
+
+function toSubjectName({ kind, name }: Entry['subject'], value: unknown): string | undefined {
+  // The members of a version do not name its service.
+  if (kind === 'version' || kind === 'sbom' || typeof value !== 'object' || value === null) return undefined;
+  const members = value as Readonly<Record<string, unknown>>;
+  const found = NAME_MEMBERS.map((member) => members[member]).find((each) => typeof each === 'string' && each !== '');
+  if (typeof found !== 'string') return undefined;
+  return kind === 'finding' && name !== null ? `${found} in ${name}` : found;
+}
+
+function toSubjectPath({ kind, service, version }: Entry['subject']): string | undefined {
+  if (kind === 'advisory-source') return '/settings/sources';
+  if (kind === 'token') return '/settings/tokens';
+  if (kind === 'webhook') return '/settings/webhooks';
+  if (kind === 'person' || kind === 'invitation') return '/settings/members';
+  if (service === null) return undefined;
+  return version === null ? toPath('services', service) : toPath('services', service, 'versions', version);
 }
 
 interface Difference {

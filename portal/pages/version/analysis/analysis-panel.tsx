@@ -1,4 +1,4 @@
-/** Progress of an analysis: its state, its stages, and after a failure the reason and which result is still valid. */
+/** Progress of an analysis: its state and its stages, and after a failure the reason and which result is still valid. */
 import type { ReactNode } from 'react';
 import type { WireAnalysis } from '../../../../src/api/contract/services/analysis.ts';
 import { toDuration } from '../../../text/format/time.ts';
@@ -24,33 +24,35 @@ interface AnalysisPanelProps {
 }
 
 export function AnalysisPanel({ analysis, children }: AnalysisPanelProps) {
-  const { status, stages, failure } = analysis;
+  const { status, stages } = analysis;
   const ai = isCompleted(status) ? stages.find(({ name }) => name === 'ai') : undefined;
   const progress = describeAiProgress(ai);
   const unassessed = describeUnassessed(ai);
   return (
-    <>
-      <div className={styles.panel}>
-        <output className={`${styles.state} ${styles[status]}`}>{ANALYSIS_STATUS_LABELS[status]}</output>
-        <span className={styles.sentence}>
-          <Sentence analysis={analysis} />
-        </span>
-        {progress !== undefined && <output className={styles.sentence}>{progress}. Results are available.</output>}
-        {unassessed !== undefined && <output className={styles.unassessed}>{unassessed}</output>}
-        <details className={styles.details} open={!hasEnded(status)}>
-          <summary>Stages</summary>
-          <StageList stages={stages} />
-          {children}
-        </details>
-      </div>
-      {failure !== null && (
-        <Notice kind="bad">
-          <UntrustedText text={failure.message} charactersMax={600} /> The upload was not added to the result. Earlier
-          findings stay. Upload a corrected SBOM, or re-analyze. <code>{failure.code}</code>{' '}
-          <ViewLink view={{ tab: 'sboms' }}>Show SBOMs</ViewLink>
-        </Notice>
-      )}
-    </>
+    <div className={styles.panel}>
+      <output className={`${styles.state} ${styles[status]}`}>{ANALYSIS_STATUS_LABELS[status]}</output>
+      <span className={styles.sentence}>
+        <Sentence analysis={analysis} />
+      </span>
+      {progress !== undefined && <output className={styles.sentence}>{progress}. Results are available.</output>}
+      {unassessed !== undefined && <output className={styles.unassessed}>{unassessed}</output>}
+      <details className={styles.details} open={!hasEnded(status)}>
+        <summary>Stages</summary>
+        <StageList stages={stages} />
+        {children}
+      </details>
+    </div>
+  );
+}
+
+/** Why the latest analysis failed, and which result is still valid. */
+export function AnalysisFailure({ failure }: { readonly failure: NonNullable<WireAnalysis['failure']> }) {
+  return (
+    <Notice kind="bad">
+      <UntrustedText text={failure.message} charactersMax={600} /> The upload was not added to the result. Earlier
+      findings stay. Upload a corrected SBOM, or re-analyze. <code>{failure.code}</code>{' '}
+      <ViewLink view={{ tab: 'sboms' }}>Show SBOMs</ViewLink>
+    </Notice>
   );
 }
 

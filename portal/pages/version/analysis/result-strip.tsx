@@ -6,11 +6,11 @@ import type { WireCoverage, WireFindingSummary } from '../../../../src/api/contr
 import { toInstant } from '../../../text/format/time.ts';
 import { countOf, formatCount } from '../../../text/format/counts.ts';
 import { describeRelease, FIXED_ISSUES_ONLY_HELP, describeReason } from '../../../text/analysis/coverage-text.ts';
-import { hasChecked, isFresh, isWellCovered } from '../../../text/analysis/result-quality.ts';
+import { hasChecked, isWellCovered } from '../../../text/analysis/result-quality.ts';
 import { Age } from '../../../parts/values/age.tsx';
 import { ViewLink } from '../../../parts/navigation/view-link.tsx';
 import styles from './result-strip.module.css';
-import { useNow } from '../../../parts/values/use-now.ts';
+import { PathLink } from '../../../parts/navigation/path-link.tsx';
 
 interface ResultStripProps {
   readonly summary: WireFindingSummary;
@@ -41,18 +41,17 @@ export function ResultStrip({ summary, lowerPriority, suggested, isEarlier }: Re
 const FRESH_STATES = ['ready', 'syncing'];
 
 function Data({ data: { newestRecordAt, state } }: Pick<WireFindingSummary, 'data'>) {
-  const nowMs = useNow();
   if (newestRecordAt === null) return <p className={`${styles.cell} ${styles.doubtful}`}>No advisory data</p>;
-  const isGood = isFresh({ newestRecordAt }, nowMs) && FRESH_STATES.includes(state);
+  const isGood = FRESH_STATES.includes(state);
   return (
-    <p className={`${styles.cell} ${isGood ? '' : styles.doubtful}`}>
+    <p className={`${styles.cell} ${isGood ? '' : styles.doubtful}`} title={toInstant(newestRecordAt)}>
       Newest advisory{' '}
       <b>
         <Age instant={newestRecordAt} />
       </b>
       <span className={styles.more}>
-        {toInstant(newestRecordAt)}
-        {state === 'syncing' && ', sync in progress'}
+        {state === 'syncing' && 'Sync in progress'}
+        {state === 'stale' && <PathLink path="/settings/sources">Sources outdated</PathLink>}
       </span>
     </p>
   );

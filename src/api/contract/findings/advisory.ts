@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { LIMITS } from '../../../core/limits.ts';
 import { FINDING_CLASSES } from '../../../core/vocabulary/finding.ts';
 import { RELEVANCES } from '../../../core/vocabulary/relevance.ts';
-import { DIRECTORY_STATES, SOURCE_STATES } from '../../../core/vocabulary/source.ts';
+import { DIRECTORY_STATES, SOURCE_STATES, STALE_REASONS } from '../../../core/vocabulary/source.ts';
 import { WireEpss, WireKev, WireSeverity, WireSsvc } from './finding.ts';
 import { CursorPageQuery, Flag, SearchText, Timestamp } from '../page.ts';
 
@@ -22,7 +22,12 @@ export const WireAdvisorySource = z
     newestRecordAt: Timestamp.nullable(),
     lastSuccessAt: Timestamp.nullable(),
     ageSeconds: Age,
-    stale: z.boolean().describe('True: no successful sync for 24 hours.'),
+    stale: z.boolean().describe('Whether the data is outdated, by the rhythm of the source.'),
+    staleReason: z
+      .enum(STALE_REASONS)
+      .nullable()
+      .describe('`sync`: not synced or imported in time. `content`: synced, but the newest record is too old.'),
+    staleText: z.string().nullable().describe('What is outdated, and what to do.'),
     lastError: z.string().nullable(),
     progress: z
       .object({
@@ -42,6 +47,7 @@ export const WireAdvisorySource = z
       z.object({
         directory: z.string(),
         state: z.enum(DIRECTORY_STATES),
+        stale: z.boolean().describe('Whether a large ecosystem has no new record for 90 days.'),
         records: z.int(),
         newest: z.string().nullable().describe('Newest record that was imported.'),
         lastFullSyncAt: Timestamp.nullable().describe('Time of the last full sync.'),

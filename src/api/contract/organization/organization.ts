@@ -1,8 +1,9 @@
 import { z } from 'zod';
 import { LIMITS, QUOTA_NAMES } from '../../../core/limits.ts';
-import { Timestamp, PageQuery, SearchText } from '../page.ts';
+import { Instant, listOf, PageQuery, SearchText, Timestamp } from '../page.ts';
 import { VexAuthor } from '../findings/vex.ts';
 import { ACTOR_KINDS } from '../../../core/vocabulary/access.ts';
+import { AUDIT_KINDS } from '../../../core/vocabulary/audit.ts';
 
 const Retention = z.object({
   enabled: z.boolean().describe('Off by default: all SBOMs are kept.'),
@@ -82,7 +83,13 @@ export const WireAuditEntry = z
     at: Timestamp,
     actor: z.object({ kind: z.enum(ACTOR_KINDS), id: z.string(), name: z.string() }),
     action: z.string(),
-    subject: z.object({ kind: z.string(), id: z.string() }),
+    subject: z.object({
+      kind: z.string(),
+      id: z.string(),
+      name: z.string().nullable().describe('Current name. Null: deleted, or without a name.'),
+      service: z.string().nullable().describe('Service that it belongs to.'),
+      version: z.string().nullable().describe('Version that it belongs to.'),
+    }),
     before: z.unknown(),
     after: z.unknown(),
     requestId: z.string().nullable(),
@@ -96,6 +103,14 @@ export const AuditListQuery = PageQuery.extend({
       'Return only entries whose actor or action contains this text, or whose subject or request has this id.',
     example: 'token.create',
   }),
+  actor: SearchText.optional().meta({
+    description: 'Return only entries whose actor has this text in the name.',
+    example: 'alice@example.com',
+  }),
+  kind: listOf(z.enum(AUDIT_KINDS))
+    .optional()
+    .describe('Return only actions of these kinds, the first part of their name. Separate several with commas.'),
+  since: Instant.optional().describe('Return only entries from this time on, in ISO 8601.'),
 });
 
 export const AUDIT_TYPES = ['application/json', 'text/csv'] as const;

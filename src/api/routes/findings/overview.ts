@@ -1,11 +1,11 @@
 /** Overview of the organization, and the changes since the user last looked at it. */
 import { z } from 'zod';
+import { getOverview } from '../../../pipeline/queries/get-overview.ts';
 import { measureServices } from '../../../pipeline/remediation/get-plan.ts';
 import {
   countChanges,
   listChanges,
   listFailures,
-  rankServices,
   type FindingChange,
 } from '../../../store/findings/lists/organization-overview.ts';
 import { listServices } from '../../../store/portfolio/list-services.ts';
@@ -20,7 +20,7 @@ import {
 import { toCaller } from '../../http/guard-request.ts';
 import { sendPage } from '../../http/response/page-headers.ts';
 
-const SERVICES_SHOWN = 10;
+const FAILURES_SHOWN = 10;
 
 export function overviewRoutes(app: RouteApp, deps: ApiDeps): void {
   app.get(
@@ -30,19 +30,20 @@ export function overviewRoutes(app: RouteApp, deps: ApiDeps): void {
       schema: {
         operationId: 'getOverview',
         summary: 'Get the overview of the organization',
-        description: 'Returns recent changes, the services with the most urgent findings, and failed analyses.',
+        description:
+          'Returns the trend of open findings, deadlines, the packages to upgrade next, services in order of urgency, recent changes, and failed analyses.',
         querystring: OverviewQuery,
         response: { 200: WireOverview },
       },
     },
     async (request) => {
       const { orgId, services: scope } = toCaller(request);
-      const { since } = request.query;
+      const { since, sort } = request.query;
       return await deps.database.readInOrg(orgId, async (tx) => ({
+        ...toWireOverview(await getOverview(tx, scope, { sort, nowMs: deps.now() })),
         services: (await listServices(tx, { limit: 1, offset: 0 }, { scope })).total,
         changes: since === undefined ? null : await countChanges(tx, scope, since),
-        riskiest: await rankServices(tx, scope, SERVICES_SHOWN),
-        failed: await listFailures(tx, scope, SERVICES_SHOWN),
+        failed: await listFailures(tx, scope, FAILURES_SHOWN),
         remediationTimes: (await measureServices(tx, scope)).map((time) => ({ ...time })),
       }));
     },
@@ -71,6 +72,15 @@ export function overviewRoutes(app: RouteApp, deps: ApiDeps): void {
       return sendPage(request, reply, request.query, page, toWireChange);
     },
   );
+}
+
+function toWireOverview({ riskiest, trend, due, fixes }: Awaited<ReturnType<typeof getOverview>>) {
+  return {
+    riskiest: riskiest.map((each) => ({ ...each, risk: Math.round(each.risk * 10) / 10, trend: [...each.trend] })),
+    trend: trend.map((day) => ({ ...day })),
+    due,
+    fixes: fixes.map((fix) => ({ ...fix, packages: [...fix.packages], versions: [...fix.versions] })),
+  };
 }
 
 const Detail = z.object({

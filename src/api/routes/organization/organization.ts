@@ -22,7 +22,8 @@ import type { FastifyReply } from 'fastify';
 import { z } from 'zod';
 import { LIMITS } from '../../../core/limits.ts';
 import { AUDIT_CSV_HEAD, toAuditCsvLine } from '../../../core/report/csv.ts';
-import { listAuditEntries, listAuditEntriesBefore } from '../../../store/people/audit.ts';
+import { listAuditEntries, listAuditEntriesBefore, type AuditFilter } from '../../../store/people/audit.ts';
+import { nameSubjects } from '../../../store/people/audit-subjects.ts';
 import { chooseType } from '../../http/response/choose-type.ts';
 import { setPageHeaders } from '../../http/response/page-headers.ts';
 
@@ -105,13 +106,19 @@ export function auditRoutes(app: RouteApp, deps: ApiDeps): void {
     },
     async (request, reply) => {
       const { orgId } = getPrincipal(request);
-      const { q } = request.query;
       void reply.header('vary', 'accept');
       if (chooseType(request.headers.accept, AUDIT_TYPES) === 'text/csv')
-        return await sendCsv(reply, toCsv(deps, orgId, q));
-      const page = await deps.database.readInOrg(orgId, async (tx) => await listAuditEntries(tx, request.query, q));
+        return await sendCsv(reply, toCsv(deps, orgId, request.query));
+      const page = await deps.database.readInOrg(orgId, async (tx) => {
+        const { total, items } = await listAuditEntries(tx, request.query, request.query);
+        const nameOf = await nameSubjects(
+          tx,
+          items.map(({ subject }) => subject),
+        );
+        return { total, items: items.map((entry) => ({ ...entry, subject: nameOf(entry.subject) })) };
+      });
       setPageHeaders(request, reply, request.query, page);
-      return [...page.items];
+      return page.items;
     },
   );
 }
@@ -121,14 +128,14 @@ async function sendCsv(reply: FastifyReply, lines: AsyncGenerator<string>): Prom
 }
 
 /** Reads each part in its own transaction, so that a slow client holds no resources. */
-async function* toCsv(deps: ApiDeps, orgId: string, search: string | undefined): AsyncGenerator<string> {
+async function* toCsv(deps: ApiDeps, orgId: string, filter: AuditFilter): AsyncGenerator<string> {
   yield AUDIT_CSV_HEAD;
   const limit = LIMITS.pageLimitMax;
   let before: string | undefined;
   let isEnd = false;
   while (!isEnd) {
     const asked = { before, limit };
-    const entries = await deps.database.readInOrg(orgId, async (tx) => await listAuditEntriesBefore(tx, asked, search));
+    const entries = await deps.database.readInOrg(orgId, async (tx) => await listAuditEntriesBefore(tx, asked, filter));
     yield entries.map((entry) => toAuditCsvLine(entry)).join('');
     before = entries.at(-1)?.id;
     isEnd = entries.length < limit;

@@ -7,6 +7,7 @@ const NOW = Date.parse('2025-01-02T03:00:00.000Z');
 const NPM = {
   directory: 'npm',
   state: 'ready',
+  stale: false,
   records: 3,
   highWater: '2025-01-01T00:00:00.000000Z',
   etag: null,
@@ -31,7 +32,7 @@ function aSource(changes: Partial<SourceOverview> = {}): SourceOverview {
     lastSuccessAt: '2025-01-02T00:00:00.000Z',
     lastError: null,
     ageSeconds: 10_800,
-    stale: false,
+    staleness: null,
     progress: null,
     directories: [NPM],
     ...changes,
@@ -72,7 +73,7 @@ describe('describeSources', () => {
   it('keeps errors with line breaks and escapes on one line', () => {
     const failed = aSource({
       state: 'failed',
-      stale: true,
+      staleness: { reason: 'sync', since: '2024-12-31T00:00:00.000Z', text: 'No successful sync for 51 hours.' },
       lastError: 'a\nb\u001B[2J',
       directories: [
         { ...NPM, state: 'failed', lastError: 'c\nd' },
@@ -81,7 +82,8 @@ describe('describeSources', () => {
     });
 
     expect(describeSources([failed], NOW)).toMatch(/^osv +failed, stale /m);
-    expect(describeSources([failed], NOW).split('\n').slice(-3)).toEqual([
+    expect(describeSources([failed], NOW).split('\n').slice(-4)).toEqual([
+      'osv: No successful sync for 51 hours.',
       'osv: last error: a b [2J',
       'osv: npm: c d',
       '',

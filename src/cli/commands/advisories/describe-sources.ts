@@ -44,16 +44,20 @@ export function describeSources(sources: readonly SourceOverview[], nowMs: numbe
   return `${table}${sources.map((source) => describeProblems(source, nowMs)).join('')}`;
 }
 
-function stateOf({ state, enabled, stale }: SourceOverview): string {
+function stateOf({ state, enabled, staleness }: SourceOverview): string {
   if (!enabled) return 'disabled';
-  return stale && state !== 'syncing' ? `${state}, stale` : state;
+  return staleness !== null && state !== 'syncing' ? `${state}, stale` : state;
 }
 
-function describeProblems({ name, lastError, directories, progress }: SourceOverview, nowMs: number): string {
+function describeProblems(
+  { name, lastError, directories, progress, staleness }: SourceOverview,
+  nowMs: number,
+): string {
   const lines = [];
   if (progress !== null) {
     lines.push(describeProgress(progress, nowMs - Date.parse(progress.startedAt)).trimEnd());
   }
+  if (staleness !== null) lines.push(staleness.text);
   if (lastError !== null) lines.push(`last error: ${lastError}`);
   for (const each of directories) {
     if (each.lastError !== null && each.lastError !== lastError) lines.push(`${each.directory}: ${each.lastError}`);

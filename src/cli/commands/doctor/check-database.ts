@@ -48,8 +48,8 @@ function checkAdvisories({ state }: DataState): CheckResult {
   if (state === 'stale') {
     return warn(
       what,
-      'At least one source has not been synced for more than a day.',
-      'Run "assay advisories status" to see which source fails and why.',
+      'At least one source is outdated.',
+      'Run "assay advisories status" to see which source, and what to do.',
     );
   }
   return ok(what, state);

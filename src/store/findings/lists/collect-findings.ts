@@ -113,7 +113,7 @@ export function isOfNewest(whose: FindingsOf, filter: FindingFilter): boolean {
 }
 
 /** Excludes services whose newest version has no result yet. */
-function newestRows(tx: OrgTx, scope: ServiceScope): RawBuilder<unknown> {
+export function newestRows(tx: OrgTx, scope: ServiceScope): RawBuilder<unknown> {
   const inScope = scope === 'all' ? sql`` : sql`and v.service_id = any(${scope}::uuid[])`;
   return sql`newest_finding v where v.org_id = ${tx.orgId} ${inScope} and v.service_id not in (
     select s.id from service s where s.org_id = ${tx.orgId} and (s.listed_version_id is null or s.deleted_at is not null))`;

@@ -1,75 +1,15 @@
-/** Overview of an organization: the most urgent services, services whose newest version failed, and recent changes. */
+/** Overview of an organization: services whose newest version failed, and recent changes. */
 import { sql, type RawBuilder } from 'kysely';
 import { CHANGE_KINDS, type ChangeKind } from '../../../core/vocabulary/change.ts';
-import { BANDS, type Band } from '../../../core/vocabulary/priority.ts';
 import { toIsoTimes, type DatedRow } from '../../dated-row.ts';
 import type { OrgTx } from '../../database.ts';
 import { toPage, type Page, type PageRequest } from '../../page.ts';
 import type { ServiceScope } from '../../portfolio/services.ts';
 import { versionsOf } from './collect-findings.ts';
+import { PLACE_COLUMNS, withPlace, type Place, type PlaceRow } from './place.ts';
 import { Failure } from '../analyses/stored-analysis.ts';
 
-type BandCounts = Readonly<Record<Band, number>>;
-
-interface Named {
-  readonly id: string;
-  readonly name: string;
-}
-
-interface RankedService {
-  readonly service: Named;
-  readonly version: Named & { readonly createdAt: string };
-  readonly byBand: BandCounts;
-  readonly exploited: number;
-  readonly hidden: number;
-}
-
-/**
- * Ranks services by their newest version, the most urgent findings first. Bands are compared one by one, because a sum would hide
- * one urgent finding behind many others.
- */
-export async function rankServices(tx: OrgTx, scope: ServiceScope, limit: number): Promise<RankedService[]> {
-  // Not `= any`: the planner would expect two searches of the index of counts, and choose a larger index.
-  const isShown = sql`f.relevance <> 'not_relevant'`;
-  const columns = BANDS.map((band) => sql`count(*) filter (where f.band = ${band})::int as ${sql.ref(band)}`);
-  const current = sql`from version_finding f
-    where f.org_id = ${tx.orgId} and f.version_id = c.version_id and f.known_to is null`;
-  const { rows } = await sql<PlaceRow & BandCounts & Pick<RankedService, 'exploited' | 'hidden'>>`
-    with chosen as materialized (${versionsOf(tx, { newestOf: scope }, {})}),
-    ranked as materialized (
-      select c.version_id, r.* from chosen c
-      join service s on s.org_id = ${tx.orgId} and s.id = c.service_id
-      cross join lateral (select ${sql.join(columns)} ${current} and ${isShown}) r
-      order by ${byBand('r')}, s.name, s.id limit ${limit}
-    )
-    select ${PLACE_COLUMNS}, ${sql.join(BANDS.map((band) => sql.ref(`c.${band}`)))},
-      (select count(*)::int ${current} and ${isShown} and f.kev) as exploited,
-      (select count(*)::int ${current} and not ${isShown}) as hidden
-    from ranked c
-    join service_version v on v.org_id = ${tx.orgId} and v.id = c.version_id
-    join service s on s.org_id = v.org_id and s.id = v.service_id
-    order by ${byBand('c')}, s.name, s.id`.execute(tx.db);
-  return rows.map(({ P0, P1, P2, P3, P4, ...row }) => ({ ...withPlace(row), byBand: { P0, P1, P2, P3, P4 } }));
-}
-
-function byBand(row: string): RawBuilder<unknown> {
-  return sql.join(BANDS.map((band) => sql`${sql.ref(`${row}.${band}`)} desc`));
-}
-
-interface PlaceRow extends Pick<RankedService, 'service'> {
-  readonly versionId: string;
-  readonly versionName: string;
-  readonly versionAt: Date;
-}
-
-const PLACE_COLUMNS = sql`jsonb_build_object('id', s.id, 'name', s.name) as service, v.id as "versionId",
-  v.name as "versionName", v.created_at as "versionAt"`;
-
-function withPlace<Row extends PlaceRow>({ versionId: id, versionName: name, versionAt, ...row }: Row) {
-  return { ...row, version: { id, name, createdAt: versionAt.toISOString() } };
-}
-
-interface FailedService extends Pick<RankedService, 'service' | 'version'> {
+interface FailedService extends Place {
   readonly failedAt: string;
   readonly failure: { readonly code: string; readonly message: string } | null;
 }
@@ -112,7 +52,7 @@ export async function countChanges(
   };
 }
 
-export interface FindingChange extends Pick<RankedService, 'service' | 'version'> {
+export interface FindingChange extends Place {
   readonly id: string;
   readonly kind: string;
   readonly at: string;

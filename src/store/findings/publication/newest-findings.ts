@@ -5,6 +5,7 @@
  */
 import { sql, type RawBuilder } from 'kysely';
 import type { OrgTx } from '../../database.ts';
+import { recordDailyChanges } from './daily-changes.ts';
 
 const changedVersions = new WeakMap<OrgTx, Map<string, boolean>>();
 
@@ -64,6 +65,7 @@ async function listNewest(tx: OrgTx, serviceIds: readonly string[]): Promise<New
 async function copyFindings(tx: OrgTx, newest: readonly NewestVersion[]): Promise<void> {
   if (newest.length === 0) return;
   const differences = await listDifferences(tx, newest);
+  if (differences.length > 0) await recordDailyChanges(tx, keysOf(differences));
   const gone = differences.filter(({ isGone }) => isGone);
   if (gone.length > 0)
     await sql`
