@@ -73,7 +73,7 @@ describe.runIf(hasBrowser())('groups of findings', () => {
 
   it('select their findings', async () => {
     const { page } = await open();
-    await page.getByRole('checkbox', { name: 'Select 2 findings of the group' }).check();
+    await page.getByRole('checkbox', { name: 'Select 2 findings of the group' }).click();
     await page.getByText('2 findings selected').waitFor();
     await group(page).click();
     await page.getByRole('checkbox', { name: 'Select CVE-2026-1000' }).first().uncheck();

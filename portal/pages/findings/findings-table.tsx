@@ -20,9 +20,11 @@ import type { Density, SettingsChoice } from './table-settings.ts';
 import { useRowKeys } from './use-row-keys.ts';
 
 const ROW_PX: Readonly<Record<Density, number>> = { comfortable: 38, compact: 30 };
-/** On a phone, a row has three lines. */
-const NARROW_ROW_PX = 82;
+/** On a phone, a row has four lines. */
+const NARROW_ROW_REM = 6.375;
 const OVERSCAN = 6;
+/** As many rows as a wide window shows, so that search in the page finds the same. */
+const NARROW_OVERSCAN = 20;
 
 interface FindingsTableProps {
   readonly rows: TableRows;
@@ -44,7 +46,7 @@ export function FindingsTable(props: FindingsTableProps) {
   const region = useRef<HTMLElement>(null);
   const nowMs = useNow();
   const isNarrow = useNarrow();
-  const rowPx = isNarrow ? NARROW_ROW_PX : ROW_PX[density];
+  const rowPx = isNarrow ? Math.round(NARROW_ROW_REM * remInPx()) : ROW_PX[density];
   const count = rows.count ?? 0;
   const [active, setActive] = useActiveRow(viewKey, count);
   // The result is used only in this component, which is not memoized.
@@ -53,7 +55,7 @@ export function FindingsTable(props: FindingsTableProps) {
     count,
     getScrollElement: () => region.current,
     estimateSize: () => rowPx,
-    overscan: OVERSCAN,
+    overscan: isNarrow ? NARROW_OVERSCAN : OVERSCAN,
     // The table head covers this height.
     scrollPaddingEnd: rowPx,
     rangeExtractor: useCallback((range: Range) => withRow(defaultRangeExtractor(range), active), [active]),
@@ -149,6 +151,10 @@ export function FindingsTable(props: FindingsTableProps) {
       </table>
     </section>
   );
+}
+
+function remInPx(): number {
+  return Number.parseFloat(getComputedStyle(document.documentElement).fontSize);
 }
 
 /** The column of the vulnerability names the groups. */

@@ -94,7 +94,10 @@ export function useFindingRows(
   const members = useMemo(() => new Map([...open.keys()].map((key) => [key, toMemberList(list, key)])), [list, open]);
   const listOf = (key: string): FindingList => members.get(key) ?? toMemberList(list, key);
   const isGrouped = list.groupBy !== undefined;
-  const opened = [...open].map(([key, group]) => ({ key, ...group })).toSorted((a, b) => a.index - b.index);
+  const opened = [...open]
+    .map(([key, group]) => ({ key, ...group }))
+    .filter(({ key, index }) => isGroupAt(queryClient, list, index, key))
+    .toSorted((a, b) => a.index - b.index);
   const pages = isGrouped ? listGroupPages(range, opened) : { heads: listPages(range), members: [] };
   const answers = useQueries({
     queries: pages.heads.map((page) =>
@@ -181,6 +184,12 @@ export function useFindingRows(
       },
     },
   };
+}
+
+/** After a newer result, another group may be at the position; then the group counts as closed. */
+function isGroupAt(queryClient: QueryClient, list: FindingList, index: number, key: string): boolean {
+  const group = itemAt(queryClient, list, index);
+  return group === undefined || ('key' in group && group.key === key);
 }
 
 function toRow(finding: WireFinding | undefined, isMember = false): TableRow | undefined {
