@@ -4,7 +4,7 @@ import type { WireInbox } from '../../../src/api/contract/findings/inbox.ts';
 import { change, getOne, toPath } from '../../api/api-client.ts';
 
 const ITEMS_PER_PART = 20;
-const COUNT_REFRESH_MS = 60_000;
+const COUNT_REFRESH_MS = 5 * 60_000;
 
 export function inbox() {
   return queryOptions({
