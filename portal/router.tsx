@@ -18,6 +18,7 @@ import { NotFound, PageFailed } from './parts/feedback/not-found.tsx';
 import { me } from './queries/account/me.ts';
 import {
   parseCompareView,
+  parseInboxView,
   parseServicesView,
   parseOverviewView,
   parseVulnerabilitiesView,
@@ -26,7 +27,6 @@ import {
   parseWebhookView,
 } from './search-params/page-views.ts';
 import { parseComponentView, parseUsedComponentView } from './pages/components/component-view.ts';
-import { parseInboxView } from './pages/inbox/inbox-view.ts';
 import { parseCveView } from './pages/cve/cve-view.ts';
 import { parseVersionView } from './search-params/version-view.ts';
 

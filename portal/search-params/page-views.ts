@@ -1,6 +1,7 @@
 /** URL parameters of the pages with a few parameters of their own. Each parser sets every key; see `parseListView`. */
 import { ANALYSIS_STATUSES } from '../../src/core/vocabulary/analysis.ts';
 import { SERVICE_SORTS, type ServiceSort } from '../../src/core/vocabulary/service.ts';
+import { INBOX_PARTS, type InboxPart } from '../../src/core/vocabulary/inbox.ts';
 import { SEVERITIES } from '../../src/core/vocabulary/severity.ts';
 import { AUDIT_KINDS, type AuditKind } from '../../src/core/vocabulary/audit.ts';
 import { pickKnown, parseListView, SEARCH_CHARACTERS_MAX, textOf, type ListView, type RawSearch } from './list-view.ts';
@@ -137,4 +138,17 @@ export function parseCompareView(search: RawSearch): CompareView {
     head: textOf(search, 'head').slice(0, NAME_CHARACTERS_MAX) || undefined,
     cause: CAUSES.find((each) => each === cause),
   };
+}
+
+export interface InboxView {
+  /** Absent: all parts. */
+  readonly part?: InboxPart | undefined;
+  /** The opened finding. */
+  readonly finding?: string | undefined;
+}
+
+/** The inbox: the part, and the opened finding. */
+export function parseInboxView(search: RawSearch): InboxView {
+  const part = textOf(search, 'part');
+  return { part: INBOX_PARTS.find((each) => each === part), finding: textOf(search, 'finding') || undefined };
 }

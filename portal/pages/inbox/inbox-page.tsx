@@ -28,7 +28,8 @@ import { DecisionSubject, FindingDrawer } from '../finding/finding-drawer.tsx';
 import { OrganizationQuestions } from '../questions/organization-questions.tsx';
 import { usePermission } from '../../session/session.ts';
 import { InboxList } from './inbox-list.tsx';
-import { listItems, PART_LABELS, type InboxItem, type InboxView } from './inbox-view.ts';
+import type { InboxView } from '../../search-params/page-views.ts';
+import { listItems, PART_LABELS, type InboxItem } from './inbox-view.ts';
 import styles from './inbox.module.css';
 
 const route = getRouteApi('/inbox');

@@ -2,7 +2,8 @@ import { describe, expect, it } from 'vitest';
 import type { WireInbox, WireInboxFinding } from '../../../src/api/contract/findings/inbox.ts';
 import { aFinding, anId } from '../../../test/support/wire-answers.ts';
 import { withoutFinding } from '../../queries/findings/inbox.ts';
-import { describePart, listItems, parseInboxView } from './inbox-view.ts';
+import { parseInboxView } from '../../search-params/page-views.ts';
+import { describePart, listItems } from './inbox-view.ts';
 
 const NOW = Date.parse('2026-11-20T12:00:00Z');
 

@@ -1,21 +1,7 @@
 /** The inbox as one list: each finding once, with the parts that it is in. */
-import { INBOX_PARTS, type InboxPart } from '../../../src/core/vocabulary/inbox.ts';
+import type { InboxPart } from '../../../src/core/vocabulary/inbox.ts';
 import type { WireInbox, WireInboxFinding } from '../../../src/api/contract/findings/inbox.ts';
 import { findDueDate, toDueText } from '../../text/findings/finding-text.ts';
-import { textOf, type RawSearch } from '../../search-params/list-view.ts';
-
-export interface InboxView {
-  /** Absent: all parts. */
-  readonly part?: InboxPart | undefined;
-  /** The opened finding. */
-  readonly finding?: string | undefined;
-}
-
-/** Sets every key; see `parseListView`. */
-export function parseInboxView(search: RawSearch): InboxView {
-  const part = textOf(search, 'part');
-  return { part: INBOX_PARTS.find((each) => each === part), finding: textOf(search, 'finding') || undefined };
-}
 
 export const PART_LABELS: Readonly<Record<InboxPart, string>> = {
   assigned: 'Assigned to me',

@@ -3,8 +3,8 @@ import { queryOptions, useMutation, useQueryClient, type QueryClient } from '@ta
 import type { WireInbox } from '../../../src/api/contract/findings/inbox.ts';
 import { change, getOne, toPath } from '../../api/api-client.ts';
 
-const ITEMS_PER_PART = 30;
-const COUNT_REFRESH_MS = 60_000;
+const ITEMS_PER_PART = 20;
+const COUNT_REFRESH_MS = 5 * 60_000;
 
 export function inbox() {
   return queryOptions({

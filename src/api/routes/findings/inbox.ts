@@ -1,4 +1,5 @@
 /** The inbox of the signed-in user: the findings that wait for a reaction, by reason. Each part is a filtered list of findings. */
+import type { FastifyReply } from 'fastify';
 import { z } from 'zod';
 import { LIMITS } from '../../../core/limits.ts';
 import { addDays } from '../../../core/relevance/calendar.ts';
@@ -9,7 +10,8 @@ import { handleFinding, unhandleFinding } from '../../../pipeline/work/handle-fi
 import type { OrgTx } from '../../../store/database.ts';
 import type { FindingFilter } from '../../../store/findings/lists/finding-filter.ts';
 import { listFindings } from '../../../store/findings/lists/list-findings.ts';
-import { listWork } from '../../../store/findings/work/finding-work.ts';
+import type { ListedFinding } from '../../../store/findings/lists/listed-finding.ts';
+import { listWork, type FindingWork } from '../../../store/findings/work/finding-work.ts';
 import { countInbox } from '../../../store/findings/work/inbox.ts';
 import { findMember } from '../../../store/people/members.ts';
 import type { ApiDeps, RouteApp } from '../../api-deps.ts';
@@ -40,8 +42,7 @@ export function inboxRoutes(app: RouteApp, deps: ApiDeps): void {
       const caller = toCaller(request);
       const { id: personId } = getPerson(request);
       const now = nowOf(deps);
-      void reply.header('cache-control', 'no-store');
-      return await deps.database.readInOrg(caller.orgId, async (tx): Promise<WireInbox> => {
+      const inbox = await deps.database.readInOrg(caller.orgId, async (tx): Promise<WireInbox> => {
         const member = await findMember(tx, personId);
         const since = member?.lastVisitAt ?? member?.joinedAt ?? now;
         const parts = INBOX_PARTS.map((name) => ({ name, filter: toQuery(name, now, since) }));
@@ -49,14 +50,21 @@ export function inboxRoutes(app: RouteApp, deps: ApiDeps): void {
         for (const { filter } of parts)
           filters.push((await selectOrganizationFindings(tx, caller, FindingFilters.parse(filter))).filter);
         const { totals, all } = await countInbox(tx, filters);
-        const answers: WireInbox['parts'] = [];
-        for (const [n, part] of parts.entries()) {
-          const total = totals[n] ?? 0;
-          const limit = Math.min(request.query.findings, total);
-          answers.push({ ...part, total, findings: limit === 0 ? [] : await listItems(tx, filters[n] ?? {}, limit) });
-        }
-        return { since, total: all, parts: answers };
+        const lists: (readonly ListedFinding[])[] = [];
+        for (const [n, filter] of filters.entries())
+          lists.push(await listFirst(tx, filter, Math.min(request.query.findings, totals[n] ?? 0)));
+        const work = await listWork(tx, [...new Set(lists.flat().map(({ findingId }) => findingId))]);
+        return {
+          since,
+          total: all,
+          parts: parts.map((part, n) => ({
+            ...part,
+            total: totals[n] ?? 0,
+            findings: (lists[n] ?? []).map((finding) => toWireInboxFinding(finding, work.get(finding.findingId))),
+          })),
+        };
       });
+      return await sendInbox(reply, inbox);
     },
   );
 
@@ -99,6 +107,12 @@ export function inboxRoutes(app: RouteApp, deps: ApiDeps): void {
   );
 }
 
+/** As text: each finding is validated when it is mapped, and validating the whole response again would take most of the time. */
+async function sendInbox(reply: FastifyReply, inbox: WireInbox): Promise<FastifyReply> {
+  void reply.header('cache-control', 'no-store').type('application/json; charset=utf-8');
+  return await reply.send(JSON.stringify(inbox));
+}
+
 /** The query of the list with the same findings. */
 function toQuery(part: InboxPart, now: string, since: string): Record<string, string> {
   const within = (days: number): string => addDays(now, days) ?? now;
@@ -117,14 +131,11 @@ function toQuery(part: InboxPart, now: string, since: string): Record<string, st
   return { ...queries[part], handled: 'false' };
 }
 
-async function listItems(tx: OrgTx, filter: FindingFilter, limit: number): Promise<WireInboxFinding[]> {
-  const { items } = await listFindings(tx, { newestOf: 'all' }, filter, { sort: 'priority', limit, offset: 0 });
-  const work = await listWork(
-    tx,
-    items.map(({ findingId }) => findingId),
-  );
-  return items.map((finding) => {
-    const known = work.get(finding.findingId);
-    return { ...toWirePlacedFinding(finding), work: known === undefined ? null : toWireWork(known) };
-  });
+async function listFirst(tx: OrgTx, filter: FindingFilter, limit: number): Promise<readonly ListedFinding[]> {
+  if (limit === 0) return [];
+  return (await listFindings(tx, { newestOf: 'all' }, filter, { sort: 'priority', limit, offset: 0 })).items;
+}
+
+function toWireInboxFinding(finding: ListedFinding, work: FindingWork | undefined): WireInboxFinding {
+  return { ...toWirePlacedFinding(finding), work: work === undefined ? null : toWireWork(work) };
 }

@@ -218,13 +218,16 @@ function otherConditionsOf(tx: OrgTx, filter: FindingFilter): RawBuilder<unknown
   return [...conditions.flatMap((condition) => condition ?? []), ...handledConditionOf(tx, filter)];
 }
 
-/** A mark counts while the finding is in one of the saved states, and has not become overdue since. */
+/**
+ * A mark counts while the finding is in one of the saved states, and has not become overdue since. A scalar subquery looks up each
+ * mark by its key: `exists` could become a join that compares every finding with every mark.
+ */
 function handledConditionOf(tx: OrgTx, { handled }: FindingFilter): RawBuilder<unknown>[] {
   if (handled === undefined) return [];
-  const marked = sql`exists (select 1 from inbox_handled h
-    where h.org_id = ${tx.orgId} and h.person_id = ${handled.personId} and h.finding_id = v.finding_id
-      and ${stateOfRow()} = any(h.states) and (v.due_at > h.handled_at and v.due_at <= now()) is not true)`;
-  return [handled.isHandled ? marked : sql`not ${marked}`];
+  const isMarked = sql`(select ${stateOfRow()} = any(h.states) and (v.due_at > h.handled_at and v.due_at <= now()) is not true
+    from inbox_handled h
+    where h.org_id = ${tx.orgId} and h.person_id = ${handled.personId} and h.finding_id = v.finding_id)`;
+  return [handled.isHandled ? sql`${isMarked} is true` : sql`${isMarked} is not true`];
 }
 
 /** The properties of a row `v` whose change brings a handled finding back. */
