@@ -3,6 +3,7 @@
  * of a sum, which would hide one urgent finding among many that can wait.
  */
 import { Link } from '@tanstack/react-router';
+import { Fragment } from 'react';
 import { BANDS } from '../../../src/core/vocabulary/priority.ts';
 import type { ServiceSort } from '../../../src/core/vocabulary/service.ts';
 import type { WireOverview } from '../../../src/api/contract/history/overview.ts';
@@ -74,7 +75,7 @@ function SortLink({
     <ViewLink
       view={(current) => ({ ...current, sort: sort === 'urgency' ? undefined : sort })}
       aria-current={isChosen ? 'true' : undefined}
-      aria-label={`Sort by ${sort}`}
+      aria-label={`${name}, sort by ${sort}`}
       className={styles.sort}
     >
       {name} <span aria-hidden>{isChosen ? '▾' : '↕'}</span>
@@ -105,7 +106,9 @@ function ServiceRow({ ranked }: { readonly ranked: Ranked }) {
       <td>
         <VersionLink {...params} charactersMax={32} />
       </td>
-      {BANDS.map((band) => toCell(byBand[band], { band }, band === highest ? styles.highest : ''))}
+      {BANDS.map((band) => (
+        <Fragment key={band}>{toCell(byBand[band], { band }, band === highest ? styles.highest : '')}</Fragment>
+      ))}
       {toCell(exploited, { kev: 'true' })}
       <td className={styles.number}>{formatCount(Math.round(risk))}</td>
       {toCell(
