@@ -2,7 +2,7 @@
  * The assignee, due date and issue of a finding. They belong to its fingerprint, so they apply to all versions of the service. If
  * two findings were merged, the newest of both applies.
  */
-import { sql, type RawBuilder } from 'kysely';
+import { sql } from 'kysely';
 import { toIsoTimes, type DatedRow } from '../../dated-row.ts';
 import type { OrgTx } from '../../database.ts';
 import { membersOf } from '../history/finding-history.ts';
@@ -45,14 +45,27 @@ export async function findWork(tx: OrgTx, findingId: string): Promise<FindingWor
 
 /** The work of several findings, by the id of the finding. */
 export async function listWork(tx: OrgTx, findingIds: readonly string[]): Promise<ReadonlyMap<string, FindingWork>> {
-  const { rows } = await sql<WorkRow & { findingId: string }>`
-    select distinct on (f.id) f.id as "findingId", ${WORK_COLUMNS}
-    from finding f ${mergedWith(tx)}
-    join finding_work w on w.org_id = ${tx.orgId} and w.fingerprint = m.fingerprint
-    left join person p on p.id = w.assignee_id
-    where f.org_id = ${tx.orgId} and f.id = any(${findingIds}::uuid[])
-    order by f.id, w.updated_at desc, w.fingerprint`.execute(tx.db);
-  return new Map(rows.map(({ findingId, ...row }) => [findingId, toIsoTimes(row)]));
+  const { rows: given } = await sql<{ id: string; heir: string }>`
+    select f.id, coalesce(f.merged_into, f.id) as heir from finding f
+    where f.org_id = ${tx.orgId} and f.id = any(${findingIds}::uuid[])`.execute(tx.db);
+  const members = await listMerged(
+    tx,
+    given.map(({ heir }) => heir),
+  );
+  const { rows } = await sql<WorkRow & { fingerprint: string }>`
+    select encode(w.fingerprint, 'hex') as fingerprint, ${WORK_COLUMNS}
+    from finding_work w left join person p on p.id = w.assignee_id
+    where w.org_id = ${tx.orgId}
+      and w.fingerprint = any(${members.map(({ fingerprint }) => Buffer.from(fingerprint, 'hex'))}::bytea[])
+    order by w.updated_at, w.fingerprint desc`.execute(tx.db);
+  const heirOf = new Map(members.map(({ fingerprint, heir }) => [fingerprint, heir]));
+  const newest = new Map(rows.map(({ fingerprint, ...row }) => [heirOf.get(fingerprint), toIsoTimes(row)]));
+  return new Map(
+    given.flatMap(({ id, heir }) => {
+      const work = newest.get(heir);
+      return work === undefined ? [] : [[id, work] as const];
+    }),
+  );
 }
 
 interface WorkPlace {
@@ -106,19 +119,28 @@ export async function unassignMember(
 
 /** The findings assigned to a member, or to any. Includes those that were merged with them. */
 export async function listAssignedFindings(tx: OrgTx, personId: string | undefined): Promise<string[]> {
-  const { rows } = await sql<{ id: string }>`
-    select distinct m.id from finding_work w
-    join finding f on f.org_id = w.org_id and f.fingerprint = w.fingerprint
-    ${mergedWith(tx)}
-    where w.org_id = ${tx.orgId}
-      and ${personId === undefined ? sql`w.assignee_id is not null` : sql`w.assignee_id = ${personId}`}`.execute(tx.db);
-  return rows.map(({ id }) => id);
+  const isAssigned = personId === undefined ? sql`w.assignee_id is not null` : sql`w.assignee_id = ${personId}`;
+  const { rows } = await sql<{ heir: string }>`
+    select coalesce(f.merged_into, f.id) as heir from finding f
+    where f.org_id = ${tx.orgId} and f.fingerprint = any(array(
+      select w.fingerprint from finding_work w where w.org_id = ${tx.orgId} and ${isAssigned}))`.execute(tx.db);
+  const members = await listMerged(
+    tx,
+    rows.map(({ heir }) => heir),
+  );
+  return members.map(({ id }) => id);
 }
 
-/** Joins the finding that `f` was merged into, or `f` itself, and all that were merged into the same one, as `m`. */
-function mergedWith(tx: OrgTx): RawBuilder<unknown> {
-  return sql`cross join lateral (
-    select h.id, h.fingerprint from finding h where h.org_id = ${tx.orgId} and h.id = coalesce(f.merged_into, f.id)
+/** These findings, and those that were merged into them. Two lookups by index: a join would read all findings. */
+async function listMerged(
+  tx: OrgTx,
+  heirIds: readonly string[],
+): Promise<{ readonly id: string; readonly heir: string; readonly fingerprint: string }[]> {
+  const { rows } = await sql<{ id: string; heir: string; fingerprint: string }>`
+    select h.id, h.id as heir, encode(h.fingerprint, 'hex') as fingerprint from finding h
+    where h.org_id = ${tx.orgId} and h.id = any(${heirIds}::uuid[])
     union all
-    select h.id, h.fingerprint from finding h where h.org_id = ${tx.orgId} and h.merged_into = coalesce(f.merged_into, f.id)) m`;
+    select h.id, h.merged_into as heir, encode(h.fingerprint, 'hex') as fingerprint from finding h
+    where h.org_id = ${tx.orgId} and h.merged_into = any(${heirIds}::uuid[])`.execute(tx.db);
+  return rows;
 }
