@@ -56,3 +56,21 @@ it('reads the ecosystems of SBOMs first, and announces each of them at once', as
 
   expect(await readTwo()).toEqual({ read: ['npm', 'Go'], isAnnounced: true });
 });
+
+it('gives each ecosystem its own snapshot, also after one that is refused', async () => {
+  await updates.forget();
+  const before = await updates.readSnapshot();
+  bucket.fault('/Go/all.zip', 'cut');
+  await expect(updates.refresh({ kind: 'complete' })).rejects.toMatchObject({ code: 'OUTBOUND_FAILED' });
+  bucket.heal();
+  await updates.refresh({ kind: 'complete' });
+
+  const rows = await updates.pipeline.query<{ directory: string; snapshot: string }>(`
+    select r.directory, r.snapshot from advisory_record r
+    join advisory_snapshot s on s.number = r.snapshot order by r.snapshot`);
+  expect(rows.map(({ directory, snapshot }) => [directory, Number(snapshot) - before])).toEqual([
+    ['npm', 1],
+    ['PyPI', 2],
+    ['Go', 3],
+  ]);
+});
