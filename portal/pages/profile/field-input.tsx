@@ -111,7 +111,6 @@ function Objects({
       {rows.length === 0 && <p className={styles.muted}>{otherwise}</p>}
       {rows.map((row, i) => (
         // Rows have no identity of their own, and are only appended or removed.
-        // oxlint-disable-next-line react/no-array-index-key
         <div key={i} className={styles.entry}>
           {members.map((member) => (
             <TextInput
@@ -172,12 +171,14 @@ const IN_PLACE = 'in-place';
 /** None, or in place with its location and the date when it was last verified. */
 function Control({ field: { label }, value, otherwise, isReadOnly, onChange }: FieldInputProps) {
   const details = typeof value === 'object' && value !== null ? (value as Row) : undefined;
+  const stated = value === 'none' ? 'none' : '';
+  const chosen = details === undefined ? stated : IN_PLACE;
   return (
     <div className={styles.entry}>
       <NativeSelect
         aria-label={label}
         disabled={isReadOnly}
-        value={details === undefined ? (value === 'none' ? 'none' : '') : IN_PLACE}
+        value={chosen}
         data={[
           { value: '', label: otherwise },
           { value: 'none', label: 'None' },

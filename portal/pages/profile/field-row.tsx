@@ -69,7 +69,7 @@ export function FieldRow({ field, profile, draft, isChanged, isReadOnly, onChang
   );
 }
 
-export function toFieldId(path: string): string {
+function toFieldId(path: string): string {
   return `field-${path.replace('.', '-')}`;
 }
 

@@ -22,6 +22,8 @@ export function ProfilePage() {
   const { data, error } = useQuery(profileDetails(address));
   const { reason } = usePermission('profile:write');
   const [isDirty, setDirty] = useState(false);
+  const unsaved = isDirty ? 'Save or discard your changes first.' : undefined;
+  const whyNot = reason === undefined ? unsaved : `Read-only. ${reason}`;
   const service = useQuery(serviceDetails(address.service)).data?.name ?? address.service;
   if (isStatus(error, 404)) return <NotFound />;
   return (
@@ -45,18 +47,7 @@ export function ProfilePage() {
       <LoadingOrProblem data={data} error={error} rows={10} />
       {data !== undefined && (
         <>
-          <Interview
-            address={address}
-            profile={data.body}
-            etag={data.etag}
-            whyNot={
-              reason === undefined
-                ? isDirty
-                  ? 'Save or discard your changes first.'
-                  : undefined
-                : `Read-only. ${reason}`
-            }
-          />
+          <Interview address={address} profile={data.body} etag={data.etag} whyNot={whyNot} />
           <ProfileEditor address={address} profile={data.body} etag={data.etag} onDirty={setDirty} />
         </>
       )}
