@@ -28,6 +28,8 @@ const DYNAMIC: Readonly<Record<string, number>> = {
   'src/store/database.ts': 2,
   'src/store/delivery/listen.ts': 1,
   'src/store/distribute.ts': 2,
+  'src/store/findings/publication/daily-changes.ts': 1,
+  'src/store/findings/work/inbox.ts': 1,
   'src/store/people/delete-organization.ts': 1,
   'src/store/portfolio/components/checked-reason.ts': 1,
 };
@@ -40,6 +42,7 @@ const REJECTED: Readonly<Record<string, number>> = {
   'src/store/connection/announcer.ts': 1,
   'src/store/distribute.ts': 7,
   'src/store/findings/lists/found-vulnerabilities.ts': 1,
+  'src/store/findings/lists/group-findings.ts': 1,
   'src/store/portfolio/components/list-components.ts': 1,
 };
 

@@ -4,21 +4,14 @@
  */
 import { sql, type RawBuilder } from 'kysely';
 import { rankOf } from '../../../core/advisory/severity/severity-rank.ts';
-import { SEVERITIES } from '../../../core/vocabulary/severity.ts';
+import type { Severity } from '../../../core/vocabulary/severity.ts';
 import type { OrgTx } from '../../database.ts';
 
-const COUNTS = sql.join(SEVERITIES.map((severity) => sql.ref(severity)));
-const SUMS = sql.join(
-  SEVERITIES.map(
-    (severity) =>
-      sql`coalesce(sum(c.step) filter (where c.severity_rank = ${rankOf(severity)}), 0)::int as ${sql.ref(severity)}`,
-  ),
-);
-const ADDED = sql.join(
-  [...SEVERITIES, 'risk'].map(
-    (column) => sql`${sql.ref(column)} = daily_change.${sql.ref(column)} + excluded.${sql.ref(column)}`,
-  ),
-);
+const COUNTS = sql`critical, high, medium, low, none, unknown`;
+
+function countOf(severity: Severity): RawBuilder<number> {
+  return sql<number>`coalesce(sum(c.step) filter (where c.severity_rank = ${rankOf(severity)}), 0)::int`;
+}
 
 /** `keys`: a row `k` with the keys of each row that is added, changed or removed; its version is null if it is removed. */
 export async function recordDailyChanges(tx: OrgTx, keys: RawBuilder<unknown>): Promise<void> {
@@ -26,7 +19,9 @@ export async function recordDailyChanges(tx: OrgTx, keys: RawBuilder<unknown>): 
     with k as materialized (select * from ${keys})
     insert into daily_change (org_id, service_id, day, ${COUNTS}, risk)
     select ${tx.orgId}::uuid, d.service_id, (now() at time zone 'UTC')::date, ${COUNTS}, d.risk from (
-      select c.service_id, ${SUMS}, sum(c.step * c.risk) as risk from (
+      select c.service_id, sum(c.step * c.risk) as risk, ${countOf('critical')} as critical, ${countOf('high')} as high,
+        ${countOf('medium')} as medium, ${countOf('low')} as low, ${countOf('none')} as none, ${countOf('unknown')} as unknown
+      from (
         select o.service_id, o.severity_rank, o.risk, -1 as step from k
         join newest_finding o on o.org_id = ${tx.orgId} and o.service_id = k.service_id and o.group_id = k.group_id
           and o.component_id = k.component_id and o.relevance <> 'not_relevant'
@@ -35,7 +30,11 @@ export async function recordDailyChanges(tx: OrgTx, keys: RawBuilder<unknown>): 
         join version_finding v on v.org_id = ${tx.orgId} and v.version_id = k.version_id and v.group_id = k.group_id
           and v.component_id = k.component_id and v.known_to is null and v.relevance <> 'not_relevant'
       ) c group by c.service_id
-    ) d where (${COUNTS}, d.risk) is distinct from (${sql.join(SEVERITIES.map(() => sql`0`))}, 0)
+    ) d where (${COUNTS}, d.risk) is distinct from (0, 0, 0, 0, 0, 0, 0)
     order by d.service_id
-    on conflict (org_id, service_id, day) do update set ${ADDED}`.execute(tx.db);
+    on conflict (org_id, service_id, day) do update
+      set critical = daily_change.critical + excluded.critical, high = daily_change.high + excluded.high,
+        medium = daily_change.medium + excluded.medium, low = daily_change.low + excluded.low,
+        none = daily_change.none + excluded.none, unknown = daily_change.unknown + excluded.unknown,
+        risk = daily_change.risk + excluded.risk`.execute(tx.db);
 }

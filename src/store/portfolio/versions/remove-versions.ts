@@ -153,10 +153,9 @@ export async function removeEmptyServices(tx: OrgTx): Promise<void> {
     tx,
     runtime.map(({ sha256 }) => sha256),
   );
-  for (const table of ['question_answer', 'finding_work', 'finding_comment'])
-    await sql`delete from ${sql.table(table)} where org_id = ${tx.orgId} and service_id = any(${ids}::uuid[])`.execute(
-      tx.db,
-    );
+  await sql`delete from question_answer where org_id = ${tx.orgId} and service_id = any(${ids}::uuid[])`.execute(tx.db);
+  await sql`delete from finding_work where org_id = ${tx.orgId} and service_id = any(${ids}::uuid[])`.execute(tx.db);
+  await sql`delete from finding_comment where org_id = ${tx.orgId} and service_id = any(${ids}::uuid[])`.execute(tx.db);
   await sql`delete from service where org_id = ${tx.orgId} and id = any(${ids}::uuid[])`.execute(tx.db);
 }
 
