@@ -17,6 +17,8 @@ export default defineConfig({
   build: {
     outDir: join(ROOT, 'dist'),
     emptyOutDir: true,
+    // The icon is a file anyway, and an image in the page would be sent with every response.
+    assetsInlineLimit: 0,
     // The polyfill would be an inline script.
     modulePreload: { polyfill: false },
     reportCompressedSize: false,

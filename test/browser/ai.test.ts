@@ -96,9 +96,9 @@ describe.runIf(hasBrowser())('AI step in the portal', { timeout: 120_000 }, () =
 
     await page.getByText('for a built-in example').waitFor();
     await page.getByText('Second check', { exact: true }).click();
-    const example = await page.getByLabel('Request: Second check', { exact: true }).innerText();
-    expect(example).toContain(`POST ${llm.url}/chat/completions`);
-    expect(example).toContain('pagefold');
+    const example = page.getByLabel('Request: Second check', { exact: true });
+    await expect.poll(async () => await example.innerText()).toContain(`POST ${llm.url}/chat/completions`);
+    expect(await example.innerText()).toContain('pagefold');
     await page.getByRole('button', { name: 'Use CVE-2024-45590' }).click();
     await page.getByText('for the finding').waitFor();
     await page.getByText('Requirements of the advisory', { exact: true }).click();

@@ -35,7 +35,7 @@ const PAGES: readonly (readonly [path: string, words: string])[] = [
   ['/settings/tokens', 'First token'],
   ['/settings/members', 'owner@localhost'],
   ['/settings/sources', 'Starter set'],
-  ['/settings/audit', 'Demo loaded'],
+  ['/settings/audit', 'loaded the demo'],
   ['/account', 'owner@localhost'],
 ];
 

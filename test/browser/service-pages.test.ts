@@ -127,10 +127,11 @@ describe.runIf(hasBrowser())('pages around a version', { timeout: 240_000 }, () 
   it('show introduced and fixed findings by version, as bars and as a table', async () => {
     const { versions } = await read<WireServiceHistory>('/service/demo-shop-api/history');
     const { page, problems } = await open('/services/demo-shop-api');
+    await page.getByRole('link', { name: 'Introduced and fixed' }).click();
     const introduced = versions.reduce((sum, version) => sum + (version.introduced ?? 0), 0);
     const bars = page.getByRole('img', { name: new RegExp(`^Changes in 8 versions: ${introduced} introduced`) });
     await bars.waitFor();
-    await page.getByRole('button', { name: 'Show as table' }).nth(1).click();
+    await page.getByRole('button', { name: 'Show as table' }).first().click();
     const rows = page.getByRole('region', { name: /^Table: Changes in 8 versions/ }).getByRole('row');
 
     expect(await rows.count()).toBe(9);

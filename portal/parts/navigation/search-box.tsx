@@ -47,8 +47,8 @@ export function SearchBox({ q = '', label, placeholder, words = PLAIN }: SearchB
   const [isClosed, setClosed] = useState(true);
   const listId = useId();
   const applied = useRef(q);
-  // Text that is not typed any more: applied as a whole, or restored.
-  const settled = useRef(q);
+  // Text that is not typed any more: applied as a whole, or restored. Undefined while the user types.
+  const settled = useRef<string | undefined>(q);
   // While the same text is typed, it is one step of the browser history.
   const isTyping = useRef(false);
   useEffect(() => {
@@ -82,6 +82,7 @@ export function SearchBox({ q = '', label, placeholder, words = PLAIN }: SearchB
   });
   useEffect(() => {
     if (text === settled.current) return undefined;
+    settled.current = undefined;
     const timer = setTimeout(() => newest.current(text, false), PAUSE_MS);
     return () => clearTimeout(timer);
   }, [text]);
