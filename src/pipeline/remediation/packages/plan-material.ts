@@ -110,7 +110,10 @@ async function loadContext(
   const ids = sboms.map(({ id }) => id);
   const images = toSets(sboms.filter(isImageDocument));
   const [known, documents, managed] = await pipelined([
-    listComponentsById(tx, components),
+    listComponentsById(
+      tx,
+      components.map(({ id }) => id),
+    ),
     listPlanDocuments(tx, ids),
     images.length === 0 ? Promise.resolve(new Set<string>()) : listSetsContaining(tx, images, PACKAGE_MANAGERS),
   ]);

@@ -131,11 +131,13 @@ const listAffected = merged(
     const sets = [...new Map(asked.flatMap((each) => each.sets).map((set) => [set.toString('hex'), set])).values()];
     const matchesMax = asked.reduce((sum, each) => sum + each.matchesMax, 0);
     // Reads each set once: a component may be in thousands of other sets. `is true` keeps one hashed lookup per place, where
-    // PostgreSQL would otherwise compare every place with every component of an organization without statistics. Building JSON as
-    // text takes half the time of jsonb.
+    // PostgreSQL would otherwise compare every place with every component of an organization without statistics. The positions of
+    // owners in the set are computed for affected places only, unlike in the view. Building JSON as text takes half the time of jsonb.
     const { rows } = await sql<AffectedRow>`
       with held as materialized (
-        select * from component_set where org_id = ${tx.orgId} and sha256 = any(${sets})
+        select s.set_sha256 as set, s.start, m.* from component_set_chunk s
+        join component_chunk m on m.org_id = s.org_id and m.sha256 = s.chunk_sha256
+        where s.org_id = ${tx.orgId} and s.set_sha256 = any(${sets})
       ), affected as materialized (
         select component_id, json_agg(match order by group_id) as matches from (
           select component_id, group_id, match from component_match
@@ -148,8 +150,8 @@ const listAffected = merged(
       select c.id, c.name, c.version, c.unversioned, c.ecosystem, c.package #>> '{identity,release}' as release,
         c.package #>> '{identity,channel}' as channel, h.places, m.matches
       from (
-        select c.id, json_agg(json_build_object('set', encode(s.sha256, 'hex'), 'position', s.position,
-            'ownership', s.ownership, 'owners', coalesce(s.owners, '{}'), 'scope', s.scope, 'type', s.type,
+        select c.id, json_agg(json_build_object('set', encode(s.set, 'hex'), 'position', s.start + s.position,
+            'ownership', s.ownership, 'owners', array(select s.start + unnest(s.owners)), 'scope', s.scope, 'type', s.type,
             'purl', coalesce(s.purl, c.purl), 'platform', s.platform, 'inGraph', s.in_graph, 'direct', s.direct)) as places
         from place s join component c on c.org_id = ${tx.orgId} and c.id = s.component_id
         group by c.id) h

@@ -38,38 +38,38 @@ export async function listStaleComponents(
   engineVersion: string,
   { from, count }: { readonly from: number; readonly count: number },
 ): Promise<StaleWindow> {
-  const [held, snapshot] = await pipelined([
-    sql<{ ids: string[]; isLast: boolean }>`
-      select array(select component_id from component_set
-        where org_id = ${tx.orgId} and sha256 = ${set} and start >= ${from} and start < ${from + count} order by position) as ids,
-        not exists (select from component_set_chunk
-          where org_id = ${tx.orgId} and set_sha256 = ${set} and start >= ${from + count}) as "isLast"`.execute(tx.db),
-    getSnapshot(tx),
-  ]);
-  const { ids = [], isLast = true } = held.rows[0] ?? {};
-  const memos = await sql<MemoRow>`
-    select component_id as id, evaluated_snapshot as snapshot from component_memo
-    where org_id = ${tx.orgId} and component_id = any(${ids}::uuid[]) and engine_version = ${engineVersion}`.execute(
-    tx.db,
-  );
-  const known = new Set(memos.rows.map(({ id }) => id));
-  const older = memos.rows.filter((memo) => Number(memo.snapshot) < snapshot);
+  const { rows } = await sql<{ count: number; isLast: boolean; unknown: string[]; older: Memo[] }>`
+    with held as materialized (
+      select component_id, position from component_set
+      where org_id = ${tx.orgId} and sha256 = ${set} and start >= ${from} and start < ${from + count}
+    ), memo as materialized (
+      select component_id, evaluated_snapshot from component_memo
+      where org_id = ${tx.orgId} and component_id = any(array(select component_id from held)) and engine_version = ${engineVersion}
+    )
+    select (select count(*)::int from held) as count,
+      not exists (select from component_set_chunk
+        where org_id = ${tx.orgId} and set_sha256 = ${set} and start >= ${from + count}) as "isLast",
+      array_to_json(array(select component_id from held
+        where (component_id in (select component_id from memo)) is not true order by position)) as unknown,
+      array_to_json(array(select json_build_object('id', component_id, 'snapshot', evaluated_snapshot) from memo
+        where evaluated_snapshot < (select snapshot from advisory_clock))) as older`.execute(tx.db);
+  const { unknown = [], older = [], isLast = true, ...window } = rows[0] ?? { count: 0 };
   const outdated = older.length === 0 ? [] : await listOutdated(tx, older);
-  const stale = [...ids.filter((id) => !known.has(id)), ...outdated].map((id) => ({ id }));
-  return { stale: await listComponentsById(tx, stale), count: ids.length, isLast };
+  const stale = await listComponentsById(tx, [...unknown, ...outdated]);
+  return { stale, count: window.count, isLast };
 }
 
-interface MemoRow {
+interface Memo {
   readonly id: string;
-  readonly snapshot: string;
+  readonly snapshot: number;
 }
 
 /**
  * Returns components with a key that is newer than their match. Usually few keys have changed, which are then looked up among the
  * components.
  */
-async function listOutdated(tx: OrgTx, memos: readonly MemoRow[]): Promise<string[]> {
-  const snapshotOf = new Map(memos.map(({ id, snapshot }) => [id, Number(snapshot)]));
+async function listOutdated(tx: OrgTx, memos: readonly Memo[]): Promise<string[]> {
+  const snapshotOf = new Map(memos.map(({ id, snapshot }) => [id, snapshot]));
   const oldest = Math.min(...snapshotOf.values());
   const changed = await sql<{ key: string; revision: string }>`
     select key, revision from package_key where revision > ${oldest} limit ${memos.length + 1}`.execute(tx.db);
@@ -89,20 +89,22 @@ async function listOutdated(tx: OrgTx, memos: readonly MemoRow[]): Promise<strin
   return [...new Set(rows.filter(isNewer).map(({ id }) => id))];
 }
 
-export async function listComponentsById(
-  tx: OrgTx,
-  wanted: readonly { readonly id: string }[],
-): Promise<StaleComponent[]> {
-  if (wanted.length === 0) return [];
-  // Each is looked up alone (`limit 1`), because the planner expects few components and would read all of the organization.
-  const { rows } = await sql<StaleComponent>`
-    select c.*, array(select package_key from component_key where org_id = ${tx.orgId} and component_id = c.id) as keys
-    from unnest(${wanted.map(({ id }) => id)}::uuid[]) w(id) cross join lateral (
-      select id, package from component
-      where org_id = ${tx.orgId} and id = w.id and package is not null and not_checked is null limit 1) c`.execute(
-    tx.db,
-  );
-  return rows;
+export async function listComponentsById(tx: OrgTx, ids: readonly string[]): Promise<StaleComponent[]> {
+  if (ids.length === 0) return [];
+  const [components, keys] = await pipelined([
+    // Each is looked up alone (`limit 1`), because the planner expects few components and would read all of the organization.
+    sql<Pick<StaleComponent, 'id' | 'package'>>`
+      select c.* from unnest(${ids}::uuid[]) w(id) cross join lateral (
+        select id, package from component
+        where org_id = ${tx.orgId} and id = w.id and package is not null and not_checked is null limit 1) c`.execute(
+      tx.db,
+    ),
+    sql<{ id: string; key: string }>`
+      select component_id as id, package_key as key from component_key
+      where org_id = ${tx.orgId} and component_id = any(${ids}::uuid[])`.execute(tx.db),
+  ]);
+  const keysOf = Map.groupBy(keys.rows, ({ id }) => id);
+  return components.rows.map((row) => ({ ...row, keys: (keysOf.get(row.id) ?? []).map(({ key }) => key) }));
 }
 
 export interface EvaluatedComponent {
@@ -261,7 +263,10 @@ export async function listComponentsOfOtherEngines(
 const CHECKABLE = sql`c.not_checked is null and c.package is not null`;
 
 async function listInOrder(tx: OrgTx, rows: readonly { readonly id: string }[]): Promise<StaleComponent[]> {
-  const components = await listComponentsById(tx, rows);
+  const components = await listComponentsById(
+    tx,
+    rows.map(({ id }) => id),
+  );
   return components.toSorted((a, b) => (a.id < b.id ? -1 : 1));
 }
 
