@@ -6,7 +6,6 @@ import { sql } from 'kysely';
 import type { PackageMatch, PackageVersion } from '../../../core/match/match.ts';
 import { getSnapshot } from '../../advisories/snapshots.ts';
 import type { OrgTx, ReferenceTx } from '../../database.ts';
-import { pipelined } from '../../pipelined.ts';
 
 export interface StaleComponent {
   readonly id: string;
@@ -91,20 +90,15 @@ async function listOutdated(tx: OrgTx, memos: readonly Memo[]): Promise<string[]
 
 export async function listComponentsById(tx: OrgTx, ids: readonly string[]): Promise<StaleComponent[]> {
   if (ids.length === 0) return [];
-  const [components, keys] = await pipelined([
-    // Each is looked up alone (`limit 1`), because the planner expects few components and would read all of the organization.
-    sql<Pick<StaleComponent, 'id' | 'package'>>`
-      select c.* from unnest(${ids}::uuid[]) w(id) cross join lateral (
-        select id, package from component
-        where org_id = ${tx.orgId} and id = w.id and package is not null and not_checked is null limit 1) c`.execute(
-      tx.db,
-    ),
-    sql<{ id: string; key: string }>`
-      select component_id as id, package_key as key from component_key
-      where org_id = ${tx.orgId} and component_id = any(${ids}::uuid[])`.execute(tx.db),
-  ]);
-  const keysOf = Map.groupBy(keys.rows, ({ id }) => id);
-  return components.rows.map((row) => ({ ...row, keys: (keysOf.get(row.id) ?? []).map(({ key }) => key) }));
+  // Each is looked up alone (`limit 1`), because the planner expects few components and would read all of the organization.
+  const { rows } = await sql<StaleComponent>`
+    select c.*, array(select package_key from component_key where org_id = ${tx.orgId} and component_id = c.id) as keys
+    from unnest(${ids}::uuid[]) w(id) cross join lateral (
+      select id, package from component
+      where org_id = ${tx.orgId} and id = w.id and package is not null and not_checked is null limit 1) c`.execute(
+    tx.db,
+  );
+  return rows;
 }
 
 export interface EvaluatedComponent {
