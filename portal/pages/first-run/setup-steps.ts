@@ -30,6 +30,7 @@ export interface SetupStep {
 export function listSetupSteps(facts: SetupFacts): readonly SetupStep[] {
   const { services, demoServices, members, invitations, sources, profiledServices, urgentService } = facts;
   const own = services - demoServices;
+  const advisories = countAdvisories(sources);
   return [
     {
       name: 'Upload an SBOM',
@@ -47,8 +48,8 @@ export function listSetupSteps(facts: SetupFacts): readonly SetupStep[] {
     },
     {
       name: 'Load advisory sources',
-      isDone: hasAdvisories(sources),
-      detail: describeProgress(sources),
+      isDone: advisories > 0,
+      detail: advisories > 0 ? `${countOf(advisories, 'record')} loaded` : describeProgress(sources),
       scope: 'settings:write',
       path: '/settings/sources',
     },
@@ -62,9 +63,10 @@ export function listSetupSteps(facts: SetupFacts): readonly SetupStep[] {
   ];
 }
 
-/** More than the built-in starter set, and at least one complete sync or import. */
-function hasAdvisories(sources: readonly WireAdvisorySource[]): boolean {
-  return sources.some(({ name, records, lastSuccessAt }) => name === 'osv' && records > 0 && lastSuccessAt !== null);
+/** Without the built-in starter set, and only after a complete sync or import. */
+function countAdvisories(sources: readonly WireAdvisorySource[]): number {
+  const source = sources.find(({ name, lastSuccessAt }) => name === 'osv' && lastSuccessAt !== null);
+  return source?.records ?? 0;
 }
 
 function describeNoUpload(demoServices: number): string {
