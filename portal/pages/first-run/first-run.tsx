@@ -23,20 +23,26 @@ interface DemoStepProps {
 }
 
 interface FirstRunProps extends DemoStepProps {
-  /** Left out if the user came here from the checklist of the overview. */
-  readonly hasChecklist: boolean;
+  /** False if there are services, and the user came here from the checklist of the overview. */
+  readonly isFirst: boolean;
 }
 
-export function FirstRun({ onDemo, hasChecklist }: FirstRunProps) {
-  const steps = useSetupSteps(undefined, hasChecklist);
+export function FirstRun({ onDemo, isFirst }: FirstRunProps) {
+  const steps = useSetupSteps(undefined, isFirst);
   return (
     <>
-      <PageHead title="First run">Upload your first SBOM</PageHead>
-      <p className={styles.lead}>
-        Assay finds known vulnerabilities in the components that an SBOM lists. The result appears here when the first
-        SBOM arrives.
-      </p>
-      {hasChecklist && <SetupChecklist steps={steps} />}
+      <PageHead title={isFirst ? 'First run' : 'Upload an SBOM'}>
+        {isFirst ? 'Upload your first SBOM' : 'Upload an SBOM'}
+      </PageHead>
+      {isFirst && (
+        <>
+          <p className={styles.lead}>
+            Assay finds known vulnerabilities in the components that an SBOM lists. The result appears here when the
+            first SBOM arrives.
+          </p>
+          <SetupChecklist steps={steps} />
+        </>
+      )}
       <ol className={styles.steps} id="upload">
         <li>
           <CommandStep />

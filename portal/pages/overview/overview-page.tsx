@@ -58,7 +58,7 @@ export function OverviewPage() {
   }
   // While the demo loads, the page shows its progress.
   if (data.total > 0 && upload === undefined && !(wantsDemo && isLoadingDemo)) return <Overview />;
-  return <FirstRun onDemo={() => setWantsDemo(true)} hasChecklist={data.total === 0 || upload === undefined} />;
+  return <FirstRun onDemo={() => setWantsDemo(true)} isFirst={data.total === 0 || upload === undefined} />;
 }
 
 /** Opens the first version that is uploaded while the user waits here. */
