@@ -48,9 +48,11 @@ interface OverviewView {
   readonly trend?: 'risk' | undefined;
   /** Absent: by urgency. */
   readonly sort?: ServiceSort | undefined;
+  /** The ways to upload an SBOM, instead of the overview. */
+  readonly upload?: true | undefined;
 }
 
-/** The overview: the kind of changes and their page, the trend, and the order of the services. */
+/** The overview: the kind of changes and their page, the trend, the order of the services, or the ways to upload. */
 export function parseOverviewView(search: RawSearch): OverviewView {
   const [changes, sort] = [textOf(search, 'changes'), textOf(search, 'sort')];
   return {
@@ -58,6 +60,7 @@ export function parseOverviewView(search: RawSearch): OverviewView {
     offset: parseListView(search).offset,
     trend: textOf(search, 'trend') === 'risk' ? 'risk' : undefined,
     sort: SERVICE_SORTS.find((each) => each === sort && each !== 'urgency'),
+    upload: textOf(search, 'upload') === 'true' ? true : undefined,
   };
 }
 

@@ -51,6 +51,95 @@ describe.runIf(hasBrowser())('first run', { timeout: 120_000 }, () => {
     await page.context().close();
   });
 
+  const steps = (page: Page) => page.getByRole('list', { name: 'Finish setup' }).getByRole('listitem');
+  const describeSteps = async (page: Page): Promise<readonly string[]> =>
+    (await steps(page).allInnerTexts()).map((text) => text.replaceAll(/\s+/g, ' ').trim());
+
+  it('shows the open steps of the setup, and why a role may not do them', async () => {
+    const { page, problems } = await openPage(browser, { url: assay.url, session: assay.session });
+    await page.route('**/api/v2/me', async (route) => {
+      const response = await route.fetch();
+      const me = (await response.json()) as object;
+      await route.fulfill({ response, json: { ...me, role: 'viewer', scopes: ['read'] } });
+    });
+    await page.goto(`${assay.url}/`);
+    await steps(page).first().waitFor();
+
+    const [upload, invite, sources, profile] = await describeSteps(page);
+    const reason = 'Requires the member, admin or owner role (your role: viewer).';
+    expect(upload).toBe(`Upload an SBOM Open. No SBOM uploaded yet ${reason}`);
+    expect(invite).toContain('Requires the admin or owner role (your role: viewer).');
+    expect(sources).toContain('Load advisory sources Open.');
+    expect(profile).toBe(`Set a security profile Open. Upload an SBOM first ${reason}`);
+    expect(await findBarriers(page)).toEqual([]);
+    expect(problems).toEqual([]);
+    await page.context().close();
+  });
+
+  it('marks each step of the setup as done, each in the place that it links to', async () => {
+    const { page, problems } = await open();
+    await page.getByRole('link', { name: 'Invite a member' }).click();
+    await page.getByRole('button', { name: 'Invite member' }).click();
+    await page.getByLabel('E-mail').fill('grace@example.com');
+    await page.getByRole('button', { name: 'Create link' }).click();
+    await page.getByRole('button', { name: 'Done' }).click();
+    await page.getByRole('link', { name: 'Overview' }).click();
+    await steps(page).filter({ hasText: 'Invite a member Done.' }).waitFor();
+
+    await assay.ask('POST', '/service/web%20shop/version/3.1/sbom?wait=60', SBOM);
+    await page.waitForURL('**/versions/3.1');
+    await page.getByRole('link', { name: 'Overview' }).click();
+    await steps(page).filter({ hasText: 'Upload an SBOM Done.' }).waitFor();
+    expect(await findBarriers(page)).toEqual([]);
+    await page.getByRole('link', { name: 'Set a security profile' }).click();
+    await page.waitForURL('**/services/web%20shop/profile');
+    const profile = { fields: { 'exposure.reach': { value: 'internal', confirmed: true } } };
+    expect((await assay.ask('PUT', '/service/web%20shop/profile/web', profile)).status).toBe(201);
+    await page.goto(`${assay.url}/`);
+
+    await steps(page).filter({ hasText: 'Set a security profile Done.' }).waitFor();
+    expect(await page.getByRole('heading', { name: 'Finish setup' }).innerText()).toContain('3 of 4 done');
+    await page.getByRole('link', { name: 'Upload an SBOM' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Upload an SBOM' }).waitFor();
+    expect(problems).toEqual([]);
+    await page.context().close();
+  });
+
+  it('hides the setup on the overview for the user until it is wanted again', async () => {
+    await assay.ask('POST', '/service/web%20shop/version/3.1/sbom?wait=60', SBOM);
+    const { page, problems } = await openPage(browser, { url: assay.url, session: assay.session });
+    await page.goto(`${assay.url}/`);
+    await page.getByRole('button', { name: 'Hide checklist' }).click();
+    await steps(page).first().waitFor({ state: 'detached' });
+
+    await page.reload();
+    await page.getByRole('list', { name: 'Summary' }).waitFor();
+    expect(await steps(page).count()).toBe(0);
+    await page.goto(`${assay.url}/account`);
+    await page.getByRole('switch', { name: 'Setup checklist' }).click();
+    await page.getByRole('link', { name: 'Overview' }).click();
+
+    await steps(page).first().waitFor();
+    expect(problems).toEqual([]);
+    await page.context().close();
+  });
+
+  it.each(LOOKS)('wraps tokens and commands next to a copy button, $width pixels wide', async (look) => {
+    const { page, problems } = await open(look);
+    await page.getByRole('button', { name: 'Create token' }).click();
+    for (const label of ['Token', 'Command']) {
+      const text = page.getByLabel(label, { exact: true });
+      await text.waitFor();
+
+      const overflow = await text.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth);
+      expect([label, overflow]).toEqual([label, 0]);
+      await page.getByRole('button', { name: `Copy: ${label}` }).click();
+      await page.getByRole('button', { name: `Copied: ${label}` }).waitFor();
+    }
+    expect(problems).toEqual([]);
+    await page.context().close();
+  });
+
   it('opens the version once the command shown was run', async () => {
     const { page, problems } = await open();
     await page.getByRole('button', { name: 'Create token' }).click();

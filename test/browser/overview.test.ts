@@ -41,6 +41,9 @@ describe.runIf(hasBrowser())('overview', { timeout: 120_000 }, () => {
     const ranked = page.getByRole('region', { name: 'Services by risk' }).getByRole('row');
     expect(summary.replaceAll(/\s+/g, ' ')).toContain('2 of 3 components checked 1 could not be checked');
     expect(await ranked.nth(1).innerText()).toContain('payments');
+    const tiles = page.getByRole('list', { name: 'Summary' }).getByRole('listitem');
+    const tops = await tiles.evaluateAll((items) => items.map((item) => item.getBoundingClientRect().top));
+    expect([tops.length, new Set(tops).size]).toEqual([6, 1]);
     expect(await findBarriers(page)).toEqual([]);
     expect(problems).toEqual([]);
     await page.context().close();

@@ -3,6 +3,7 @@
  */
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { DIGEST_EVENTS, EVENT_TYPES } from '../../src/core/vocabulary/event.ts';
 import { findBarriers, hasBrowser, launchBrowser, LOOKS, openPage, takeScreenshot, type OpenPage } from './browser.ts';
 import { startRealAssay, type RealAssay } from './real-assay.ts';
 
@@ -172,6 +173,31 @@ describe.runIf(hasBrowser())('settings', { timeout: 120_000 }, () => {
     expect(await row.innerText()).toContain('Acme');
     expect(await row.innerText()).toContain('owner@localhost');
     await expect.poll(async () => await page.getByRole('banner').innerText()).toContain('Acme');
+    expect(problems).toEqual([]);
+    await page.context().close();
+  });
+
+  it('offer every event type for a webhook', async () => {
+    const { page, problems } = await open('webhooks');
+    await page.getByRole('button', { name: 'Add webhook' }).click();
+    await page.getByLabel('URL', { exact: true }).fill('https://1.1.1.1/comments');
+    await page.getByRole('radio', { name: 'Selected events' }).check();
+    const types = page.getByRole('group', { name: 'Event types' }).getByRole('checkbox');
+    await types.first().waitFor();
+
+    expect(await types.evaluateAll((boxes) => boxes.map((box) => (box as HTMLInputElement).value))).toEqual([
+      ...EVENT_TYPES,
+    ]);
+    expect(await findBarriers(page)).toEqual([]);
+    for (const type of DIGEST_EVENTS) await page.getByRole('checkbox', { name: type }).uncheck();
+    expect(await page.getByRole('dialog').getByRole('button', { name: 'Add webhook' }).isDisabled()).toBe(true);
+    await page.getByRole('checkbox', { name: 'finding.assigned' }).check();
+    await page.getByRole('checkbox', { name: 'finding.commented' }).check();
+    await page.getByRole('dialog').getByRole('button', { name: 'Add webhook' }).click();
+    await page.getByRole('button', { name: 'Done' }).click();
+
+    const row = page.getByRole('row').filter({ hasText: 'https://1.1.1.1/comments' });
+    await row.filter({ hasText: 'finding.assigned, finding.commented' }).waitFor();
     expect(problems).toEqual([]);
     await page.context().close();
   });

@@ -39,7 +39,7 @@ export function aMe(changes: Partial<WireMe> = {}): WireMe {
     role: 'owner',
     scopes: ['sbom:upload', 'read', 'triage', 'profile:write', 'settings:write', 'token:write'],
     lastVisitAt: null,
-    preferences: { singleKeys: true, groupFindingsBy: 'vulnerability' },
+    preferences: { singleKeys: true, groupFindingsBy: 'vulnerability', setupChecklist: true },
     savedFilters: [],
     ...changes,
   };

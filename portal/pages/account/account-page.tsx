@@ -1,4 +1,4 @@
-/** The user's own account: name, password, keyboard shortcuts, and sessions. */
+/** The user's own account: name, password, preferences, and sessions. */
 import { Button, PasswordInput, Switch, TextInput, type PasswordInputProps } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { fieldText } from '../../parts/actions/form-field.ts';
@@ -54,9 +54,9 @@ function Account({ user }: { readonly user: WireMe }) {
           <PasswordForm />
         </section>
       )}
-      <section aria-labelledby="keys" className={styles.section}>
-        <h2 id="keys">Keyboard</h2>
-        <SingleKeys isOn={user.preferences.singleKeys} />
+      <section aria-labelledby="preferences" className={styles.section}>
+        <h2 id="preferences">Preferences</h2>
+        <Preferences preferences={user.preferences} />
       </section>
       <section aria-labelledby="sessions" className={styles.wide}>
         <h2 id="sessions">Active sessions</h2>
@@ -66,19 +66,25 @@ function Account({ user }: { readonly user: WireMe }) {
   );
 }
 
-function SingleKeys({ isOn }: { readonly isOn: boolean }) {
+function Preferences({ preferences }: Pick<WireMe, 'preferences'>) {
   const queryClient = useQueryClient();
   const { mutate, error } = useMutation({
-    mutationFn: async (singleKeys: boolean) => await changeMe({ preferences: { singleKeys } }),
+    mutationFn: async (changed: Partial<WireMe['preferences']>) => await changeMe({ preferences: changed }),
     onSuccess: async () => await queryClient.invalidateQueries({ queryKey: me().queryKey }),
   });
   return (
     <>
       <Switch
-        checked={isOn}
-        onChange={(event) => mutate(event.currentTarget.checked)}
+        checked={preferences.singleKeys}
+        onChange={(event) => mutate({ singleKeys: event.currentTarget.checked })}
         label="Single-key shortcuts"
         description="For example, press / to search. Press ? to list all shortcuts."
+      />
+      <Switch
+        checked={preferences.setupChecklist}
+        onChange={(event) => mutate({ setupChecklist: event.currentTarget.checked })}
+        label="Setup checklist"
+        description="Shown on the overview until every step is done."
       />
       {error !== null && <Problem error={error} />}
     </>

@@ -7,10 +7,10 @@ import type { WireDiff } from '../../../src/api/contract/history/diff.ts';
 import type { WireVersion } from '../../../src/api/contract/services/service.ts';
 import { fetchFile, getOne, isStatus, toPath, type ListAnswer } from '../../api/api-client.ts';
 import { CopyButton } from '../../parts/actions/copy-button.tsx';
-import { Loading } from '../../parts/feedback/loading.tsx';
 import { NotFound } from '../../parts/feedback/not-found.tsx';
 import { Notice } from '../../parts/feedback/notice.tsx';
 import { Problem } from '../../parts/feedback/problem.tsx';
+import { Skeleton, SkeletonColumns, SkeletonRows } from '../../parts/feedback/skeleton.tsx';
 import { ScrollingTable } from '../../parts/layout/table-region.tsx';
 import { PageHead, ServiceTrail } from '../../parts/layout/page-head.tsx';
 import { Section } from '../../parts/layout/section.tsx';
@@ -64,7 +64,7 @@ export function VersionComparison({ service, head, isHeadFixed = false }: Versio
     enabled: hasTwo && newer !== undefined && !(base === undefined && isOldest),
   });
   if (versions.error !== null) return <Problem error={versions.error} />;
-  if (versions.data === undefined || newer === undefined) return <Loading rows={4} />;
+  if (versions.data === undefined || newer === undefined) return <CompareSkeleton />;
   if (!hasTwo) {
     return <Notice kind="neutral">This service has only one version. Upload another version to compare.</Notice>;
   }
@@ -81,7 +81,7 @@ export function VersionComparison({ service, head, isHeadFixed = false }: Versio
       />
       {isFirst && <Notice kind="neutral">No earlier version. Choose a version to compare with.</Notice>}
       {diff.error !== null && !isFirst && <Problem error={diff.error} />}
-      {diff.data === undefined && diff.error === null && !isFirst && <Loading rows={8} />}
+      {diff.data === undefined && diff.error === null && !isFirst && <CompareSkeleton />}
       {diff.data !== undefined && diff.error === null && !isFirst && (
         <>
           <CompareResult service={service} diff={diff.data} cause={cause} />
@@ -89,6 +89,16 @@ export function VersionComparison({ service, head, isHeadFixed = false }: Versio
         </>
       )}
     </>
+  );
+}
+
+/** The two versions, and their differences. */
+function CompareSkeleton() {
+  return (
+    <Skeleton>
+      <SkeletonColumns count={2} height="5.5rem" minWidth="20rem" />
+      <SkeletonRows rows={8} />
+    </Skeleton>
   );
 }
 

@@ -8,6 +8,7 @@ import { UntrustedText } from '../../parts/values/untrusted-text.tsx';
 import { Loading, LoadingOrProblem } from '../../parts/feedback/loading.tsx';
 import { Notice } from '../../parts/feedback/notice.tsx';
 import { NotFound } from '../../parts/feedback/not-found.tsx';
+import { Skeleton, SkeletonBlock, SkeletonRows } from '../../parts/feedback/skeleton.tsx';
 import { ScrollingTable } from '../../parts/layout/table-region.tsx';
 import { PageHead } from '../../parts/layout/page-head.tsx';
 import { Problem } from '../../parts/feedback/problem.tsx';
@@ -43,9 +44,21 @@ export function ComponentPage() {
       >
         {data === undefined ? 'Component' : <Name component={data} />}
       </PageHead>
-      <LoadingOrProblem data={data} error={error} rows={6} />
+      <LoadingOrProblem data={data} error={error} shape={<ComponentSkeleton />} />
       {data !== undefined && <Known component={data} />}
     </>
+  );
+}
+
+/** Package URL, versions, uses, and paths. */
+function ComponentSkeleton() {
+  return (
+    <Skeleton>
+      <SkeletonBlock height="1.5rem" />
+      <SkeletonRows rows={3} />
+      <SkeletonRows rows={5} />
+      <SkeletonBlock height="12rem" />
+    </Skeleton>
   );
 }
 

@@ -1,8 +1,7 @@
 /**
- * Findings, or groups of findings, in the order of the server. Only the visible rows and the focused one are in the DOM; the table exposes the row count
- * and the row indexes.
+ * Findings, or groups of findings, in the order of the server. Only the visible rows and the focused one are in the DOM; the
+ * table exposes the row count and the row indexes.
  */
-
 import { defaultRangeExtractor, useVirtualizer, type Range } from '@tanstack/react-virtual';
 import { useCallback, useEffect, useRef, useState, type MouseEvent } from 'react';
 import type { WireFinding, WireFindingGroup } from '../../../src/api/contract/findings/finding.ts';

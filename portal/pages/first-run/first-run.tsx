@@ -1,6 +1,8 @@
-/** Shown before the first upload: three ways to a first result, and the progress of the advisory sync. */
+/** Shown before the first upload: the setup, three ways to a first result, and the progress of the advisory sync. */
 import { PageHead } from '../../parts/layout/page-head.tsx';
 import { DropStep } from './drop-step.tsx';
+import { SetupChecklist } from './setup-checklist.tsx';
+import { useSetupSteps } from './use-setup-steps.ts';
 import styles from './first-run.module.css';
 import { useMutation, useQueryClient, useQuery } from '@tanstack/react-query';
 import { CommandBlock } from '../../parts/actions/command-block.tsx';
@@ -15,20 +17,33 @@ import { describeDirectory, describeProgress, describeSource } from '../../text/
 import { demo, loadDemo } from '../../queries/organization/demo.ts';
 import { countOf } from '../../text/format/counts.ts';
 
-interface FirstRunProps {
+interface DemoStepProps {
   /** The demo is being loaded, so the first service to appear is not the user's own. */
   readonly onDemo: () => void;
 }
 
-export function FirstRun({ onDemo }: FirstRunProps) {
+interface FirstRunProps extends DemoStepProps {
+  /** False if there are services, and the user came here from the checklist of the overview. */
+  readonly isFirst: boolean;
+}
+
+export function FirstRun({ onDemo, isFirst }: FirstRunProps) {
+  const steps = useSetupSteps(undefined, isFirst);
   return (
     <>
-      <PageHead title="First run">Upload your first SBOM</PageHead>
-      <p className={styles.lead}>
-        Assay finds known vulnerabilities in the components that an SBOM lists. The result appears here when the first
-        SBOM arrives.
-      </p>
-      <ol className={styles.steps}>
+      <PageHead title={isFirst ? 'First run' : 'Upload an SBOM'}>
+        {isFirst ? 'Upload your first SBOM' : 'Upload an SBOM'}
+      </PageHead>
+      {isFirst && (
+        <>
+          <p className={styles.lead}>
+            Assay finds known vulnerabilities in the components that an SBOM lists. The result appears here when the
+            first SBOM arrives.
+          </p>
+          <SetupChecklist steps={steps} />
+        </>
+      )}
+      <ol className={styles.steps} id="upload">
         <li>
           <CommandStep />
         </li>
@@ -82,7 +97,7 @@ function CommandStep() {
 }
 
 /** Loads the demo: services with a history, which can be deleted again. */
-function DemoStep({ onDemo }: FirstRunProps) {
+function DemoStep({ onDemo }: DemoStepProps) {
   const queryClient = useQueryClient();
   const state = useQuery(demo()).data;
   const { mutate, error, isPending } = useMutation({

@@ -7,6 +7,8 @@ import { Problem } from '../../parts/feedback/problem.tsx';
 import { demo } from '../../queries/organization/demo.ts';
 import { serviceList } from '../../queries/services/services.ts';
 import { FirstRun } from '../first-run/first-run.tsx';
+import { CompactChecklist } from '../first-run/setup-checklist.tsx';
+import { useSetupSteps } from '../first-run/use-setup-steps.ts';
 import { useMe } from '../../session/session.ts';
 import { TrendChart } from '../../charts/trend-chart.tsx';
 import { Changes } from './changes.tsx';
@@ -36,6 +38,7 @@ const route = getRouteApi('/');
 const REFRESH_EVERY_MS = 2_000;
 
 export function OverviewPage() {
+  const { upload } = route.useSearch();
   const [wantsDemo, setWantsDemo] = useState(false);
   const { data, error } = useQuery({
     ...serviceList({}),
@@ -54,8 +57,8 @@ export function OverviewPage() {
     );
   }
   // While the demo loads, the page shows its progress.
-  if (data.total === 0 || (wantsDemo && isLoadingDemo)) return <FirstRun onDemo={() => setWantsDemo(true)} />;
-  return <Overview />;
+  if (data.total > 0 && upload === undefined && !(wantsDemo && isLoadingDemo)) return <Overview />;
+  return <FirstRun onDemo={() => setWantsDemo(true)} isFirst={data.total === 0 || upload === undefined} />;
 }
 
 /** Opens the first version that is uploaded while the user waits here. */
@@ -83,11 +86,13 @@ const WEEK_MS = 7 * 24 * 3_600_000;
 function Overview() {
   // Fixed while the page is open; a moving start would cause new requests again and again.
   const [weekAgo] = useState(() => new Date(Date.now() - WEEK_MS).toISOString());
-  const lastVisitAt = useMe()?.lastVisitAt ?? null;
+  const user = useMe();
+  const lastVisitAt = user?.lastVisitAt ?? null;
   const since = lastVisitAt ?? weekAgo;
   const { sort = 'urgency', trend = 'findings' } = route.useSearch();
   const { data, error } = useQuery(overview(since, sort));
   const summary = useQuery(organizationSummary());
+  const setup = useSetupSteps(data, user?.preferences.setupChecklist === true);
   const problem = error ?? summary.error;
   return (
     <div className={styles.page}>
@@ -97,6 +102,7 @@ function Overview() {
       {data !== undefined && summary.data !== undefined && (
         <>
           {data.failed.length > 0 && <FailedUploads failed={data.failed} />}
+          {setup !== undefined && <CompactChecklist steps={setup} />}
           <OverviewSummary overview={data} summary={summary.data} />
           <div className={styles.pair}>
             <section aria-labelledby="trend" className={styles.section}>

@@ -24,7 +24,7 @@ export function FieldRow({ field, profile, draft, isChanged, isReadOnly, onChang
   const isDerived = derived !== undefined && derived.source === 'sbom' && derived.value !== UNKNOWN;
   const set = (changes: Parameters<typeof withField>[2]): void => onChange(withField(draft, path, changes));
   return (
-    <div className={styles.field} id={toFieldId(path)}>
+    <div className={styles.field}>
       <p className={styles.label}>{label}</p>
       <div className={styles.value}>
         <FieldInput
@@ -67,10 +67,6 @@ export function FieldRow({ field, profile, draft, isChanged, isReadOnly, onChang
       <Suggestion profile={profile} path={path} isStated={stated !== undefined} isReadOnly={isReadOnly} set={set} />
     </div>
   );
-}
-
-function toFieldId(path: string): string {
-  return `field-${path.replace('.', '-')}`;
 }
 
 interface ProvenanceProps {

@@ -4,7 +4,7 @@
  */
 import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { useState, type ReactNode } from 'react';
+import { useState } from 'react';
 import type { WireQuestion } from '../../../src/api/contract/findings/question.ts';
 import type { WireImpact, WireProfile } from '../../../src/api/contract/services/profile.ts';
 import { Loading } from '../../parts/feedback/loading.tsx';
@@ -181,7 +181,7 @@ function FieldQuestion({ assumption, profile, isDisabled, onAnswer, onSkip }: Fi
       {field?.form.type === 'choices' && values.length > 1 ? (
         <ListAnswer values={values} label={name} isDisabled={isDisabled} onAnswer={answer} />
       ) : (
-        <Answers>
+        <ul className={styles.answers}>
           {values.map((value) => (
             <li key={JSON.stringify(value.value)}>
               <Button
@@ -195,14 +195,10 @@ function FieldQuestion({ assumption, profile, isDisabled, onAnswer, onSkip }: Fi
               <span className={styles.muted}>{describeImpact(value)}</span>
             </li>
           ))}
-        </Answers>
+        </ul>
       )}
     </li>
   );
-}
-
-function Answers({ children }: { readonly children: ReactNode }) {
-  return <ul className={styles.answers}>{children}</ul>;
 }
 
 interface ListAnswerProps {
@@ -220,7 +216,7 @@ function ListAnswer({ values, label, isDisabled, onAnswer }: ListAnswerProps) {
   return (
     <>
       <Choices label={label} values={names} chosen={chosen} isReadOnly={isDisabled} onChange={setChosen} />
-      <Answers>
+      <ul className={styles.answers}>
         <li>
           <Button
             size="compact-sm"
@@ -234,7 +230,7 @@ function ListAnswer({ values, label, isDisabled, onAnswer }: ListAnswerProps) {
             {describeValue(most.value)} alone {describeImpact(most)}
           </span>
         </li>
-      </Answers>
+      </ul>
     </>
   );
 }

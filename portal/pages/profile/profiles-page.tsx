@@ -7,7 +7,7 @@ import type { WireProfileSummary } from '../../../src/api/contract/services/prof
 import { isStatus } from '../../api/api-client.ts';
 import { Age } from '../../parts/values/age.tsx';
 import { UntrustedText } from '../../parts/values/untrusted-text.tsx';
-import { LoadingOrProblem } from '../../parts/feedback/loading.tsx';
+import { Loading, LoadingOrProblem } from '../../parts/feedback/loading.tsx';
 import { Notice } from '../../parts/feedback/notice.tsx';
 import { NotFound } from '../../parts/feedback/not-found.tsx';
 import { PageHead, ServiceTrail } from '../../parts/layout/page-head.tsx';
@@ -149,7 +149,7 @@ function AiOptOut({ service }: { readonly service: string }) {
       await queryClient.invalidateQueries({ queryKey: serviceKey(service) });
     },
   });
-  if (details === undefined) return null;
+  if (details === undefined) return <Loading rows={1} />;
   const isOut = isPending ? variables : details.aiOptOut;
   return (
     <div className={formStyles.form}>

@@ -9,6 +9,7 @@ import { toBurnDown } from './burn-down-points.ts';
 import { Age } from '../../parts/values/age.tsx';
 import { LoadingOrProblem } from '../../parts/feedback/loading.tsx';
 import { Notice } from '../../parts/feedback/notice.tsx';
+import { Skeleton, SkeletonBlock, SkeletonColumns } from '../../parts/feedback/skeleton.tsx';
 import { Section } from '../../parts/layout/section.tsx';
 import { ViewLink } from '../../parts/navigation/view-link.tsx';
 import { nameResult } from '../../queries/findings/findings.ts';
@@ -54,7 +55,7 @@ export function RemediationTab({ address, summary, analysis }: RemediationTabPro
         parameters={parameters}
         canCopy={data === undefined ? undefined : data.actionCount > 0}
       />
-      <LoadingOrProblem data={data} error={error} rows={8} />
+      <LoadingOrProblem data={data} error={error} shape={<PlanSkeleton />} />
       {data !== undefined && (
         <div className={isPlaceholderData ? styles.old : undefined} aria-busy={isPlaceholderData}>
           {data.actionCount === 0 ? (
@@ -73,6 +74,18 @@ export function RemediationTab({ address, summary, analysis }: RemediationTabPro
       )}
       {view.finding !== undefined && <FindingDrawer id={view.finding} rows={NO_ROWS} />}
     </>
+  );
+}
+
+/** Chart, slider, and steps. */
+function PlanSkeleton() {
+  return (
+    <Skeleton>
+      <SkeletonBlock height="1.5rem" />
+      <SkeletonColumns count={2} height="16rem" minWidth="24rem" />
+      <SkeletonBlock height="10rem" />
+      <SkeletonBlock height="10rem" />
+    </Skeleton>
   );
 }
 

@@ -13,6 +13,7 @@ import { UntrustedText } from '../../parts/values/untrusted-text.tsx';
 import { LoadingOrProblem } from '../../parts/feedback/loading.tsx';
 import { Notice } from '../../parts/feedback/notice.tsx';
 import { NotFound } from '../../parts/feedback/not-found.tsx';
+import { Skeleton, SkeletonBlock, SkeletonColumns, SkeletonRows } from '../../parts/feedback/skeleton.tsx';
 import { PageHead } from '../../parts/layout/page-head.tsx';
 import { Pager } from '../../parts/navigation/pager.tsx';
 import { Section } from '../../parts/layout/section.tsx';
@@ -26,6 +27,7 @@ import styles from './service-page.module.css';
 
 const route = getRouteApi('/services/$service');
 const VERSIONS_COUNTED = 100;
+const CHART_HEIGHT = '16rem';
 
 export function ServicePage() {
   const { service } = route.useParams();
@@ -63,7 +65,7 @@ export function ServicePage() {
       >
         <UntrustedText text={name} />
       </PageHead>
-      <LoadingOrProblem data={data} error={error} rows={6} />
+      <LoadingOrProblem data={data} error={error} shape={<ServiceSkeleton />} />
       {data?.total === 0 && <Notice kind="neutral">No versions uploaded yet.</Notice>}
       {data !== undefined && data.total > 0 && (
         <>
@@ -88,7 +90,7 @@ export function ServicePage() {
               />
             }
           >
-            <LoadingOrProblem data={history.data} error={history.error} rows={6} />
+            <LoadingOrProblem data={history.data} error={history.error} shape={<ChartSkeleton />} />
             {history.data !== undefined && <Chart service={name} history={history.data} by={chart ?? 'version'} />}
           </Section>
           {ages !== undefined && hasAges(ages) && (
@@ -100,6 +102,25 @@ export function ServicePage() {
         </>
       )}
     </>
+  );
+}
+
+/** Current versions, table of versions, and chart. */
+function ServiceSkeleton() {
+  return (
+    <Skeleton>
+      <SkeletonColumns count={2} height="6.5rem" minWidth="15rem" />
+      <SkeletonRows rows={6} />
+      <SkeletonBlock height={CHART_HEIGHT} />
+    </Skeleton>
+  );
+}
+
+function ChartSkeleton() {
+  return (
+    <Skeleton>
+      <SkeletonBlock height={CHART_HEIGHT} />
+    </Skeleton>
   );
 }
 

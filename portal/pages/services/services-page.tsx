@@ -4,6 +4,7 @@ import { getRouteApi, Link } from '@tanstack/react-router';
 import { CommandBlock } from '../../parts/actions/command-block.tsx';
 import { LoadingOrProblem } from '../../parts/feedback/loading.tsx';
 import { Notice } from '../../parts/feedback/notice.tsx';
+import { Skeleton, SkeletonBlock, SkeletonRows } from '../../parts/feedback/skeleton.tsx';
 import { PageHead } from '../../parts/layout/page-head.tsx';
 import { Pager } from '../../parts/navigation/pager.tsx';
 import { SearchBox } from '../../parts/navigation/search-box.tsx';
@@ -24,7 +25,7 @@ export function ServicesPage() {
   return (
     <>
       <PageHead title="Services">Services</PageHead>
-      <LoadingOrProblem data={data} error={error} rows={6} />
+      <LoadingOrProblem data={data} error={error} shape={<ServicesSkeleton />} />
       {data !== undefined && (data.total > 0 || isFiltered) && (
         <>
           <div className={styles.tools}>
@@ -37,6 +38,17 @@ export function ServicesPage() {
       {data !== undefined && data.items.length > 0 && <ServiceTable services={data.items} />}
       {data?.items.length === 0 && <NoService isSearched={isFiltered} />}
     </>
+  );
+}
+
+/** Search, filters and table. */
+function ServicesSkeleton() {
+  return (
+    <Skeleton>
+      <SkeletonBlock height="2.25rem" />
+      <SkeletonBlock height="2.25rem" />
+      <SkeletonRows rows={10} />
+    </Skeleton>
   );
 }
 

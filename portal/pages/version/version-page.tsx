@@ -8,10 +8,10 @@ import { useSharedValue } from '../../live/shared-value.ts';
 import { streamConnected } from '../../live/use-event-stream.ts';
 import { AnalysisFailure, AnalysisPanel } from './analysis/analysis-panel.tsx';
 import { UntrustedText } from '../../parts/values/untrusted-text.tsx';
-import { LoadingOrProblem } from '../../parts/feedback/loading.tsx';
 import { Notice } from '../../parts/feedback/notice.tsx';
 import { NotFound } from '../../parts/feedback/not-found.tsx';
 import { Problem } from '../../parts/feedback/problem.tsx';
+import { Skeleton, SkeletonBlock, SkeletonColumns, SkeletonRows } from '../../parts/feedback/skeleton.tsx';
 import { ResultStrip } from './analysis/result-strip.tsx';
 import { latestAnalysis } from '../../queries/services/analyses.ts';
 import { findingSummary } from '../../queries/findings/findings.ts';
@@ -58,7 +58,7 @@ function VersionContent({ address }: { readonly address: VersionAddress }) {
         details={details.data}
         whyNot={explainDisabledAnalysis(latest, details.data?.frozenAt ?? null)}
       />
-      <LoadingOrProblem data={latest} error={error} rows={1} />
+      {error !== null && <Problem error={error} />}
       {latest === null && <Notice kind="neutral">No SBOM uploaded yet.</Notice>}
       <div className={styles.line}>
         {latest && (
@@ -84,6 +84,7 @@ function VersionContent({ address }: { readonly address: VersionAddress }) {
           <UntrustedText text={describeNotUploaded(summary.data.notUploaded)} charactersMax={600} />
         </Notice>
       )}
+      {!hasResult && error === null && summary.error === null && <VersionSkeleton />}
       {hasResult && (
         <>
           <VersionTiles address={address} versionId={details.data?.id} summary={summary.data} />
@@ -91,6 +92,18 @@ function VersionContent({ address }: { readonly address: VersionAddress }) {
         </>
       )}
     </>
+  );
+}
+
+/** Strip, tiles, tabs and table. */
+function VersionSkeleton() {
+  return (
+    <Skeleton>
+      <SkeletonBlock height="1.5rem" />
+      <SkeletonColumns count={7} height="3.75rem" minWidth="6.5rem" />
+      <SkeletonBlock height="2.5rem" />
+      <SkeletonRows rows={10} />
+    </Skeleton>
   );
 }
 

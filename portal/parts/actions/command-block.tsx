@@ -1,4 +1,4 @@
-/** A shell command: shown and copied verbatim, in its own scroll area. */
+/** A shell command, token or link: shown in full, with wrapped lines, and copied verbatim. */
 import type { Ref } from 'react';
 import styles from './command-block.module.css';
 import { CopyButton } from './copy-button.tsx';
@@ -13,11 +13,9 @@ interface CommandBlockProps {
 export function CommandBlock({ text, label, copyRef = null }: CommandBlockProps) {
   return (
     <div className={styles.block}>
-      {/* A scroll area must be reachable by keyboard. */}
-      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
-      <pre className={styles.text} tabIndex={0} aria-label={label}>
-        {text}
-      </pre>
+      <figure className={styles.text} aria-label={label}>
+        <pre>{text}</pre>
+      </figure>
       <CopyButton ref={copyRef} text={text} label={`Copy: ${label}`}>
         Copy
       </CopyButton>

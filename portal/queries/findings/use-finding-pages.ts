@@ -1,6 +1,6 @@
 /**
- * Rows of a long list of findings, or of groups of findings. Loads the pages around the visible rows and keeps at most twenty. After a filter change, the old rows stay
- * until the first new ones arrive.
+ * Rows of a long list of findings, or of groups of findings. Loads the pages around the visible rows and keeps at most twenty.
+ * After a filter change, the old rows stay until the first new ones arrive.
  */
 import { hashKey, useQueries, useQueryClient, type QueryClient } from '@tanstack/react-query';
 import { useEffect, useMemo, useState } from 'react';

@@ -114,6 +114,7 @@ async function mergePreferences(
   return {
     singleKeys: change.singleKeys ?? current.singleKeys,
     groupFindingsBy: change.groupFindingsBy ?? current.groupFindingsBy,
+    setupChecklist: change.setupChecklist ?? current.setupChecklist,
   };
 }
 
@@ -142,16 +143,23 @@ interface Preferences {
   readonly singleKeys: boolean;
   /** How the portal groups the findings of a version. */
   readonly groupFindingsBy: FindingGrouping | 'none';
+  /** Whether the overview of the portal shows the setup checklist. */
+  readonly setupChecklist: boolean;
 }
 
-export const DEFAULT_PREFERENCES: Preferences = { singleKeys: true, groupFindingsBy: 'vulnerability' };
+export const DEFAULT_PREFERENCES: Preferences = {
+  singleKeys: true,
+  groupFindingsBy: 'vulnerability',
+  setupChecklist: true,
+};
 
 /** Missing and invalid values take their defaults. */
 function parsePreferences(stored: unknown): Preferences {
-  const { singleKeys, groupFindingsBy } = (stored ?? {}) as Readonly<Record<string, unknown>>;
+  const { singleKeys, groupFindingsBy, setupChecklist } = (stored ?? {}) as Readonly<Record<string, unknown>>;
   const groupings = [...FINDING_GROUPINGS, 'none' as const];
   return {
     singleKeys: typeof singleKeys === 'boolean' ? singleKeys : DEFAULT_PREFERENCES.singleKeys,
     groupFindingsBy: groupings.find((grouping) => grouping === groupFindingsBy) ?? DEFAULT_PREFERENCES.groupFindingsBy,
+    setupChecklist: typeof setupChecklist === 'boolean' ? setupChecklist : DEFAULT_PREFERENCES.setupChecklist,
   };
 }

@@ -38,6 +38,9 @@ export const DIGEST_EVENTS = EVENT_TYPES.filter(
     type === 'token.expiring',
 );
 
+/** One message per finding. */
+export const FINDING_EVENTS = EVENT_TYPES.filter((type) => type.startsWith('finding.'));
+
 /** Deliveries of a webhook. */
 export const DELIVERY_STATES = ['pending', 'delivered', 'failed', 'skipped'] as const;
 export type DeliveryState = (typeof DELIVERY_STATES)[number];

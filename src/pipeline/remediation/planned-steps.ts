@@ -1,4 +1,7 @@
-/** The step of a plan for each finding: the first verified one that fixes it, otherwise the first that may fix it, or the reason why there is none. */
+/**
+ * The step of a plan for each finding: the first verified one that fixes it, otherwise the first that may fix it, or the reason
+ * why there is none.
+ */
 import { isVerified, type PlanAction } from '../../core/remediation/plan/plan-action.ts';
 import { describeResidual, type ResidualReason } from '../../core/remediation/plan/plan.ts';
 import type { VersionPlan } from './plan/version-plan.ts';

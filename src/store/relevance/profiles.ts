@@ -6,6 +6,7 @@ import { toIsoTimes, type DatedRow } from '../dated-row.ts';
 import type { OrgTx } from '../database.ts';
 import { toPage, type Page, type PageRequest } from '../page.ts';
 import { isUniqueViolation } from '../failures.ts';
+import type { ServiceScope } from '../portfolio/services.ts';
 
 export interface StoredProfile extends ProfileContent {
   readonly id: string;
@@ -35,6 +36,19 @@ export async function listProfiles(tx: OrgTx, serviceId: string): Promise<Stored
     where p.org_id = ${tx.orgId} and p.service_id = ${serviceId} and p.deleted_at is null
     order by p.name collate "C" limit ${LIMITS.profilesPerServiceMax}`.execute(tx.db);
   return rows.map(toIsoTimes);
+}
+
+/** Counts services with a profile that is not empty. */
+export async function countProfiledServices(tx: OrgTx, scope: ServiceScope): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(distinct p.service_id)::int as count
+    from profile p
+    join profile_version v on v.org_id = p.org_id and v.profile_id = p.id and v.version = p.version
+    join service s on s.org_id = p.org_id and s.id = p.service_id
+    where p.org_id = ${tx.orgId} and p.deleted_at is null and s.deleted_at is null
+      ${scope === 'all' ? sql`` : sql`and p.service_id = any(${scope}::uuid[])`}
+      and (v.fields <> '{}'::jsonb or v.documents <> '[]'::jsonb)`.execute(tx.db);
+  return rows[0]?.count ?? 0;
 }
 
 /** Like `listProfiles`, but locks the profiles, so that concurrent changes see each other. */

@@ -164,3 +164,22 @@ describe('the audit log', () => {
     expect(await list(`?limit=1000&since=${all.at(-1)?.at ?? ''}`)).toEqual(all);
   });
 });
+
+/** Last, because a profile can change findings. */
+describe('the number of services with a security profile', () => {
+  const count = async (): Promise<number> => (await api.get<WireOverview>('/api/v2/overview')).profiledServices;
+  const put = async (profile: string, fields: object): Promise<void> => {
+    const { status } = await api.call('PUT', `/api/v2/service/mild/profile/${profile}`, { body: { fields } });
+    expect(status).toBe(201);
+  };
+
+  it('counts a service once, and leaves out empty profiles', async () => {
+    await put('empty', {});
+    expect(await count()).toBe(0);
+
+    await put('web', { 'exposure.reach': { value: 'internal' } });
+    await put('batch', { 'exposure.reach': { value: 'internal' } });
+
+    expect(await count()).toBe(1);
+  });
+});

@@ -60,7 +60,7 @@ describe('signing in', () => {
       role: 'owner',
       scopes: ['sbom:upload', 'read', 'triage', 'profile:write', 'settings:write', 'token:write'],
       lastVisitAt: null,
-      preferences: { singleKeys: true, groupFindingsBy: 'vulnerability' },
+      preferences: { singleKeys: true, groupFindingsBy: 'vulnerability', setupChecklist: true },
       savedFilters: [],
     });
   });
@@ -360,7 +360,7 @@ describe("the user's own account", () => {
       { name: 'Worst', query: '?severity=critical' },
       { name: 'Mine', query: '?q=shop' },
     ];
-    const preferences = { singleKeys: false, groupFindingsBy: 'fix' };
+    const preferences = { singleKeys: false, groupFindingsBy: 'fix', setupChecklist: false };
     const change = { name: ' Grace Hopper ', preferences, savedFilters, visited: true };
 
     const response = await callAs(assay, person.cookie, '/me', { method: 'PATCH', body: change });
@@ -372,7 +372,7 @@ describe("the user's own account", () => {
       lastVisitAt: expect.any(String),
     });
     await callAs(assay, person.cookie, '/me', { method: 'PATCH', body: { savedFilters: [] } });
-    expect(await read(person.cookie, '/me')).toMatchObject({ savedFilters: [], preferences: { singleKeys: false } });
+    expect(await read(person.cookie, '/me')).toMatchObject({ savedFilters: [], preferences });
   });
 
   it.each([

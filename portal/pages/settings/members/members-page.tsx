@@ -41,6 +41,7 @@ export function MembersPage() {
         <section aria-labelledby="invitations" className={styles.section}>
           <h2 id="invitations">Invitations</h2>
           {!permission.isAllowed && <NotAllowed permission={permission} what="Invitations" />}
+          {invitations.isLoading && <Loading rows={2} />}
           {invitations.data !== undefined && <InvitationTable invitations={invitations.data.items} />}
         </section>
       </div>

@@ -1,24 +1,24 @@
 /** Creates a webhook with URL and events, then shows its signing secret once. */
-import { Button, Radio, TextInput } from '@mantine/core';
+import { Button, Checkbox, Radio, TextInput } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState, type FormEvent } from 'react';
-import { DIGEST_EVENTS } from '../../../../src/core/vocabulary/event.ts';
+import { DIGEST_EVENTS, EVENT_TYPES, FINDING_EVENTS, type EventType } from '../../../../src/core/vocabulary/event.ts';
 import { CommandBlock } from '../../../parts/actions/command-block.tsx';
 import { Dialog } from '../../../parts/dialogs/dialog.tsx';
 import { Notice } from '../../../parts/feedback/notice.tsx';
 import { Problem } from '../../../parts/feedback/problem.tsx';
 import { createWebhook, webhookList, type WebhookInput } from './webhook-queries.ts';
-import { SINGLE_EVENTS } from './webhook-text.ts';
 import { fieldText } from '../../../parts/actions/form-field.ts';
 import formStyles from '../../../parts/actions/form.module.css';
 import styles from '../settings.module.css';
 
-const CHOICES = { digests: DIGEST_EVENTS, single: [...DIGEST_EVENTS, ...SINGLE_EVENTS] } as const;
-type Choice = keyof typeof CHOICES;
+const PRESETS = { digests: DIGEST_EVENTS, findings: [...DIGEST_EVENTS, ...FINDING_EVENTS] } as const;
+type Choice = keyof typeof PRESETS | 'selected';
 
 export function NewWebhookDialog({ onClose }: { readonly onClose: () => void }) {
   const queryClient = useQueryClient();
   const [choice, setChoice] = useState<Choice>('digests');
+  const [selected, setSelected] = useState<readonly EventType[]>(DIGEST_EVENTS);
   const { mutate, data, error, isPending } = useMutation({
     mutationFn: async (input: WebhookInput) => await createWebhook(input),
     onSuccess: async () => await queryClient.invalidateQueries({ queryKey: webhookList().queryKey }),
@@ -29,7 +29,7 @@ export function NewWebhookDialog({ onClose }: { readonly onClose: () => void }) 
     mutate({
       url: fieldText(form, 'url').trim(),
       description: fieldText(form, 'description').trim(),
-      events: CHOICES[choice],
+      events: choice === 'selected' ? selected : PRESETS[choice],
     });
   };
   if (data !== undefined) return <WebhookSecret secret={data.secret} onClose={onClose} />;
@@ -54,13 +54,27 @@ export function NewWebhookDialog({ onClose }: { readonly onClose: () => void }) 
               description="One message per analysis, plus data and quota warnings."
             />
             <Radio
-              value="single"
+              value="findings"
               label="Digests and findings"
               description="Also one message per finding, which can be many after advisory updates."
             />
+            <Radio value="selected" label="Selected events" description="Choose each event type." />
           </div>
         </Radio.Group>
-        <Button type="submit" loading={isPending}>
+        {choice === 'selected' && (
+          <Checkbox.Group
+            label="Event types"
+            value={[...selected]}
+            onChange={(values) => setSelected(EVENT_TYPES.filter((type) => values.includes(type)))}
+          >
+            <div className={styles.events}>
+              {EVENT_TYPES.map((type) => (
+                <Checkbox key={type} size="xs" value={type} label={type} />
+              ))}
+            </div>
+          </Checkbox.Group>
+        )}
+        <Button type="submit" loading={isPending} disabled={choice === 'selected' && selected.length === 0}>
           Add webhook
         </Button>
         {error !== null && <Problem error={error} />}

@@ -1,11 +1,7 @@
 /** Texts for webhook events and deliveries. */
-import { CHANGE_KINDS } from '../../../../src/core/vocabulary/change.ts';
 import { DIGEST_EVENTS } from '../../../../src/core/vocabulary/event.ts';
 import { countOf } from '../../../text/format/counts.ts';
 import type { WireWebhook, WireDelivery } from '../../../../src/api/contract/events.ts';
-
-/** One message per finding. */
-export const SINGLE_EVENTS = CHANGE_KINDS.map((kind) => `finding.${kind}` as const);
 
 export function describeEvents(events: readonly string[]): string {
   const isDigest = events.length === DIGEST_EVENTS.length && DIGEST_EVENTS.every((event) => events.includes(event));

@@ -23,6 +23,7 @@ const ChangeKind = z.enum(CHANGE_KINDS);
 export const WireOverview = z
   .object({
     services: Count.describe('Number of services.'),
+    profiledServices: Count.describe('Services with a security profile that has fields or documents.'),
     changes: z
       .record(ChangeKind, Count)
       .nullable()

@@ -102,6 +102,7 @@ const SavedFilter = z.object({
 const Preferences = z.object({
   singleKeys: z.boolean().describe('Whether single-key shortcuts are on in the portal.'),
   groupFindingsBy: z.enum([...FINDING_GROUPINGS, 'none']).describe('How the portal groups the findings of a version.'),
+  setupChecklist: z.boolean().describe('Whether the overview of the portal shows the setup checklist.'),
 });
 
 export const WireMe = z

@@ -9,6 +9,7 @@ import {
   type FindingChange,
 } from '../../../store/findings/lists/organization-overview.ts';
 import { listServices } from '../../../store/portfolio/list-services.ts';
+import { countProfiledServices } from '../../../store/relevance/profiles.ts';
 import type { ApiDeps, RouteApp } from '../../api-deps.ts';
 import {
   FindingChangeQuery,
@@ -42,6 +43,7 @@ export function overviewRoutes(app: RouteApp, deps: ApiDeps): void {
       return await deps.database.readInOrg(orgId, async (tx) => ({
         ...toWireOverview(await getOverview(tx, scope, { sort, nowMs: deps.now() })),
         services: (await listServices(tx, { limit: 1, offset: 0 }, { scope })).total,
+        profiledServices: await countProfiledServices(tx, scope),
         changes: since === undefined ? null : await countChanges(tx, scope, since),
         failed: await listFailures(tx, scope, FAILURES_SHOWN),
         remediationTimes: (await measureServices(tx, scope)).map((time) => ({ ...time })),
