@@ -13,6 +13,7 @@ import { ViewLink } from '../../parts/navigation/view-link.tsx';
 import { foundVulnerabilities, VULNERABILITIES_PER_PAGE } from '../../queries/findings/organization-findings.ts';
 import type { VulnerabilitiesView } from '../../search-params/page-views.ts';
 import { countOf, formatCount } from '../../text/format/counts.ts';
+import { splitComponentName } from '../../text/findings/component-name.ts';
 import { describeVulnerabilityCounts } from '../../text/findings/finding-text.ts';
 import { toVisibleText } from '../../text/untrusted/visible-text.ts';
 import styles from './vulnerabilities.module.css';
@@ -80,7 +81,12 @@ function FoundRow({ found, view }: { readonly found: WireFoundVulnerability; rea
         </span>
       </td>
       <td>
-        <UntrustedText text={packages.join(', ')} charactersMax={96} />
+        <span title={toVisibleText(packages.join(', '))}>
+          <UntrustedText
+            text={packages.map((each) => splitComponentName(each).artifact).join(', ')}
+            charactersMax={96}
+          />
+        </span>
         {packageCount > packages.length && <span className={styles.under}>{more}</span>}
       </td>
       <td>{fix}</td>
