@@ -89,13 +89,13 @@ function FoundRow({ found, view }: { readonly found: WireFoundVulnerability; rea
         </span>
         {packageCount > packages.length && <span className={styles.under}>{more}</span>}
       </td>
-      <td>{fix}</td>
-      <td className={styles.number}>
+      <td data-label="Fix">{fix}</td>
+      <td className={styles.number} data-label="Services">
         <Link to="/vulnerabilities/$id" params={{ id }} aria-label={`${countOf(services, 'service')} with ${id}`}>
           {formatCount(services)}
         </Link>
       </td>
-      <td className={styles.number}>
+      <td className={styles.number} data-label="Versions">
         <Link
           to="/vulnerabilities/$id"
           params={{ id }}
@@ -105,7 +105,7 @@ function FoundRow({ found, view }: { readonly found: WireFoundVulnerability; rea
           {formatCount(versions)}
         </Link>
       </td>
-      <td className={styles.number}>
+      <td className={styles.number} data-label="Findings">
         <ViewLink
           view={{ ...view, list: 'findings', cve: id, offset: undefined }}
           aria-label={`${countOf(findings, 'finding')} of ${id}`}
