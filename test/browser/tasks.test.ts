@@ -96,7 +96,7 @@ describe.runIf(hasBrowser())('tasks from the overview', { timeout: 120_000 }, ()
     return { page, end };
   }
 
-  /** Opens a hit of the search in the header by keyboard. */
+  /** Opens a hit of the search in the header with Enter. */
   async function openHit(page: Page, text: string, name: string | RegExp): Promise<void> {
     await page.keyboard.press('/');
     await page.keyboard.type(text);
