@@ -73,7 +73,7 @@ describe('describeRemediationTimes', () => {
     ] as const;
 
     expect(describeRemediationTimes(times)).toBe(
-      'Mean time to remediate: critical 3.2 days (12 findings), high 10 days (1), low less than an hour (2).',
+      'Mean time to fix: critical 3.2 days (12 findings), high 10 days (1), low less than an hour (2).',
     );
   });
 

@@ -65,12 +65,12 @@ export function toShortDays(days: number): string {
   return toDays(days);
 }
 
-/** `Mean time to remediate: critical 3.2 days (12 findings), high 10 days (1).`; undefined if there is none yet. */
+/** `Mean time to fix: critical 3.2 days (12 findings), high 10 days (1).`; undefined if there is none yet. */
 export function describeRemediationTimes(times: readonly WireRemediationTime[]): string | undefined {
   if (times.length === 0) return undefined;
   const parts = times.map(
     ({ severity, count, meanDays }, index) =>
       `${SEVERITY_LABELS[severity].toLowerCase()} ${toDays(meanDays)} (${index === 0 ? countOf(count, 'finding') : formatCount(count)})`,
   );
-  return `Mean time to remediate: ${parts.join(', ')}.`;
+  return `Mean time to fix: ${parts.join(', ')}.`;
 }

@@ -46,10 +46,12 @@ describe('chooseBanner', () => {
     expect(chooseBanner(someFacts({ tokens: [EXPIRING] }))?.text).toContain('"ci" expires in 5 days.');
   });
 
-  it('names outdated sources', () => {
-    expect(chooseBanner(someFacts({ dataState: 'stale', outdated: ['OSV', 'EPSS'] }))?.text).toBe(
-      'The advisory data is outdated. Newer vulnerabilities are not found. Outdated: OSV, EPSS. See what to do in the settings of the sources.',
-    );
+  it('names outdated sources and links to what to do', () => {
+    expect(chooseBanner(someFacts({ dataState: 'stale', outdated: ['OSV', 'EPSS'] }))).toEqual({
+      kind: 'doubtful',
+      text: 'The advisory data is outdated. Newer vulnerabilities are not found. Outdated: OSV, EPSS.',
+      link: { path: '/settings/sources', text: 'Show what to do' },
+    });
   });
 
   it.each([

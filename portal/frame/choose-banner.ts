@@ -7,9 +7,15 @@ import { warnOfQuotas } from '../text/quota-text.ts';
  * findings less meaningful.
  */
 
+interface BannerLink {
+  readonly path: string;
+  readonly text: string;
+}
+
 interface DataNotice {
   readonly text: string;
   readonly cure: string;
+  readonly link?: BannerLink;
 }
 
 const LOAD =
@@ -30,7 +36,8 @@ const NOTICES: Readonly<Record<string, DataNotice>> = {
   },
   stale: {
     text: 'The advisory data is outdated. Newer vulnerabilities are not found.',
-    cure: 'See what to do in the settings of the sources.',
+    cure: '',
+    link: { path: '/settings/sources', text: 'Show what to do' },
   },
 };
 
@@ -60,6 +67,7 @@ export interface BannerFacts {
 interface BannerMessage {
   readonly kind: 'bad' | 'doubtful';
   readonly text: string;
+  readonly link?: BannerLink;
 }
 
 const DAY_MS = 24 * 3_600_000;
@@ -76,7 +84,8 @@ export function chooseBanner(facts: BannerFacts): BannerMessage | undefined {
   const notice = REPORTED_STATES.includes(facts.dataState ?? '') ? findDataNotice(facts.dataState ?? '') : undefined;
   if (notice !== undefined) {
     const named = facts.outdated.length > 0 ? ` Outdated: ${facts.outdated.join(', ')}.` : '';
-    return { kind: 'doubtful', text: `${notice.text}${named} ${notice.cure}` };
+    const text = `${notice.text}${named} ${notice.cure}`.trimEnd();
+    return { kind: 'doubtful', text, ...(notice.link && { link: notice.link }) };
   }
   return quota ?? warnOfToken(facts);
 }

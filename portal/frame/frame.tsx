@@ -25,6 +25,7 @@ import { usage } from '../queries/organization/organization.ts';
 import { chooseBanner } from './choose-banner.ts';
 import { Dialog } from '../parts/dialogs/dialog.tsx';
 import { UntrustedText } from '../parts/values/untrusted-text.tsx';
+import { PathLink } from '../parts/navigation/path-link.tsx';
 import { Problem } from '../parts/feedback/problem.tsx';
 import { currentSession, switchOrganization } from '../queries/account/me.ts';
 import styles from './frame.module.css';
@@ -139,7 +140,7 @@ function Banner() {
   if (banner === undefined) return null;
   return (
     <Notice kind={banner.kind} urgent={banner.kind === 'bad'}>
-      {banner.text}
+      {banner.text} {banner.link !== undefined && <PathLink path={banner.link.path}>{banner.link.text}</PathLink>}
     </Notice>
   );
 }

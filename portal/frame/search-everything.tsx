@@ -1,4 +1,4 @@
-/** Search in the header: finds services, versions, vulnerabilities and components while the user types. */
+/** Search in the header: finds services, versions, vulnerabilities, components and settings while the user types. */
 import { useQuery, keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { useEffect, useRef, useState, type FocusEvent, type KeyboardEvent } from 'react';
 import { useShortcut } from '../keyboard/use-shortcut.ts';

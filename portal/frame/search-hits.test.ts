@@ -35,6 +35,17 @@ describe('toHitGroups', () => {
     expect(toHitGroups(FOUND, q).groups[0]?.title).toBe('Vulnerabilities');
   });
 
+  it.each([
+    ['Tok', ['/settings/tokens']],
+    ['invite', ['/settings/members']],
+    ['a', undefined],
+    ['oken', undefined],
+  ])('finds pages of the settings by the beginning of a word: %s', (q, paths) => {
+    const found = toHitGroups(NOTHING, q).groups.find(({ title }) => title === 'Settings');
+
+    expect(found?.hits.map(({ path }) => path)).toEqual(paths);
+  });
+
   it('reports an unknown CVE and an empty result', () => {
     expect(toHitGroups(NOTHING, 'cve-2099-99999').note).toBe('No advisory found for CVE-2099-99999.');
     expect(toHitGroups(NOTHING, 'zzz').note).toBe('No results.');

@@ -1,7 +1,8 @@
-/** Groups search results as links. Exact matches come first; an unknown CVE is reported as unknown. */
+/** Groups search results and matching pages of the settings as links. Exact matches come first; an unknown CVE is reported as unknown. */
 import type { WireSearch } from '../../src/api/contract/findings/search.ts';
 import { toPath } from '../api/api-client.ts';
 import { countOf } from '../text/format/counts.ts';
+import { SETTINGS_PAGES } from '../text/settings-pages.ts';
 
 interface Hit {
   readonly path: string;
@@ -36,6 +37,7 @@ export function toHitGroups(found: WireSearch, q: string): { groups: readonly Hi
         more: alias === name ? undefined : `alias ${alias}`,
       })),
     },
+    { title: 'Settings', hits: findSettings(q) },
     {
       title: 'Components',
       hits: found.components.map(({ id, name, version, purl }) => ({
@@ -49,6 +51,15 @@ export function toHitGroups(found: WireSearch, q: string): { groups: readonly Hi
   const isId = found.vulnerabilities.some(({ id, aliases }) => [id, ...aliases].some((each) => isEqual(each, q)));
   const ordered = isId ? groups : [...groups.filter(isOurs), ...groups.filter((group) => !isOurs(group))];
   return { groups: ordered, note: toNote(found, q, groups.length) };
+}
+
+/** By the beginning of a name or word. A single letter matches too many. */
+function findSettings(q: string): Hit[] {
+  const start = q.toLowerCase();
+  if (start.length < 2) return [];
+  return SETTINGS_PAGES.filter(({ name, words }) =>
+    [name.toLowerCase(), ...words].some((word) => word.startsWith(start)),
+  ).map(({ path, name }) => ({ path, name, more: undefined }));
 }
 
 function isOurs({ title }: HitGroup): boolean {

@@ -93,8 +93,7 @@ describe.runIf(hasBrowser())('settings', { timeout: 120_000 }, () => {
     const { page, problems } = await open('members');
     await page.getByRole('button', { name: 'Invite member' }).click();
     await page.getByLabel('E-mail').fill('grace@example.com');
-    await page.getByLabel('Role', { exact: true }).first().click();
-    await page.getByRole('dialog').getByRole('option', { name: 'Viewer' }).click();
+    await page.getByRole('dialog').getByLabel('Role', { exact: true }).selectOption('viewer');
     await page.getByRole('button', { name: 'Create link' }).click();
     const link = await page.getByLabel('Invitation link', { exact: true }).innerText();
     await page.getByRole('button', { name: 'Done' }).click();

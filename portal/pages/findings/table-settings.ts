@@ -12,7 +12,8 @@ export interface TableSettings {
 }
 
 const KEY = 'assay-finding-table';
-const DEFAULTS: TableSettings = { hidden: ['confidence'], widths: {}, density: 'comfortable' };
+/** Too narrow for all columns and the titles. On a phone, columns are lines of a row, which have room. */
+const NARROW = '(min-width: 48.01rem) and (max-width: 84.99rem)';
 export const WIDTH_PX_MIN = 48;
 export const WIDTH_PX_MAX = 1_200;
 
@@ -38,24 +39,29 @@ export function limitWidth(width: number): number {
 }
 
 function readSettings(): TableSettings {
+  const isNarrow = matchMedia(NARROW).matches;
   try {
-    return parseSettings(JSON.parse(localStorage.getItem(KEY) ?? 'null'));
+    return parseSettings(JSON.parse(localStorage.getItem(KEY) ?? 'null'), isNarrow);
   } catch {
-    return DEFAULTS;
+    return parseSettings(null, isNarrow);
   }
 }
 
+function toHiddenAtFirst(isNarrow: boolean): readonly string[] {
+  return isNarrow ? ['confidence', 'introduced'] : ['confidence'];
+}
+
 /** Invalid parts take their defaults. */
-export function parseSettings(stored: unknown): TableSettings {
+export function parseSettings(stored: unknown, isNarrow: boolean): TableSettings {
   const { hidden, widths, density } = (stored ?? {}) as Readonly<Record<keyof TableSettings, unknown>>;
   return {
-    hidden: Array.isArray(hidden) ? hidden.filter((each) => typeof each === 'string') : DEFAULTS.hidden,
+    hidden: Array.isArray(hidden) ? hidden.filter((each) => typeof each === 'string') : toHiddenAtFirst(isNarrow),
     widths: Object.fromEntries(
       Object.entries(typeof widths === 'object' && widths !== null ? widths : {}).flatMap(([id, width]) =>
         typeof width === 'number' && Number.isFinite(width) ? [[id, limitWidth(width)]] : [],
       ),
     ),
-    density: DENSITIES.find((each) => each === density) ?? DEFAULTS.density,
+    density: DENSITIES.find((each) => each === density) ?? 'comfortable',
   };
 }
 

@@ -90,7 +90,9 @@ function Item({ item, onFocus }: { readonly item: InboxItem; readonly onFocus: (
         <ViewLink view={(known) => ({ ...known, finding: id })} onFocus={onFocus}>
           <UntrustedText text={vulnerability.id} charactersMax={32} />
         </ViewLink>
-        <UntrustedText text={vulnerability.title} charactersMax={160} />
+        <span className={styles.title}>
+          <UntrustedText text={vulnerability.title} charactersMax={400} />
+        </span>
       </p>
       <p className={`${styles.line} ${styles.muted}`}>
         <span>

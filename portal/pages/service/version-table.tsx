@@ -21,15 +21,21 @@ type Counted = WireServiceHistory['versions'][number];
 export function VersionTable({ service, versions, history }: VersionTableProps) {
   const counted = new Map(history?.versions.map((each) => [each.id, each]));
   const most = mostFindings(history);
+  // Columns without a value are left out.
+  const shown = {
+    aliases: versions.some(({ aliases }) => aliases.length > 0),
+    branch: versions.some(({ id }) => (counted.get(id)?.branch ?? '') !== ''),
+    tags: versions.some(({ tags }) => tags.length > 0),
+  };
   return (
     <ScrollingTable
       label="Versions"
       className={styles.table}
       columns={[
         'Version',
-        'Aliases',
-        'Branch',
-        'Tags',
+        ...(shown.aliases ? ['Aliases'] : []),
+        ...(shown.branch ? ['Branch'] : []),
+        ...(shown.tags ? ['Tags'] : []),
         'Open findings by severity',
         { name: 'Introduced', className: styles.number },
         { name: 'Fixed', className: styles.number },
@@ -43,6 +49,7 @@ export function VersionTable({ service, versions, history }: VersionTableProps) 
           version={version}
           counted={counted.get(version.id)}
           most={most}
+          shown={shown}
         />
       ))}
     </ScrollingTable>
@@ -54,6 +61,7 @@ interface VersionRowProps {
   readonly version: WireVersion;
   readonly counted: Counted | undefined;
   readonly most: number;
+  readonly shown: Readonly<Record<'aliases' | 'branch' | 'tags', boolean>>;
 }
 
 /** The highest number of findings of a version. */
@@ -61,7 +69,7 @@ export function mostFindings(history: WireServiceHistory | undefined): number {
   return Math.max(0, ...(history?.versions ?? []).map(({ total }) => total));
 }
 
-function VersionRow({ service, version: { name, createdAt, aliases, tags }, counted, most }: VersionRowProps) {
+function VersionRow({ service, version: { name, createdAt, aliases, tags }, counted, most, shown }: VersionRowProps) {
   const address = { service, version: name };
   return (
     <tr>
@@ -70,13 +78,19 @@ function VersionRow({ service, version: { name, createdAt, aliases, tags }, coun
           <UntrustedText text={name} charactersMax={48} />
         </Link>
       </td>
-      <td className={styles.labels}>
-        <Labels texts={aliases} />
-      </td>
-      <td className={styles.name}>{counted?.branch && <UntrustedText text={counted.branch} charactersMax={32} />}</td>
-      <td className={styles.labels}>
-        <Labels texts={tags} />
-      </td>
+      {shown.aliases && (
+        <td className={styles.labels}>
+          <Labels texts={aliases} />
+        </td>
+      )}
+      {shown.branch && (
+        <td className={styles.name}>{counted?.branch && <UntrustedText text={counted.branch} charactersMax={32} />}</td>
+      )}
+      {shown.tags && (
+        <td className={styles.labels}>
+          <Labels texts={tags} />
+        </td>
+      )}
       <td>
         {counted === undefined && <span className={styles.muted}>–</span>}
         {counted?.analyzedAt === null && <span className={styles.muted}>Not analyzed yet</span>}

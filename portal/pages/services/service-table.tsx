@@ -36,7 +36,7 @@ export function ServiceTable({ services }: { readonly services: readonly WireSer
             </Link>
           </td>
           <NewestCells service={service} most={most} />
-          <td className={styles.number}>
+          <td className={styles.number} data-label="Versions">
             <Link to="/services/$service" params={{ service: service.name }}>
               {formatCount(service.versionCount)}
             </Link>
@@ -80,7 +80,7 @@ function NewestCells({
       <td className={styles.text}>
         <Change service={name} head={latestVersion} previous={previousVersion} />
       </td>
-      <td>
+      <td data-label="Checked">
         <Checked address={address} coverage={coverage} />
       </td>
       <td>

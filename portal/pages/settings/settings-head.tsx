@@ -7,17 +7,8 @@ import { PathLink } from '../../parts/navigation/path-link.tsx';
 import { Tabs } from '../../parts/navigation/tabs.tsx';
 import { Notice } from '../../parts/feedback/notice.tsx';
 import type { Permission } from '../../session/session.ts';
+import { SETTINGS_PAGES } from '../../text/settings-pages.ts';
 import styles from './settings.module.css';
-
-const PAGES = [
-  ['organization', 'Organization'],
-  ['tokens', 'Tokens'],
-  ['members', 'Members'],
-  ['sources', 'Sources'],
-  ['webhooks', 'Webhooks'],
-  ['ai', 'AI'],
-  ['audit', 'Audit'],
-] as const;
 
 interface SettingsHeadProps {
   readonly title: string;
@@ -34,9 +25,9 @@ export function SettingsHead({ title, children, actions }: SettingsHeadProps) {
         {title}
       </PageHead>
       <Tabs label="Settings" open={pathname}>
-        {PAGES.map(([page, name]) => (
-          <li key={page}>
-            <PathLink path={`/settings/${page}`} aria-current={pathname === `/settings/${page}` ? 'page' : undefined}>
+        {SETTINGS_PAGES.map(({ path, name }) => (
+          <li key={path}>
+            <PathLink path={path} aria-current={pathname === path ? 'page' : undefined}>
               {name}
             </PathLink>
           </li>

@@ -54,16 +54,17 @@ export function VersionEvents({ address }: { readonly address: VersionAddress })
   if (error !== null) return <Problem error={error} />;
   if (data === undefined) return <Loading rows={4} />;
   const shown = data.items.toReversed().slice(0, SHOWN_MAX);
+  const hasSnapshot = shown.some(({ snapshot }) => snapshot !== null);
   if (shown.length === 0) return <p className={styles.muted}>No events yet.</p>;
   return (
     <>
       <ScrollingTable
         label="Events"
         className={styles.analyses}
-        columns={['Time', 'Event', 'Details', 'Cause', 'Data snapshot']}
+        columns={['Time', 'Event', 'Details', 'Cause', ...(hasSnapshot ? ['Data snapshot'] : [])]}
       >
         {shown.map((event) => (
-          <EventRow key={event.id} event={event} />
+          <EventRow key={event.id} event={event} hasSnapshot={hasSnapshot} />
         ))}
       </ScrollingTable>
       {data.items.length > shown.length && (
@@ -73,7 +74,7 @@ export function VersionEvents({ address }: { readonly address: VersionAddress })
   );
 }
 
-function EventRow({ event }: { readonly event: WireEvent }) {
+function EventRow({ event, hasSnapshot }: { readonly event: WireEvent; readonly hasSnapshot: boolean }) {
   const { kind, text } = describeVersionEvent(event);
   return (
     <tr>
@@ -85,7 +86,7 @@ function EventRow({ event }: { readonly event: WireEvent }) {
         <UntrustedText text={text} charactersMax={300} />
       </td>
       <td>{describeCause(event.cause) || '–'}</td>
-      <td>{event.snapshot === null ? '–' : formatCount(event.snapshot)}</td>
+      {hasSnapshot && <td>{event.snapshot === null ? '–' : formatCount(event.snapshot)}</td>}
     </tr>
   );
 }

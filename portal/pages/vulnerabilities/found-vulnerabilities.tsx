@@ -13,6 +13,7 @@ import { ViewLink } from '../../parts/navigation/view-link.tsx';
 import { foundVulnerabilities, VULNERABILITIES_PER_PAGE } from '../../queries/findings/organization-findings.ts';
 import type { VulnerabilitiesView } from '../../search-params/page-views.ts';
 import { countOf, formatCount } from '../../text/format/counts.ts';
+import { splitComponentName } from '../../text/findings/component-name.ts';
 import { describeVulnerabilityCounts } from '../../text/findings/finding-text.ts';
 import { toVisibleText } from '../../text/untrusted/visible-text.ts';
 import styles from './vulnerabilities.module.css';
@@ -80,16 +81,21 @@ function FoundRow({ found, view }: { readonly found: WireFoundVulnerability; rea
         </span>
       </td>
       <td>
-        <UntrustedText text={packages.join(', ')} charactersMax={96} />
+        <span title={toVisibleText(packages.join(', '))}>
+          <UntrustedText
+            text={packages.map((each) => splitComponentName(each).artifact).join(', ')}
+            charactersMax={96}
+          />
+        </span>
         {packageCount > packages.length && <span className={styles.under}>{more}</span>}
       </td>
-      <td>{fix}</td>
-      <td className={styles.number}>
+      <td data-label="Fix">{fix}</td>
+      <td className={styles.number} data-label="Services">
         <Link to="/vulnerabilities/$id" params={{ id }} aria-label={`${countOf(services, 'service')} with ${id}`}>
           {formatCount(services)}
         </Link>
       </td>
-      <td className={styles.number}>
+      <td className={styles.number} data-label="Versions">
         <Link
           to="/vulnerabilities/$id"
           params={{ id }}
@@ -99,7 +105,7 @@ function FoundRow({ found, view }: { readonly found: WireFoundVulnerability; rea
           {formatCount(versions)}
         </Link>
       </td>
-      <td className={styles.number}>
+      <td className={styles.number} data-label="Findings">
         <ViewLink
           view={{ ...view, list: 'findings', cve: id, offset: undefined }}
           aria-label={`${countOf(findings, 'finding')} of ${id}`}

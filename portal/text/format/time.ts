@@ -40,6 +40,7 @@ export function toDuration(start: string | null, end: string | null): string | u
   if (start === null || end === null) return undefined;
   const seconds = Math.max(0, Date.parse(end) - Date.parse(start)) / 1000;
   if (Number.isNaN(seconds)) return undefined;
+  if (seconds < 0.05) return 'less than 0.1 s';
   if (seconds < 60) return `${seconds.toFixed(1)} s`;
   return `${Math.floor(seconds / 60)} min ${Math.floor(seconds % 60)} s`;
 }

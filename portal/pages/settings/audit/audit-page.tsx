@@ -159,7 +159,7 @@ function AuditRow({ entry }: { readonly entry: WireAuditEntry }) {
         {sentence.path === undefined ? <b>{name}</b> : <PathLink path={sentence.path}>{name}</PathLink>}
         {sentence.after}
       </td>
-      <td>
+      <td className={styles.values}>
         {listDifferences(before, after).map(({ name: member, from, to }) => (
           <span key={member} className={styles.json}>
             <UntrustedText text={member} charactersMax={48} />:{' '}

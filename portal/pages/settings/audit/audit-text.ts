@@ -155,6 +155,7 @@ function toMembers(value: unknown): ReadonlyMap<string, string> {
   return new Map(given.map(([name, each]) => [name, toText(each)]));
 }
 
+/** Keys of packages join an ecosystem and a name with a control character. */
 function toText(value: unknown): string {
-  return typeof value === 'string' ? value : JSON.stringify(value);
+  return typeof value === 'string' ? value.replaceAll('\u001F', ' ') : JSON.stringify(value);
 }

@@ -1,6 +1,6 @@
 /** Invitations: pending and recent ones, and a dialog to create one. */
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { Button, Select, TextInput } from '@mantine/core';
+import { Button, NativeSelect, TextInput } from '@mantine/core';
 import { useState, type FormEvent } from 'react';
 import type { WireInvitation, WireNewInvitation } from '../../../../src/api/contract/organization/member.ts';
 import { ROLES } from '../../../../src/core/vocabulary/access.ts';
@@ -86,13 +86,11 @@ export function InviteDialog({ onClose }: { readonly onClose: () => void }) {
     <Dialog title="Invite member" onClose={onClose}>
       <form onSubmit={onSubmit} className={formStyles.form}>
         <TextInput name="email" type="email" label="E-mail" required withAsterisk={false} autoComplete="off" />
-        <Select
+        <NativeSelect
           label="Role"
-          allowDeselect={false}
-          comboboxProps={{ withinPortal: false }}
           data={roles.map((each) => ({ value: each, label: ROLE_LABELS[each] }))}
           value={role}
-          onChange={(value) => setRole((value ?? 'member') as Role)}
+          onChange={(event) => setRole(event.currentTarget.value as Role)}
         />
         <Button type="submit" loading={isPending}>
           Create link
