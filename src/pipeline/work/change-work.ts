@@ -48,8 +48,8 @@ export async function changeWork(
       action: 'finding.work_changed',
       kind: 'finding',
       id: findingId,
-      before: toAudit(before),
-      after: toAudit(after),
+      before: { ...nameOf(finding), ...toAudit(before) },
+      after: { ...nameOf(finding), ...toAudit(after) },
     });
     if (!isAssigned) return after;
     await unmarkForOthers(tx, findingId, caller.actor.kind === 'person' ? caller.actor.id : undefined);

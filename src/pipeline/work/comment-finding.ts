@@ -45,8 +45,13 @@ export async function commentFinding(
     const comment = { id: deps.newId(), text, author: caller.actor, at };
     await insertComment(tx, { fingerprint, serviceId: service.id }, comment);
     await unmarkForOthers(tx, findingId, caller.actor.kind === 'person' ? caller.actor.id : undefined);
-    const change = { at, kind: 'finding', id: findingId };
-    await recordChange(deps, tx, caller, { ...change, action: 'comment.added', after: { comment: comment.id } });
+    await recordChange(deps, tx, caller, {
+      at,
+      action: 'comment.added',
+      kind: 'finding',
+      id: findingId,
+      after: { ...nameOf(finding), comment: comment.id },
+    });
     await insertEvents(tx, [
       {
         ...eventAbout(finding, at),
@@ -67,8 +72,8 @@ export async function deleteFindingComment(
   isAdmin: boolean,
 ): Promise<void> {
   await deps.database.inOrg(caller.orgId, async (tx) => {
-    const { findingId } = await getFinding(tx, caller, address.rowId);
-    const comment = await findComment(tx, findingId, address.commentId);
+    const finding = await getFinding(tx, caller, address.rowId);
+    const comment = await findComment(tx, finding.findingId, address.commentId);
     if (comment === undefined) throw COMMENT_UNKNOWN();
     const { author } = comment;
     if (!isAdmin && (author.kind !== caller.actor.kind || author.id !== caller.actor.id)) throw COMMENT_NOT_OWN();
@@ -77,8 +82,8 @@ export async function deleteFindingComment(
       at: nowOf(deps),
       action: 'comment.deleted',
       kind: 'finding',
-      id: findingId,
-      before: { comment: comment.id, author: author.name },
+      id: finding.findingId,
+      before: { ...nameOf(finding), comment: comment.id, author: author.name },
     });
   });
 }

@@ -100,13 +100,16 @@ describe('PATCH /finding/{id}/work', () => {
     await setWork({ issueUrl: 'https://tracker.example.com/SEC-1' });
 
     const [issue, assigned] = (await listAudit()).filter(({ action }) => action === 'finding.work_changed');
-    expect(issue?.after).toMatchObject({ issueUrl: 'https://tracker.example.com/SEC-1' });
-    expect(assigned).toMatchObject({ before: { assignee: null }, after: { assignee: 'Ada Lovelace' } });
+    const name = { vulnerability: 'CVE-2024-10001', package: 'left-pad' };
+    expect(issue?.after).toMatchObject({ ...name, issueUrl: 'https://tracker.example.com/SEC-1' });
+    expect(assigned).toMatchObject({
+      before: { ...name, assignee: null },
+      after: { ...name, assignee: 'Ada Lovelace' },
+    });
     const { body } = await desk.call<WireFindingHistory>('GET', `/finding/${id}/history`);
     expect(body.events.map(({ type }) => type).filter((type) => type === 'finding.assigned')).toHaveLength(1);
     expect(body.events.find(({ type }) => type === 'finding.assigned')?.detail).toMatchObject({
-      vulnerability: 'CVE-2024-10001',
-      package: 'left-pad',
+      ...name,
       assignee: { id: ada.id },
     });
   });
@@ -205,6 +208,7 @@ describe('comments on a finding', () => {
     const entry = (await listAudit()).find(({ action }) => action === 'comment.added');
     const { body: history } = await desk.call<WireFindingHistory>('GET', `/finding/${id}/history`);
     const event = history.events.find(({ type }) => type === 'finding.commented');
+    expect(entry?.after).toEqual({ vulnerability: 'CVE-2024-10001', package: 'left-pad', comment: body.id });
     expect(event?.detail).toMatchObject({ comment: body.id, by: 'Ada Lovelace' });
     expect(JSON.stringify([entry, event])).not.toContain('A secret');
   });
@@ -228,7 +232,11 @@ describe('comments on a finding', () => {
     expect((await remove(own, ada.cookie)).body.code).toBe('COMMENT_UNKNOWN');
     expect((await remove(another, await desk.signIn('admin'))).status).toBe(204);
     expect(await listComments()).toEqual([]);
-    expect((await listAudit()).filter(({ action }) => action === 'comment.deleted')).toHaveLength(2);
+    const deletions = (await listAudit()).filter(({ action }) => action === 'comment.deleted');
+    expect(deletions.map(({ before }) => before)).toEqual([
+      { vulnerability: 'CVE-2024-10001', package: 'left-pad', comment: another, author: expect.any(String) as string },
+      { vulnerability: 'CVE-2024-10001', package: 'left-pad', comment: own, author: 'Ada Lovelace' },
+    ]);
   });
 
   it('cannot be deleted through another finding', async () => {
