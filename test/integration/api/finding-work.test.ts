@@ -119,12 +119,22 @@ describe('PATCH /finding/{id}/work', () => {
     ['a URL with a password', { issueUrl: 'https://me:secret@tracker.example.com/' }],
     ['a relative URL', { issueUrl: '/SEC-1' }],
     ['a very long URL', { issueUrl: `https://tracker.example.com/${'x'.repeat(LIMITS.issueUrlCharactersMax)}` }],
-    ['a day that does not exist', { dueOn: '2030-02-30' }],
-    ['a day that PostgreSQL cannot store as text', { dueOn: '0001-01-01' }],
     ['an id that is no UUID', { assigneeId: 'me' }],
     ['no change', {}],
   ])('rejects %s', async (_name, body) => {
     expect((await setWork(body)).status).toBe(400);
+    expect(await getWork('1.0')).toBeNull();
+  });
+
+  it.each([
+    ['a text that is no day', 'tomorrow'],
+    ['a day that does not exist', '2030-02-30'],
+    ['a day that PostgreSQL cannot store as text', '0001-01-01'],
+  ])('explains %s in one message', async (_name, dueOn) => {
+    const { status, body } = await setWork({ dueOn });
+
+    expect(status).toBe(400);
+    expect(body.errorMessage).toBe('In the body, "/dueOn" must be a day from 1970 to 9999, for example 2026-11-30.');
     expect(await getWork('1.0')).toBeNull();
   });
 
