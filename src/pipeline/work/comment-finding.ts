@@ -1,8 +1,6 @@
 /** Adds and deletes comments about findings, with their audit entries. The text is only in the comment itself. */
 import { LIMITS } from '../../core/limits.ts';
-import type { OrgTx } from '../../store/database.ts';
 import { insertEvents } from '../../store/delivery/events.ts';
-import { findFinding, type ListedFinding } from '../../store/findings/lists/listed-finding.ts';
 import {
   countComments,
   deleteComment,
@@ -14,7 +12,8 @@ import {
 import { unmarkForOthers } from '../../store/findings/work/inbox.ts';
 import type { Page, PageRequest } from '../../store/page.ts';
 import { nowOf, recordChange, type Caller, type PipelineDeps } from '../deps.ts';
-import { COMMENT_NOT_OWN, COMMENT_UNKNOWN, COMMENTS_LIMIT, FINDING_UNKNOWN } from '../errors.ts';
+import { COMMENT_NOT_OWN, COMMENT_UNKNOWN, COMMENTS_LIMIT } from '../errors.ts';
+import { getFinding } from '../queries/get-finding.ts';
 import { eventAbout, nameOf } from './change-work.ts';
 
 type CommentDeps = Pick<PipelineDeps, 'database' | 'now' | 'newId'>;
@@ -86,10 +85,4 @@ export async function deleteFindingComment(
       before: { ...nameOf(finding), comment: comment.id, author: author.name },
     });
   });
-}
-
-async function getFinding(tx: OrgTx, caller: Caller, rowId: string): Promise<ListedFinding> {
-  const finding = await findFinding(tx, rowId, caller.services);
-  if (finding === undefined) throw FINDING_UNKNOWN();
-  return finding;
 }
