@@ -1,6 +1,7 @@
 /** Every state of a version, with the text that the page shows. Zero is always explained, and green has to be earned. */
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { HOUR_MS } from '../../src/core/calendar.ts';
 import { startFakePortal, type FakePortal } from '../support/fake-portal-api.ts';
 import type { PortalAnswers } from '../support/fake-portal-routes.ts';
 import { aCoverage, aFinding, anAnalysis, aVersion } from '../support/wire-answers.ts';
@@ -99,7 +100,7 @@ const STATES: readonly State[] = [
   {
     name: 'zero-with-stale-data',
     answers: {
-      data: { snapshot: 1, state: 'stale', newestRecordAt: new Date(Date.now() - 36 * 3_600_000).toISOString() },
+      data: { snapshot: 1, state: 'stale', newestRecordAt: new Date(Date.now() - 36 * HOUR_MS).toISOString() },
     },
     says: ['The advisory data is outdated. Newer vulnerabilities are not found.', '36 hours ago'],
     neverSays: NOT_GREEN,

@@ -5,6 +5,7 @@
  * newer state is rated higher here, and one vulnerability is listed as exploited. Skipped without ASSAY_TEST_DATA.
  */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { DAY_MS } from '../../src/core/calendar.ts';
 import type { FindingDetail } from '../../src/core/history/findings/version-findings.ts';
 import type { TriageRequest } from '../../src/core/relevance/decisions/decision-request.ts';
 import { analyzeVersion } from '../../src/pipeline/analysis/analyze-version.ts';
@@ -22,7 +23,6 @@ import { SHOP_API } from './shop-api-history.ts';
 
 const hasData = ['osv-2024-07', 'osv', 'sboms'].every((folder) => findRealData(folder) !== undefined);
 const TIMEOUT_MS = 300_000;
-const DAY_MS = 24 * 3_600_000;
 const VERSIONS = SHOP_API.map(({ version }) => version);
 const [FIRST = ''] = VERSIONS;
 const RELEVANCES = ['relevant', 'deprioritized', 'not_relevant'];

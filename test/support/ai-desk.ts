@@ -3,6 +3,7 @@ import { expect } from 'vitest';
 import type { WireAiSettings, WireAiUsage } from '../../src/api/contract/ai.ts';
 import type { WireAnalysis } from '../../src/api/contract/services/analysis.ts';
 import type { WirePlacedFinding } from '../../src/api/contract/findings/finding.ts';
+import { DAY_MS } from '../../src/core/calendar.ts';
 import { anAffected, anOsvRecord } from './advisories.ts';
 import { openDecisionDesk, type DecisionDesk } from './decision-desk.ts';
 import type { TestAssay, TestOrganization } from './test-assay.ts';
@@ -25,7 +26,7 @@ interface DeskRecord {
 const AI_RECORDS: readonly DeskRecord[] = [
   { name: 'on-windows', details: WINDOWS },
   { name: 'critical-on-windows', details: WINDOWS, severity: CRITICAL },
-  { name: 'fresh-on-windows', details: WINDOWS, published: new Date(Date.now() - 86_400_000).toISOString() },
+  { name: 'fresh-on-windows', details: WINDOWS, published: new Date(Date.now() - DAY_MS).toISOString() },
   { name: 'thin-on-windows', details: 'It only affects Windows.' },
   {
     name: 'everywhere',

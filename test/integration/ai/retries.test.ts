@@ -1,5 +1,6 @@
 /** Failed assessments are retried automatically, and the stage shows when. */
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { DAY_MS } from '../../../src/core/calendar.ts';
 import { LIMITS } from '../../../src/core/limits.ts';
 import { AI_KEY, openAiDesk, toAiRecords, type AiDesk } from '../../support/ai-desk.ts';
 import { startFakeLlm, type FakeLlm } from '../../support/fake-llm/fake-llm.ts';
@@ -98,7 +99,7 @@ describe('an assessment that failed', () => {
     expect(retryAt).toMatch(/T00:00:00.000Z$/);
     const pauseMs = Date.parse(retryAt ?? '') - Date.parse(finishedAt ?? '');
     expect(pauseMs).toBeGreaterThan(0);
-    expect(pauseMs).toBeLessThanOrEqual(86_400_000);
+    expect(pauseMs).toBeLessThanOrEqual(DAY_MS);
 
     await desk.rows(`update setting set value = jsonb_set(value, '{budget,tokensPerDay}', 'null') where name = 'ai'`);
     await sweepLater();

@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { WirePlacedFinding } from '../../../src/api/contract/findings/finding.ts';
 import type { WireInbox } from '../../../src/api/contract/findings/inbox.ts';
+import { DAY_MS } from '../../../src/core/calendar.ts';
 import { DESK_RECORDS, openFilledDesk, type DecisionDesk } from '../../support/decision-desk.ts';
 import { startMirroredAssay } from '../../support/mirrored-assay.ts';
 import { aMember, type TestPerson } from '../../support/people.ts';
@@ -46,7 +47,7 @@ async function assign(id: string): Promise<void> {
   expect((await desk.call('PATCH', `/finding/${id}/work`, { body: { assigneeId: ada.id } })).status).toBe(200);
 }
 
-const inDays = (days: number): string => new Date(Date.now() + days * 86_400_000).toISOString();
+const inDays = (days: number): string => new Date(Date.now() + days * DAY_MS).toISOString();
 
 describe('GET /inbox', () => {
   it('is empty for a member who has just joined', async () => {

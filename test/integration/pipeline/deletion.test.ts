@@ -1,5 +1,6 @@
 /** Deleting documents, versions and services removes all of their rows and none of others. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { HOUR_MS } from '../../../src/core/calendar.ts';
 import { analyzeVersion } from '../../../src/pipeline/analysis/analyze-version.ts';
 import { deleteService } from '../../../src/pipeline/portfolio/change-service.ts';
 import { deleteVersion } from '../../../src/pipeline/portfolio/change-version.ts';
@@ -58,7 +59,7 @@ async function removeAndCollect(): Promise<void> {
 }
 
 function twoDaysLater(deps: PipelineDeps): PipelineDeps {
-  return { ...deps, now: () => Date.now() + 48 * 3_600_000 };
+  return { ...deps, now: () => Date.now() + 48 * HOUR_MS };
 }
 
 /** Returns the rows of every table that belongs to versions, with the content of the findings. */

@@ -1,5 +1,6 @@
 /** A plan is stored after every publication, and the next version shows whether it worked, and why not. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { DAY_MS } from '../../../src/core/calendar.ts';
 import { analyzeVersion } from '../../../src/pipeline/analysis/analyze-version.ts';
 import { applySnapshot } from '../../../src/pipeline/analysis/apply-snapshot.ts';
 import { lockAndRequestAnalysis } from '../../../src/pipeline/request-analysis.ts';
@@ -427,7 +428,7 @@ describe('the time to remediate', () => {
     await updates.pipeline.query(
       `update version_finding set first_seen_at = $4
        where org_id = $3 and version_id <> $1 and finding_id in (select id from finding where org_id = $3 and service_id = $2)`,
-      [next, service?.id, caller.orgId, new Date(Date.now() - 2 * 86_400_000)],
+      [next, service?.id, caller.orgId, new Date(Date.now() - 2 * DAY_MS)],
     );
 
     const times = await deps.database.inOrg(caller.orgId, async (tx) => await measureService(tx, service?.id ?? ''));
