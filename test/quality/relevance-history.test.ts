@@ -13,9 +13,8 @@ import { decideFinding } from '../../src/pipeline/decisions/decide.ts';
 import { repairSweep } from '../../src/pipeline/maintenance/repair-sweep.ts';
 import { revertDecision } from '../../src/pipeline/decisions/revert-decisions.ts';
 import { listFindings } from '../../src/store/findings/lists/list-findings.ts';
-import { startAdvisoryUpdates, type AdvisoryUpdates } from '../support/advisory-updates.ts';
+import { startUpdatesFrom, type BucketUpdates } from '../support/advisory-updates.ts';
 import { createJudgedService, type JudgedService } from '../support/judged-service.ts';
-import { startOsvBucket, type OsvBucket } from '../support/osv-bucket.ts';
 import { findRealData } from '../support/real-data.ts';
 import { findNaively, type NpmRecord } from './naive-npm.ts';
 import { componentsOf, isAmong, readShopDocument, readStateOf, type ShopDocument } from './shop-api-documents.ts';
@@ -75,21 +74,17 @@ describe.runIf(hasData)('decisions about a real service', { timeout: TIMEOUT_MS 
   const versionIds = new Map<string, string>();
   const decisionIds = new Map<string, string>();
   let records: readonly NpmRecord[];
-  let bucket: OsvBucket;
-  let updates: AdvisoryUpdates;
+  let updates: BucketUpdates;
   let service: JudgedService;
   beforeAll(async () => {
     documents = new Map(VERSIONS.map((version) => [version, readShopDocument(version)]));
     records = await readStateOf('osv-2024-07', documents.values());
-    bucket = await startOsvBucket({ directories: { npm: records } });
-    updates = await startAdvisoryUpdates(bucket.url, ['npm']);
-    await updates.refresh();
+    updates = await startUpdatesFrom({ npm: records });
     service = await createJudgedService(updates, await updates.pipeline.newOrganization());
     await service.trust({ 'The makers': 'supplier' });
   }, TIMEOUT_MS);
   afterAll(async () => {
     await updates.close();
-    await bucket.stop();
   });
 
   const upload = async (version: string): Promise<void> => {
@@ -193,7 +188,7 @@ describe.runIf(hasData)('decisions about a real service', { timeout: TIMEOUT_MS 
     await readEvents();
 
     records = (await readStateOf('osv', documents.values())).map(raise);
-    bucket.set('npm', records);
+    updates.bucket.set('npm', records);
     await updates.refreshTwice();
     await service.portfolio.enrich('kev', [{ cve: EXPLOITED, kev: KEV }]);
     await service.follow();

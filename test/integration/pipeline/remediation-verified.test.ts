@@ -15,9 +15,8 @@ import {
 import type { VersionPlan } from '../../../src/pipeline/remediation/plan/version-plan.ts';
 import { repairSweep } from '../../../src/pipeline/maintenance/repair-sweep.ts';
 import { anAffected, anOsvRecord } from '../../support/advisories.ts';
-import { startAdvisoryUpdates, type AdvisoryUpdates } from '../../support/advisory-updates.ts';
+import { startUpdatesFrom, type BucketUpdates } from '../../support/advisory-updates.ts';
 import { createJudgedService } from '../../support/judged-service.ts';
-import { startOsvBucket, type OsvBucket } from '../../support/osv-bucket.ts';
 import type { ExportRecord } from '../../support/osv-mirror.ts';
 
 let minutes = 0;
@@ -41,21 +40,17 @@ const RECORDS = [
 ];
 const records = new Map([...FILLERS, ...RECORDS].map((record) => [String(record['id']), record]));
 
-let bucket: OsvBucket;
-let updates: AdvisoryUpdates;
+let updates: BucketUpdates;
 beforeAll(async () => {
-  bucket = await startOsvBucket({ directories: { npm: [...records.values()] } });
-  updates = await startAdvisoryUpdates(bucket.url, ['npm']);
-  await updates.refresh();
+  updates = await startUpdatesFrom({ npm: [...records.values()] });
 });
 afterAll(async () => {
   await updates.close();
-  await bucket.stop();
 });
 
 async function publishRecord(record: ExportRecord): Promise<void> {
   records.set(String(record['id']), record);
-  bucket.set('npm', [...records.values()]);
+  updates.bucket.set('npm', [...records.values()]);
   await updates.refresh();
 }
 
