@@ -1,12 +1,11 @@
 /** Assignee, due date, issue and comments of findings: for all versions of a service, with history and audit log. */
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import type { WirePlacedFinding } from '../../../src/api/contract/findings/finding.ts';
 import type { WireComment, WireFindingWork } from '../../../src/api/contract/findings/work.ts';
 import type { WireFindingDetails, WireFindingHistory } from '../../../src/api/contract/history/history.ts';
 import type { WireAuditEntry } from '../../../src/api/contract/organization/organization.ts';
 import { LIMITS } from '../../../src/core/limits.ts';
-import { DESK_RECORDS, openFilledDesk, type CallOptions, type DecisionDesk } from '../../support/decision-desk.ts';
-import { startMirroredAssay } from '../../support/mirrored-assay.ts';
+import { useFilledDesk, type CallOptions, type DecisionDesk } from '../../support/decision-desk.ts';
 import { aMember, callAs, type TestPerson } from '../../support/people.ts';
 import type { TestAssay } from '../../support/test-assay.ts';
 
@@ -15,14 +14,8 @@ let desk: DecisionDesk;
 let ada: TestPerson;
 let id: string;
 
-beforeAll(async () => {
-  assay = await startMirroredAssay({ npm: DESK_RECORDS });
-});
-afterAll(async () => {
-  await assay.stop();
-});
-beforeEach(async () => {
-  desk = await openFilledDesk(assay);
+useFilledDesk(async (parts) => {
+  ({ assay, desk } = parts);
   ada = await aMember(assay, desk.organization.id, 'member', { name: 'Ada Lovelace' });
   id = (await desk.find('shop', '1.0', 'left-pad')).id;
 });
