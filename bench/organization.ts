@@ -6,6 +6,7 @@ import { fillOrganization, listRecords, type OrganizationSize } from './fill-org
 import { followPages, measurePath } from './measure-requests.ts';
 import { withAdvisoryServer, type MeasuredServer } from './measured-server.ts';
 import { GIB, inMs, judge, type BenchmarkOptions, type Table } from './report.ts';
+import { DAY_MS } from '../src/core/calendar.ts';
 
 const SIZE: OrganizationSize = { originals: 40, builds: 5, services: 2_000, versions: 50 };
 const QUICK: OrganizationSize = { originals: 2, builds: 2, services: 20, versions: 5 };
@@ -93,8 +94,8 @@ async function listRequests(
   const service = `/service/service-${Math.floor(services / 2)}`;
   const version = `${service}/version/1.${versions}`;
   const { component, sbom, finding, common, rare } = await findPlace(server, services, versions);
-  const yesterday = new Date(Date.now() - 86_400_000).toISOString();
-  const lastMonth = new Date(Date.now() - 30 * 86_400_000).toISOString();
+  const yesterday = new Date(Date.now() - DAY_MS).toISOString();
+  const lastMonth = new Date(Date.now() - 30 * DAY_MS).toISOString();
   return [
     { list: 'overview', path: '/overview', p50MsMax: OVERVIEW_MS_MAX },
     { list: 'overview, changes of a day', path: `/overview?since=${yesterday}`, p50MsMax: OVERVIEW_MS_MAX },

@@ -1,4 +1,5 @@
 /** Chooses the message for the banner of every page. Only the most important one is shown. */
+import { DAY_MS } from '../text/format/time.ts';
 import type { WireUsage } from '../../src/api/contract/organization/organization.ts';
 import { warnOfQuotas } from '../text/quota-text.ts';
 
@@ -70,7 +71,6 @@ interface BannerMessage {
   readonly link?: BannerLink;
 }
 
-const DAY_MS = 24 * 3_600_000;
 const WARN_DAYS = 14;
 const REPORTED_STATES = ['none', 'starter', 'stale'];
 

@@ -3,6 +3,9 @@
  * https://howardhinnant.github.io/date_algorithms.html.
  */
 
+export const HOUR_MS = 3_600_000;
+export const DAY_MS = 24 * HOUR_MS;
+
 const DAYS_PER_ERA = 146_097;
 
 /** Years begin in March, so that the leap day is the last day of the year. */
@@ -35,7 +38,7 @@ const EPOCH = toDayNumber(1970, 1, 1);
 export function toMilliseconds(instant: string): number {
   const seconds =
     Number(instant.slice(11, 13)) * 3_600 + Number(instant.slice(14, 16)) * 60 + Number(instant.slice(17, -1));
-  return (parseDay(instant) - EPOCH) * 86_400_000 + seconds * 1_000;
+  return (parseDay(instant) - EPOCH) * DAY_MS + seconds * 1_000;
 }
 
 /** The number of the day of `2024-02-29`, or of a time on it. */

@@ -6,7 +6,7 @@ import type { WireAnalysis } from '../../src/api/contract/services/analysis.ts';
 import { aCycloneDx } from '../support/documents.ts';
 import { startFakeLlm, type FakeLlm } from '../support/fake-llm/fake-llm.ts';
 import { until } from '../support/server-processes.ts';
-import { findBarriers, hasBrowser, launchBrowser, LOOKS, openPage, takeScreenshot } from './browser.ts';
+import { findBarriers, hasBrowser, launchBrowser, LOOKS, openPath, takeScreenshot, type Look } from './browser.ts';
 import { startRealAssay, type RealAssay } from './real-assay.ts';
 
 const VERSION = '/services/lab/versions/1.0';
@@ -57,11 +57,7 @@ describe.runIf(hasBrowser())('AI step in the portal', { timeout: 120_000 }, () =
     await llm?.close();
   });
 
-  async function open(path: string, look = LOOKS[0]) {
-    const opened = await openPage(browser, { url: assay.url, session: assay.session, ...look });
-    await opened.page.goto(assay.url + path);
-    return opened;
-  }
+  const open = async (path: string, look?: Look) => await openPath(browser, assay, path, look);
 
   /** Waits until the latest analysis has no findings left to assess. */
   async function waitForAssessment(): Promise<void> {

@@ -78,6 +78,18 @@ export async function openPage(browser: Browser, options: OpenOptions): Promise<
   return { page, problems };
 }
 
+/** Opens a path of the portal with its session. */
+export async function openPath(
+  browser: Browser,
+  { url, session }: Pick<OpenOptions, 'url' | 'session'>,
+  path: string,
+  look: Partial<Look> = {},
+): Promise<OpenPage> {
+  const opened = await openPage(browser, { url, ...(session && { session }), ...look });
+  await opened.page.goto(url + path);
+  return opened;
+}
+
 /** A failure on another machine cannot be looked at. */
 async function printPage(page: Page, problems: readonly string[]): Promise<void> {
   if (page.isClosed()) return;

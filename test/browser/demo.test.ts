@@ -8,7 +8,7 @@ import type { WireDiff } from '../../src/api/contract/history/diff.ts';
 import type { WireFindingSummary } from '../../src/api/contract/findings/finding.ts';
 import { aCycloneDx } from '../support/documents.ts';
 import { until } from '../support/server-processes.ts';
-import { findBarriers, hasBrowser, launchBrowser, LOOKS, openPage, takeScreenshot } from './browser.ts';
+import { findBarriers, hasBrowser, launchBrowser, LOOKS, openPage, openPath, takeScreenshot } from './browser.ts';
 import { startRealAssay, type RealAssay } from './real-assay.ts';
 
 const VERSION = '/services/demo-shop-api/versions/2.6.0';
@@ -146,8 +146,7 @@ describe.runIf(hasBrowser())('demo', { timeout: 240_000 }, () => {
   });
 
   it('lists the events of a version next to its analyses', async () => {
-    const { page, problems } = await openPage(browser, { url: assay.url, session: assay.session });
-    await page.goto(`${assay.url}${VERSION}?tab=history`);
+    const { page, problems } = await openPath(browser, assay, `${VERSION}?tab=history`);
     const events = page.getByRole('region', { name: 'Events' });
     await events.getByRole('cell', { name: 'Version created' }).waitFor();
 
@@ -160,8 +159,7 @@ describe.runIf(hasBrowser())('demo', { timeout: 240_000 }, () => {
   });
 
   it('saves named filters for the same user in another browser', async () => {
-    const { page, problems } = await openPage(browser, { url: assay.url, session: assay.session });
-    await page.goto(`${assay.url}${VERSION}?severity=high&sort=package`);
+    const { page, problems } = await openPath(browser, assay, `${VERSION}?severity=high&sort=package`);
     await page.getByLabel('Saved filters', { exact: true }).first().click();
     await page.getByLabel('Filter name').fill('Worst <b>first</b>');
     await page.getByRole('button', { name: 'Save', exact: true }).click();
@@ -182,8 +180,7 @@ describe.runIf(hasBrowser())('demo', { timeout: 240_000 }, () => {
   });
 
   it('exports the audit log as a file', async () => {
-    const { page, problems } = await openPage(browser, { url: assay.url, session: assay.session });
-    await page.goto(`${assay.url}/settings/audit?q=alias`);
+    const { page, problems } = await openPath(browser, assay, '/settings/audit?q=alias');
     const saving = page.waitForEvent('download');
     await page.getByRole('button', { name: 'Export CSV' }).click();
     const file = await saving;
@@ -208,8 +205,7 @@ describe.runIf(hasBrowser())('demo', { timeout: 240_000 }, () => {
     const id = findings.notUploaded[0]?.vulnerability.id ?? '';
     expect(findings.counts).toMatchObject({ resolved: 0, notUploaded: findings.notUploaded.length });
 
-    const { page, problems } = await openPage(browser, { url: assay.url, session: assay.session });
-    await page.goto(`${assay.url}/services/fleet/compare?head=2`);
+    const { page, problems } = await openPath(browser, assay, '/services/fleet/compare?head=2');
     await page.getByText('Not uploaded yet for 2: registry.example.com/worker:1.').waitFor();
     expect(await page.getByRole('region', { name: 'Not uploaded yet' }).getByRole('row').count()).toBe(
       findings.notUploaded.length + 1,
@@ -233,8 +229,7 @@ describe.runIf(hasBrowser())('demo', { timeout: 240_000 }, () => {
   });
 
   it('is deleted after a confirmation that names the consequences', async () => {
-    const { page, problems } = await openPage(browser, { url: assay.url, session: assay.session });
-    await page.goto(`${assay.url}/settings/organization`);
+    const { page, problems } = await openPath(browser, assay, '/settings/organization');
     await page.getByRole('button', { name: 'Delete demo' }).click();
     await page.getByText('This cannot be undone, but you can load the demo again.').waitFor();
     await page.getByLabel('Type demo to confirm').fill('demo');

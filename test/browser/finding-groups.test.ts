@@ -3,7 +3,7 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startFakePortal, type FakePortal } from '../support/fake-portal-api.ts';
 import { aFinding, anId } from '../support/wire-answers.ts';
-import { findBarriers, hasBrowser, launchBrowser, openPage, takeScreenshot, LOOKS } from './browser.ts';
+import { findBarriers, hasBrowser, launchBrowser, LOOKS, openPage, openPath, takeScreenshot } from './browser.ts';
 
 const PATH = '/services/shop/versions/2.4.1';
 
@@ -29,8 +29,7 @@ describe.runIf(hasBrowser())('groups of findings', () => {
   });
 
   const open = async (path = PATH, options = {}): Promise<{ page: Page; problems: readonly string[] }> => {
-    const opened = await openPage(browser, { url: portal.url, session: portal.session, ...options });
-    await opened.page.goto(`${portal.url}${path}`);
+    const opened = await openPath(browser, portal, path, options);
     await opened.page.locator('tbody tr[data-row] td[data-column="severity"]').first().waitFor();
     return opened;
   };

@@ -3,7 +3,7 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startFakePortal, type FakePortal } from '../support/fake-portal-api.ts';
 import { aFinding, aVersion } from '../support/wire-answers.ts';
-import { findBarriers, hasBrowser, launchBrowser, LOOKS, openPage, takeScreenshot } from './browser.ts';
+import { findBarriers, hasBrowser, launchBrowser, LOOKS, openPage, openPath, takeScreenshot } from './browser.ts';
 
 const IMAGE = '<img src=x onerror=alert(1)>';
 const SCRIPT = '<script>alert(1)</script>';
@@ -82,8 +82,7 @@ describe.runIf(hasBrowser())('hostile text', () => {
   });
 
   it.each(LOOKS)('is shown as text in an opened finding in $scheme at $width px', async (look) => {
-    const { page, problems } = await openPage(browser, { ...look, url: portal.url, session: portal.session });
-    await page.goto(`${portal.url}${pathOf()}?finding=${FINDINGS[0]?.id}`);
+    const { page, problems } = await openPath(browser, portal, `${pathOf()}?finding=${FINDINGS[0]?.id}`, look);
     const drawer = page.getByRole('dialog');
     await drawer.getByText('A heading').waitFor();
     await takeScreenshot(page, `hostile-finding-${look.scheme}-${look.width}`);
@@ -112,8 +111,7 @@ describe.runIf(hasBrowser())('hostile text', () => {
   });
 
   it('can be navigated from the list of services', async () => {
-    const { page, problems } = await openPage(browser, { url: portal.url, session: portal.session });
-    await page.goto(`${portal.url}/services`);
+    const { page, problems } = await openPath(browser, portal, '/services');
     await page.getByRole('link', { name: SCRIPT }).click();
     await page.getByRole('table').waitFor();
 

@@ -2,7 +2,7 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { aCycloneDx } from '../support/documents.ts';
-import { findBarriers, hasBrowser, launchBrowser, LOOKS, openPage, takeScreenshot } from './browser.ts';
+import { findBarriers, hasBrowser, launchBrowser, LOOKS, openPath, takeScreenshot, type Look } from './browser.ts';
 import { startRealAssay, type RealAssay } from './real-assay.ts';
 
 const COMPONENTS = ['body-parser@1.20.2', 'cross-spawn@7.0.3', 'json5@2.2.1'].map((text) => {
@@ -23,11 +23,7 @@ describe.runIf(hasBrowser())('the inbox', { timeout: 120_000 }, () => {
     await assay?.stop();
   });
 
-  async function open(path: string, look = LOOKS[0]) {
-    const opened = await openPage(browser, { url: assay.url, session: assay.session, ...look });
-    await opened.page.goto(assay.url + path);
-    return opened;
-  }
+  const open = async (path: string, look?: Look) => await openPath(browser, assay, path, look);
 
   const focused = async (page: Page): Promise<string | null> =>
     await page.evaluate(() => document.activeElement?.textContent ?? null);

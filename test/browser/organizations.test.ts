@@ -4,7 +4,16 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { findFreePort } from '../support/free-port.ts';
 import { runAssay } from '../support/run-assay.ts';
 import { startSmtpServer, type SmtpServer } from '../support/smtp-server.ts';
-import { findBarriers, hasBrowser, launchBrowser, LOOKS, openPage, signInAsOwner, takeScreenshot } from './browser.ts';
+import {
+  findBarriers,
+  hasBrowser,
+  launchBrowser,
+  LOOKS,
+  openPage,
+  openPath,
+  signInAsOwner,
+  takeScreenshot,
+} from './browser.ts';
 import { startRealAssay, type RealAssay } from './real-assay.ts';
 
 const PASSWORD = 'correct horse battery staple';
@@ -50,8 +59,8 @@ describe.runIf(hasBrowser())('a user in two organizations', { timeout: 120_000 }
   });
 
   async function open(path = '/'): Promise<{ page: Page; problems: readonly string[] }> {
-    const opened = await openPage(browser, { url: assay.url, session: await signInAsOwner(assay.url, PASSWORD) });
-    await opened.page.goto(assay.url + path);
+    const session = await signInAsOwner(assay.url, PASSWORD);
+    const opened = await openPath(browser, { url: assay.url, session }, path);
     await switcher(opened.page).waitFor();
     return opened;
   }

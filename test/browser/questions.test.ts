@@ -2,7 +2,7 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { aCycloneDx } from '../support/documents.ts';
-import { findBarriers, hasBrowser, launchBrowser, LOOKS, openPage, takeScreenshot } from './browser.ts';
+import { findBarriers, hasBrowser, launchBrowser, LOOKS, openPath, takeScreenshot, type Look } from './browser.ts';
 import { startRealAssay, type RealAssay } from './real-assay.ts';
 
 /** Each is vulnerable according to the starter set, and serves one purpose. */
@@ -32,11 +32,7 @@ describe.runIf(hasBrowser())('questions in the portal', { timeout: 120_000 }, ()
     await assay?.stop();
   });
 
-  async function open(path: string, look = LOOKS[0]) {
-    const opened = await openPage(browser, { url: assay.url, session: assay.session, ...look });
-    await opened.page.goto(assay.url + path);
-    return opened;
-  }
+  const open = async (path: string, look?: Look) => await openPath(browser, assay, path, look);
 
   it.each(LOOKS)('shows the questions of a service and of the organization: $scheme $width', async (look) => {
     const { page, problems } = await open('/services/shop', look);

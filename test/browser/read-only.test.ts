@@ -3,7 +3,7 @@ import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startFakePortal, type FakePortal } from '../support/fake-portal-api.ts';
 import { aFinding, aMe, aReason } from '../support/wire-answers.ts';
-import { findBarriers, hasBrowser, launchBrowser, openPage } from './browser.ts';
+import { findBarriers, hasBrowser, launchBrowser, openPath } from './browser.ts';
 
 const suggestion = aReason({ guards: ['critical'] });
 const FINDING = aFinding(1, { relevance: { status: 'relevant', reasons: [suggestion], suggestion } });
@@ -22,8 +22,7 @@ describe.runIf(hasBrowser())('a viewer', () => {
   });
 
   it('cannot decide about a finding by button or key, and sees the required roles', async () => {
-    const { page, problems } = await openPage(browser, { url: portal.url, session: portal.session });
-    await page.goto(`${portal.url}/services/shop/versions/2.4.1?finding=${FINDING.id}`);
+    const { page, problems } = await openPath(browser, portal, `/services/shop/versions/2.4.1?finding=${FINDING.id}`);
     const button = page.getByRole('button', { name: 'False positive' });
     await button.waitFor();
 

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { WireProfile } from '../../src/api/contract/services/profile.ts';
 import { aCycloneDx } from '../support/documents.ts';
 import { aGoRecord, aGovulncheckStream } from '../support/govulncheck.ts';
-import { findBarriers, hasBrowser, launchBrowser, LOOKS, openPage, takeScreenshot } from './browser.ts';
+import { findBarriers, hasBrowser, launchBrowser, LOOKS, openPath, takeScreenshot, type Look } from './browser.ts';
 import { startRealAssay, type RealAssay } from './real-assay.ts';
 
 const FOR_DEVELOPMENT = [{ name: 'cdx:npm:package:development', value: 'true' }];
@@ -58,11 +58,7 @@ describe.runIf(hasBrowser())('relevance in the portal', { timeout: 120_000 }, ()
     await assay?.stop();
   });
 
-  async function open(path: string, look = LOOKS[0]) {
-    const opened = await openPage(browser, { url: assay.url, session: assay.session, ...look });
-    await opened.page.goto(assay.url + path);
-    return opened;
-  }
+  const open = async (path: string, look?: Look) => await openPath(browser, assay, path, look);
 
   it('decides about one finding by keyboard, previews the effect, and reverts it', async () => {
     const { page, problems } = await open(VERSION);

@@ -9,7 +9,7 @@ import { startFakePortal, type FakePortal } from '../support/fake-portal-api.ts'
 import { until } from '../support/server-processes.ts';
 import { aFinding } from '../support/wire-answers.ts';
 import { anAction, aPlan } from '../support/wire-plan.ts';
-import { findBarriers, hasBrowser, launchBrowser, LOOKS, openPage, takeScreenshot } from './browser.ts';
+import { findBarriers, hasBrowser, launchBrowser, LOOKS, openPath, takeScreenshot, type Look } from './browser.ts';
 import { startRealAssay, type RealAssay } from './real-assay.ts';
 
 const LOG4J = 'pkg:maven/org.apache.logging.log4j/log4j-core';
@@ -50,11 +50,7 @@ describe.runIf(hasBrowser())('plan of a version', { timeout: 120_000 }, () => {
     await assay?.stop();
   });
 
-  async function open(path: string, look = LOOKS[0]) {
-    const opened = await openPage(browser, { url: assay.url, session: assay.session, ...look });
-    await opened.page.goto(assay.url + path);
-    return opened;
-  }
+  const open = async (path: string, look?: Look) => await openPath(browser, assay, path, look);
 
   it.each(LOOKS)('lists the steps in order, without accessibility violations, $scheme at $width', async (look) => {
     const plan = await readPlan('1.0');
@@ -194,11 +190,8 @@ describe.runIf(hasBrowser())('plan that a real server rarely has', () => {
     await portal?.stop();
   });
 
-  async function open(look = LOOKS[0]) {
-    const opened = await openPage(browser, { url: portal.url, session: portal.session, ...look });
-    await opened.page.goto(`${portal.url}/services/shop/versions/2.4.1?tab=remediation`);
-    return opened;
-  }
+  const open = async (look?: Look) =>
+    await openPath(browser, portal, '/services/shop/versions/2.4.1?tab=remediation', look);
 
   it('shows no command for an unsafe name, and escapes the name', async () => {
     const name = '$(id)\u202E`x`';

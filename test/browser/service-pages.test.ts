@@ -11,7 +11,7 @@ import type { WireServiceListItem } from '../../src/api/contract/services/servic
 import { aCycloneDx } from '../support/documents.ts';
 import { beginWithinOneDay } from '../support/one-day.ts';
 import { until } from '../support/server-processes.ts';
-import { findBarriers, hasBrowser, launchBrowser, LOOKS, openPage, takeScreenshot, type Look } from './browser.ts';
+import { findBarriers, hasBrowser, launchBrowser, LOOKS, openPath, takeScreenshot, type Look } from './browser.ts';
 import { startRealAssay, type RealAssay } from './real-assay.ts';
 
 const COMPARE = '/services/demo-payments/compare?base=r44&head=r45';
@@ -22,8 +22,7 @@ describe.runIf(hasBrowser())('pages around a version', { timeout: 240_000 }, () 
   let browser: Browser;
   const read = async <Body>(path: string): Promise<Body> => (await (await assay.ask('GET', path)).json()) as Body;
   const open = async (path: string, look: Partial<Look> = {}): Promise<{ page: Page; problems: () => string[] }> => {
-    const { page, problems } = await openPage(browser, { url: assay.url, session: assay.session, ...look });
-    await page.goto(assay.url + path);
+    const { page, problems } = await openPath(browser, assay, path, look);
     return { page, problems: () => [...problems] };
   };
   const findComponent = async (name: string): Promise<string> => {

@@ -4,7 +4,16 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { DIGEST_EVENTS, EVENT_TYPES } from '../../src/core/vocabulary/event.ts';
-import { findBarriers, hasBrowser, launchBrowser, LOOKS, openPage, takeScreenshot, type OpenPage } from './browser.ts';
+import {
+  findBarriers,
+  hasBrowser,
+  launchBrowser,
+  LOOKS,
+  openPage,
+  openPath,
+  takeScreenshot,
+  type OpenPage,
+} from './browser.ts';
 import { startRealAssay, type RealAssay } from './real-assay.ts';
 
 const PAGES = ['organization', 'tokens', 'members', 'sources', 'webhooks', 'audit'] as const;
@@ -25,8 +34,7 @@ describe.runIf(hasBrowser())('settings', { timeout: 120_000 }, () => {
   });
 
   const open = async (path: string, session = assay.session): Promise<OpenPage> => {
-    const opened = await openPage(browser, { url: assay.url, session });
-    await opened.page.goto(`${assay.url}/settings/${path}`);
+    const opened = await openPath(browser, { url: assay.url, session }, `/settings/${path}`);
     await opened.page.getByRole('heading', { level: 1 }).waitFor();
     return opened;
   };

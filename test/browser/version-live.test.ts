@@ -5,7 +5,7 @@ import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startFakePortal, type FakePortal } from '../support/fake-portal-api.ts';
 import { aCoverage, aFinding, anAnalysis, anId } from '../support/wire-answers.ts';
-import { hasBrowser, launchBrowser, openPage, takeScreenshot } from './browser.ts';
+import { hasBrowser, launchBrowser, openPage, openPath, takeScreenshot } from './browser.ts';
 
 const PATH = '/services/shop/versions/2.4.1';
 
@@ -44,8 +44,7 @@ describe.runIf(hasBrowser())('open page', () => {
   it('announces newer findings without moving the rows on the screen', async () => {
     const before = Array.from({ length: 60 }, (_, number) => aFinding(number));
     portal = await startFakePortal({ findings: before });
-    const { page, problems } = await openPage(browser, { url: portal.url, session: portal.session });
-    await page.goto(`${portal.url}${PATH}?finding=${anId(1_001)}`);
+    const { page, problems } = await openPath(browser, portal, `${PATH}?finding=${anId(1_001)}`);
     await page.getByRole('dialog', { name: 'CVE-2026-1001' }).waitFor();
     await expect.poll(() => portal.streams()).toBe(1);
 

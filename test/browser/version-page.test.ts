@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { WireFinding } from '../../src/api/contract/findings/finding.ts';
 import { startFakePortal, type FakePortal } from '../support/fake-portal-api.ts';
 import { aFinding, anAnalysis, anId, aReason, aVersion } from '../support/wire-answers.ts';
-import { findBarriers, hasBrowser, launchBrowser, LOOKS, openPage, takeScreenshot } from './browser.ts';
+import { findBarriers, hasBrowser, launchBrowser, LOOKS, openPath, takeScreenshot } from './browser.ts';
 
 /** Of 111 findings: 14, 28, 42, 14 and 13; every tenth is not relevant. */
 const SEVERITIES = ['critical', 'high', 'high', 'medium', 'medium', 'medium', 'low', 'unknown'] as const;
@@ -108,15 +108,13 @@ describe.runIf(hasBrowser())('page of a version', () => {
   });
 
   async function open(path: string): Promise<Page> {
-    const { page } = await openPage(browser, { url: portal.url, session: portal.session });
-    await page.goto(`${portal.url}${path}`);
+    const { page } = await openPath(browser, portal, path);
     await page.getByRole('navigation', { name: 'Version sections' }).waitFor();
     return page;
   }
 
   it.each(LOOKS)('has no accessibility violations in $scheme at $width px', async (look) => {
-    const { page, problems } = await openPage(browser, { ...look, url: portal.url, session: portal.session });
-    await page.goto(`${portal.url}${PATH}`);
+    const { page, problems } = await openPath(browser, portal, PATH, look);
     await page.getByText('CVE-2026-1000').waitFor();
     await takeScreenshot(page, `version-${look.scheme}-${look.width}`);
 
@@ -132,8 +130,7 @@ describe.runIf(hasBrowser())('page of a version', () => {
   });
 
   it.each(LOOKS)('opens a finding without accessibility violations in $scheme at $width px', async (look) => {
-    const { page, problems } = await openPage(browser, { ...look, url: portal.url, session: portal.session });
-    await page.goto(`${portal.url}${PATH}?finding=${anId(1_001)}`);
+    const { page, problems } = await openPath(browser, portal, `${PATH}?finding=${anId(1_001)}`, look);
     const drawer = page.getByRole('dialog', { name: 'CVE-2026-1001' });
     await drawer.getByText('A deep document').waitFor();
     await drawer.getByText('3 earlier calls not shown.').waitFor();
@@ -160,8 +157,7 @@ describe.runIf(hasBrowser())('page of a version', () => {
   });
 
   it.each([1280, 1440])('cuts off no column at %i px', async (width) => {
-    const { page } = await openPage(browser, { width, url: portal.url, session: portal.session });
-    await page.goto(`${portal.url}${PATH}`);
+    const { page } = await openPath(browser, portal, PATH, { width });
     await page.getByText('CVE-2026-1000').waitFor();
 
     const region = page.getByRole('region', { name: 'Findings' }).last();

@@ -1,10 +1,11 @@
 /** Every state of a version, with the text that the page shows. Zero is always explained, and green has to be earned. */
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { HOUR_MS } from '../../src/core/calendar.ts';
 import { startFakePortal, type FakePortal } from '../support/fake-portal-api.ts';
 import type { PortalAnswers } from '../support/fake-portal-routes.ts';
 import { aCoverage, aFinding, anAnalysis, aVersion } from '../support/wire-answers.ts';
-import { findBarriers, hasBrowser, launchBrowser, openPage, takeScreenshot } from './browser.ts';
+import { findBarriers, hasBrowser, launchBrowser, openPage, openPath, takeScreenshot } from './browser.ts';
 
 interface State {
   readonly name: string;
@@ -99,7 +100,7 @@ const STATES: readonly State[] = [
   {
     name: 'zero-with-stale-data',
     answers: {
-      data: { snapshot: 1, state: 'stale', newestRecordAt: new Date(Date.now() - 36 * 3_600_000).toISOString() },
+      data: { snapshot: 1, state: 'stale', newestRecordAt: new Date(Date.now() - 36 * HOUR_MS).toISOString() },
     },
     says: ['The advisory data is outdated. Newer vulnerabilities are not found.', '36 hours ago'],
     neverSays: NOT_GREEN,
@@ -132,8 +133,7 @@ describe.runIf(hasBrowser())('page of a version', () => {
     const states = STATES.filter((_, n) => (n % 2 === 0) === (scheme === 'light'));
     it.each(states)('describes the state: $name', async ({ name, answers, says, neverSays = [] }) => {
       portal = await startFakePortal(answers);
-      const { page, problems } = await openPage(browser, { url: portal.url, session: portal.session, scheme });
-      await page.goto(`${portal.url}/services/shop/versions/2.4.1`);
+      const { page, problems } = await openPath(browser, portal, '/services/shop/versions/2.4.1', { scheme });
 
       const text = async (): Promise<string> => await page.locator('main').innerText();
       for (const part of says) await expect.poll(text).toContain(part);
@@ -149,8 +149,7 @@ describe.runIf(hasBrowser())('page of a version', () => {
 
   it('shows one page for both missing and forbidden resources', async () => {
     portal = await startFakePortal();
-    const { page } = await openPage(browser, { url: portal.url, session: portal.session });
-    await page.goto(`${portal.url}/services/shop/versions/9.9.9`);
+    const { page } = await openPath(browser, portal, '/services/shop/versions/9.9.9');
     await page.getByText('Page not found, or you do not have access.').waitFor();
     expect(await findBarriers(page)).toEqual([]);
 
@@ -176,8 +175,7 @@ describe.runIf(hasBrowser())('page of a version', () => {
 
   it('shows an error with the request id and recovers by itself', async () => {
     portal = await startFakePortal({ failWith: 503 });
-    const { page } = await openPage(browser, { url: portal.url, session: portal.session });
-    await page.goto(`${portal.url}/services/shop/versions/2.4.1`);
+    const { page } = await openPath(browser, portal, '/services/shop/versions/2.4.1');
     await page.getByRole('alert').first().waitFor();
     expect(await page.getByRole('alert').first().innerText()).toMatch(
       /server is overloaded.*SERVER_BUSY request [0-9a-f-]{36}/s,
@@ -192,8 +190,7 @@ describe.runIf(hasBrowser())('page of a version', () => {
 
   it('keeps its content while the server is unreachable, and says so', async () => {
     portal = await startFakePortal({ analysis: anAnalysis({ status: 'running' }, 'match'), findings: [aFinding(7)] });
-    const { page } = await openPage(browser, { url: portal.url, session: portal.session });
-    await page.goto(`${portal.url}/services/shop/versions/2.4.1`);
+    const { page } = await openPath(browser, portal, '/services/shop/versions/2.4.1');
     await page.getByText('CVE-2026-1007').waitFor();
     await portal.stop();
 

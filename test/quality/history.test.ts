@@ -6,9 +6,8 @@ import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { analyzeVersion } from '../../src/pipeline/analysis/analyze-version.ts';
 import { compareVersions, type ComparedFinding } from '../../src/pipeline/queries/compare-versions.ts';
-import { startAdvisoryUpdates, type AdvisoryUpdates } from '../support/advisory-updates.ts';
+import { startUpdatesFrom, type BucketUpdates } from '../support/advisory-updates.ts';
 import { DETAILED_FINDINGS } from '../support/detailed-findings.ts';
-import { startOsvBucket, type OsvBucket } from '../support/osv-bucket.ts';
 import type { ExportRecord } from '../support/osv-mirror.ts';
 import { readRealRecords } from '../support/real-advisories.ts';
 import { findRealData, getRealData } from '../support/real-data.ts';
@@ -99,8 +98,7 @@ describe.runIf(advisories !== undefined && documents !== undefined)(
   'versions of a real service',
   { timeout: TIMEOUT_MS },
   () => {
-    let bucket: OsvBucket;
-    let updates: AdvisoryUpdates;
+    let updates: BucketUpdates;
     const versionIds = new Map<string, string>();
     const analyze = async (version: string, bytes: Buffer, service = SERVICE): Promise<string> => {
       const { versionId } = await updates.pipeline.send(version, bytes, 'main', service);
@@ -108,14 +106,11 @@ describe.runIf(advisories !== undefined && documents !== undefined)(
       return versionId;
     };
     beforeAll(async () => {
-      bucket = await startOsvBucket({ directories: { npm: await readAdvisories() } });
-      updates = await startAdvisoryUpdates(bucket.url, ['npm']);
-      await updates.refresh();
+      updates = await startUpdatesFrom({ npm: await readAdvisories() });
       for (const { version } of SHOP_API) versionIds.set(version, await analyze(version, readDocument(version)));
     }, TIMEOUT_MS);
     afterAll(async () => {
       await updates.close();
-      await bucket.stop();
     });
 
     interface Told {

@@ -5,6 +5,7 @@
  * newer state is rated higher here, and one vulnerability is listed as exploited. Skipped without ASSAY_TEST_DATA.
  */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { DAY_MS } from '../../src/core/calendar.ts';
 import type { FindingDetail } from '../../src/core/history/findings/version-findings.ts';
 import type { TriageRequest } from '../../src/core/relevance/decisions/decision-request.ts';
 import { analyzeVersion } from '../../src/pipeline/analysis/analyze-version.ts';
@@ -12,9 +13,8 @@ import { decideFinding } from '../../src/pipeline/decisions/decide.ts';
 import { repairSweep } from '../../src/pipeline/maintenance/repair-sweep.ts';
 import { revertDecision } from '../../src/pipeline/decisions/revert-decisions.ts';
 import { listFindings } from '../../src/store/findings/lists/list-findings.ts';
-import { startAdvisoryUpdates, type AdvisoryUpdates } from '../support/advisory-updates.ts';
+import { startUpdatesFrom, type BucketUpdates } from '../support/advisory-updates.ts';
 import { createJudgedService, type JudgedService } from '../support/judged-service.ts';
-import { startOsvBucket, type OsvBucket } from '../support/osv-bucket.ts';
 import { findRealData } from '../support/real-data.ts';
 import { findNaively, type NpmRecord } from './naive-npm.ts';
 import { componentsOf, isAmong, readShopDocument, readStateOf, type ShopDocument } from './shop-api-documents.ts';
@@ -22,7 +22,6 @@ import { SHOP_API } from './shop-api-history.ts';
 
 const hasData = ['osv-2024-07', 'osv', 'sboms'].every((folder) => findRealData(folder) !== undefined);
 const TIMEOUT_MS = 300_000;
-const DAY_MS = 24 * 3_600_000;
 const VERSIONS = SHOP_API.map(({ version }) => version);
 const [FIRST = ''] = VERSIONS;
 const RELEVANCES = ['relevant', 'deprioritized', 'not_relevant'];
@@ -75,21 +74,17 @@ describe.runIf(hasData)('decisions about a real service', { timeout: TIMEOUT_MS 
   const versionIds = new Map<string, string>();
   const decisionIds = new Map<string, string>();
   let records: readonly NpmRecord[];
-  let bucket: OsvBucket;
-  let updates: AdvisoryUpdates;
+  let updates: BucketUpdates;
   let service: JudgedService;
   beforeAll(async () => {
     documents = new Map(VERSIONS.map((version) => [version, readShopDocument(version)]));
     records = await readStateOf('osv-2024-07', documents.values());
-    bucket = await startOsvBucket({ directories: { npm: records } });
-    updates = await startAdvisoryUpdates(bucket.url, ['npm']);
-    await updates.refresh();
+    updates = await startUpdatesFrom({ npm: records });
     service = await createJudgedService(updates, await updates.pipeline.newOrganization());
     await service.trust({ 'The makers': 'supplier' });
   }, TIMEOUT_MS);
   afterAll(async () => {
     await updates.close();
-    await bucket.stop();
   });
 
   const upload = async (version: string): Promise<void> => {
@@ -193,7 +188,7 @@ describe.runIf(hasData)('decisions about a real service', { timeout: TIMEOUT_MS 
     await readEvents();
 
     records = (await readStateOf('osv', documents.values())).map(raise);
-    bucket.set('npm', records);
+    updates.bucket.set('npm', records);
     await updates.refreshTwice();
     await service.portfolio.enrich('kev', [{ cve: EXPLOITED, kev: KEV }]);
     await service.follow();

@@ -10,6 +10,7 @@ import {
   type RefreshOptions,
   type RefreshReport,
 } from '../../src/pipeline/advisories/refresh-source.ts';
+import { startOsvBucket, type OsvBucket, type OsvBucketOptions } from './osv-bucket.ts';
 import { startTestPipeline, type TestPipeline } from './test-pipeline.ts';
 
 export interface AdvisoryUpdates {
@@ -129,6 +130,26 @@ export async function startAdvisoryUpdates(url: string, ecosystems: readonly str
     close: async () => {
       await pipeline.close();
       await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+export interface BucketUpdates extends AdvisoryUpdates {
+  /** Stopped by `close`. */
+  readonly bucket: OsvBucket;
+}
+
+/** Starts a bucket with these records and syncs from it once. */
+export async function startUpdatesFrom(directories: OsvBucketOptions['directories']): Promise<BucketUpdates> {
+  const bucket = await startOsvBucket({ directories });
+  const updates = await startAdvisoryUpdates(bucket.url, Object.keys(directories));
+  await updates.refresh();
+  return {
+    ...updates,
+    bucket,
+    close: async () => {
+      await updates.close();
+      await bucket.stop();
     },
   };
 }

@@ -1,10 +1,13 @@
 /** An organization with a profile, findings of every kind and a fake model, and helpers for tests of the AI step. */
-import { expect } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, expect } from 'vitest';
 import type { WireAiSettings, WireAiUsage } from '../../src/api/contract/ai.ts';
 import type { WireAnalysis } from '../../src/api/contract/services/analysis.ts';
 import type { WirePlacedFinding } from '../../src/api/contract/findings/finding.ts';
+import { DAY_MS } from '../../src/core/calendar.ts';
 import { anAffected, anOsvRecord } from './advisories.ts';
 import { openDecisionDesk, type DecisionDesk } from './decision-desk.ts';
+import { startFakeLlm, type FakeLlm } from './fake-llm/fake-llm.ts';
+import { startMirroredAssay } from './mirrored-assay.ts';
 import type { TestAssay, TestOrganization } from './test-assay.ts';
 
 const MEDIUM = [{ type: 'CVSS_V3', score: 'CVSS:3.1/AV:N/AC:L/PR:N/UI:N/S:U/C:N/I:L/A:N' }];
@@ -25,7 +28,7 @@ interface DeskRecord {
 const AI_RECORDS: readonly DeskRecord[] = [
   { name: 'on-windows', details: WINDOWS },
   { name: 'critical-on-windows', details: WINDOWS, severity: CRITICAL },
-  { name: 'fresh-on-windows', details: WINDOWS, published: new Date(Date.now() - 86_400_000).toISOString() },
+  { name: 'fresh-on-windows', details: WINDOWS, published: new Date(Date.now() - DAY_MS).toISOString() },
   { name: 'thin-on-windows', details: 'It only affects Windows.' },
   {
     name: 'everywhere',
@@ -85,6 +88,33 @@ export interface AiDesk extends DecisionDesk {
   usage(): Promise<WireAiUsage>;
   /** Runs a statement as the organization and returns its rows. */
   rows<Row>(statement: string): Promise<Row[]>;
+}
+
+interface AiParts {
+  readonly assay: TestAssay;
+  readonly llm: FakeLlm;
+  readonly desk: AiDesk;
+}
+
+/**
+ * Starts one Assay for a test file, and a model and a desk with a security profile for each test, which `use` receives; call it at
+ * the top level.
+ */
+export function useAiDesk(use: (parts: AiParts) => void): void {
+  let assay: TestAssay;
+  let llm: FakeLlm;
+  beforeAll(async () => {
+    assay = await startMirroredAssay(toAiRecords(), { ASSAY_AI_ALLOW_PRIVATE: 'true' });
+  });
+  afterAll(async () => await assay.stop());
+  beforeEach(async () => {
+    llm = await startFakeLlm({ key: AI_KEY });
+    const desk = await openAiDesk(assay);
+    await desk.upload('shop', '0.9', []);
+    await desk.profile();
+    use({ assay, llm, desk });
+  });
+  afterEach(async () => await llm.close());
 }
 
 /** Opens a desk for a new organization, or for an existing one. */

@@ -1,9 +1,10 @@
 /** Services with findings to decide about, and helpers for decisions. Each desk has its own organization. */
-import { expect } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect } from 'vitest';
 import type { WireDecision, WireDecisionOutcome, WireRevertOutcome } from '../../src/api/contract/findings/decision.ts';
 import type { WirePlacedFinding } from '../../src/api/contract/findings/finding.ts';
 import { anAffected, anOsvRecord } from './advisories.ts';
 import { aCycloneDx } from './documents.ts';
+import { startMirroredAssay } from './mirrored-assay.ts';
 import { aMember, callAs } from './people.ts';
 import type { TestAssay, TestOrganization } from './test-assay.ts';
 
@@ -57,8 +58,22 @@ export interface DecisionDesk {
   signIn(role: 'owner' | 'admin' | 'member' | 'viewer', name?: string): Promise<string>;
 }
 
-/** Opens a desk with two versions of a shop, and another service that shares one of its packages. */
-export async function openFilledDesk(assay: TestAssay): Promise<DecisionDesk> {
+/**
+ * Starts one Assay for a test file, and opens a filled desk for each test, which `use` receives; call it at the top level. The
+ * desk has two versions of a shop, and another service that shares one of its packages.
+ */
+export function useFilledDesk(
+  use: (parts: { readonly assay: TestAssay; readonly desk: DecisionDesk }) => void | Promise<void>,
+): void {
+  let assay: TestAssay;
+  beforeAll(async () => {
+    assay = await startMirroredAssay(DESK_RECORDS);
+  });
+  afterAll(async () => await assay.stop());
+  beforeEach(async () => await use({ assay, desk: await openFilledDesk(assay) }));
+}
+
+async function openFilledDesk(assay: TestAssay): Promise<DecisionDesk> {
   const desk = await openDecisionDesk(assay);
   await desk.upload('shop', '1.0', ['left-pad@1.0.0', 'colors@1.0.0', 'builder@1.0.0!']);
   await desk.upload('shop', '1.1', ['left-pad@1.2.0', 'colors@1.0.0']);

@@ -5,6 +5,7 @@
 import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
 import { severityOf } from '../../src/core/advisory/severity/severity-rank.ts';
+import { DAY_MS } from '../../src/core/calendar.ts';
 import { bandOf } from '../../src/core/relevance/priority/priority.ts';
 import type { Database } from '../../src/store/database.ts';
 import { saveDetails } from '../../src/store/findings/finding-details.ts';
@@ -52,7 +53,6 @@ export const IMAGES = ['registry.example.com/shop:1', 'registry.example.com/jobs
 /** The SBOMs of the newest version of the first service. */
 export const SBOM_IDS = [newId(), newId()];
 const FINDINGS = 60;
-const DAY_MS = 24 * 3_600_000;
 const START = Date.parse('2026-06-01T00:00:00.000Z');
 
 export function dayOf(day: number): string {

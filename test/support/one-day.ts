@@ -1,7 +1,6 @@
 /** Some responses count days in UTC. A test of them must create and read its data on the same day. */
 import { setTimeout as delay } from 'node:timers/promises';
-
-const DAY_MS = 24 * 3_600_000;
+import { DAY_MS } from '../../src/core/calendar.ts';
 
 /** Waits for midnight if less than `neededMs` is left of the day. */
 export async function beginWithinOneDay(neededMs: number): Promise<void> {

@@ -1,4 +1,5 @@
 /** Draft of a decision and its missing fields. The form requires the same fields as the API, which has the final say. */
+import { DAY_MS } from '../../text/format/time.ts';
 import { REMOVABLE_JUSTIFICATIONS } from '../../../src/core/vocabulary/vex.ts';
 import type { DecisionInput } from './decision-queries.ts';
 import type { Action, Justification, Response, Scope } from '../../text/findings/decision-text.ts';
@@ -14,7 +15,6 @@ export interface DecisionDraft {
   readonly expiresOn: string;
 }
 
-const DAY_MS = 24 * 3_600_000;
 const DAYS_AT_FIRST = 90;
 /** The API allows 365 days, and a day starts before the current time. */
 const DAYS_MAX = 364;

@@ -1,5 +1,6 @@
 /** Filters for findings, and chips to remove each active filter. */
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
+import { DAY_MS } from '../../text/format/time.ts';
 import type { WireFindingSummary } from '../../../src/api/contract/findings/finding.ts';
 import { BANDS } from '../../../src/core/vocabulary/priority.ts';
 import { LOWER_LABELS } from '../../../src/core/vocabulary/relevance.ts';
@@ -71,8 +72,6 @@ export function FilterMenu() {
     </Disclosure>
   );
 }
-
-const DAY_MS = 24 * 3_600_000;
 
 /** Whole days, so that a link means the same for a day. */
 function toDueGroup(nowMs: number) {

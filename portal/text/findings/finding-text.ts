@@ -1,10 +1,10 @@
 /** Texts for a finding in a table row or in the drawer: origin, status, due date, and fix. */
+import { DAY_MS } from '../format/time.ts';
 import type { WireFinding, WireFoundVulnerability } from '../../../src/api/contract/findings/finding.ts';
 import { FINDING_STATE_LABELS } from './filter-text.ts';
 import { describeCode } from './relevance-text.ts';
 import { countOf, formatCount } from '../format/counts.ts';
 
-const DAY_MS = 24 * 3_600_000;
 const DUE_SHOWN_DAYS = 14;
 
 /** Whether the component is a direct or a transitive dependency. */

@@ -1,8 +1,8 @@
 /** Formats times for users: relative, with the exact time in UTC next to it. The current time is an argument. */
 
 const MINUTE_MS = 60_000;
-const HOUR_MS = 60 * MINUTE_MS;
-const DAY_MS = 24 * HOUR_MS;
+export const HOUR_MS = 60 * MINUTE_MS;
+export const DAY_MS = 24 * HOUR_MS;
 
 /** The clocks of server and browser differ, so an instant in the future counts as just now. */
 export function toAge(instant: string, nowMs: number): string {

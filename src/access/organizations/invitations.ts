@@ -2,6 +2,7 @@
  * Invites people by link. A link is for one address and one role, works once, expires after a week, and its code is shown once.
  * If the address already has an account, the link adds a membership after the password of that account is verified.
  */
+import { DAY_MS } from '../../core/calendar.ts';
 import { LIMITS } from '../../core/limits.ts';
 import type { Role } from '../../core/vocabulary/access.ts';
 import type { OrgTx } from '../../store/database.ts';
@@ -34,8 +35,6 @@ import {
   type SignInDeps,
   type StartedSession,
 } from '../sessions/sign-in.ts';
-
-const DAY_MS = 24 * 3600 * 1000;
 
 export async function createInvitation(
   deps: AccessDeps,

@@ -2,6 +2,7 @@
  * Signs a user in with an e-mail address and a password, and starts a session. All failures get the same response and cost the
  * same work. The permissions of a session are not stored here; they are read on every request.
  */
+import { DAY_MS } from '../../core/calendar.ts';
 import { LIMITS } from '../../core/limits.ts';
 import type { Database, OrgTx } from '../../store/database.ts';
 import { insertAuditEntry, type Actor } from '../../store/people/audit.ts';
@@ -66,8 +67,6 @@ export async function checkCredentials(
   if (person !== undefined) deps.failedSignIns.record(person.id);
   throw SIGN_IN_FAILED();
 }
-
-const DAY_MS = 24 * 3600 * 1000;
 
 /** Call this in the transaction that lets the person in. */
 export async function startSession(

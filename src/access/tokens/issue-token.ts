@@ -2,6 +2,7 @@
  * Creates and revokes integration tokens. The text of a token appears only in the response that creates it. A token belongs to
  * the member who created it, directly or through another token; tokens created by the operator belong to the organization.
  */
+import { DAY_MS } from '../../core/calendar.ts';
 import { LIMITS } from '../../core/limits.ts';
 import { ORGANIZATION_SCOPES, type TokenScope } from '../../core/vocabulary/access.ts';
 import type { OrgTx } from '../../store/database.ts';
@@ -114,8 +115,6 @@ async function lockCreator(
 export function toTokenCreator({ kind, id, name }: Actor): TokenCreator {
   return kind === 'system' ? { kind: 'operator', id: null, name } : { kind, id, name };
 }
-
-const DAY_MS = 24 * 3600 * 1000;
 
 /** Only owners and the operator can create tokens that never expire or that exceed the maximum lifetime. */
 function refuseLongLife({ person, actor }: Principal, expiresAt: string | null, nowMs: number): void {

@@ -5,6 +5,7 @@
 import { issueToken, revokeToken, type TokenRequest } from '../../access/tokens/issue-token.ts';
 import { operatorOf, isScope, type AccessDeps } from '../../access/principal.ts';
 import { loadConfig } from '../../config.ts';
+import { DAY_MS } from '../../core/calendar.ts';
 import { quote } from '../../core/errors.ts';
 import { LIMITS } from '../../core/limits.ts';
 import { isUuid } from '../../core/naming/uuid.ts';
@@ -74,7 +75,6 @@ export interface TokenFlags {
 
 const NAME_CHARACTERS_MAX = 200;
 const DAYS = /^[1-9][0-9]{0,3}$/;
-const DAY_MS = 24 * 3600 * 1000;
 
 export function toTokenRequest(flags: TokenFlags, nowMs: number): TokenRequest {
   const name = flags.name?.trim() ?? 'Command line';

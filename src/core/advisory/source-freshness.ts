@@ -2,12 +2,9 @@
  * Decides whether the data of a source is outdated, by the rhythm of the source: when it was last synced, and how old its newest
  * record is. A mirror or a file that is no longer updated syncs without errors, so only its records show its age.
  */
-import { toMilliseconds } from '../calendar.ts';
+import { DAY_MS, HOUR_MS, toMilliseconds } from '../calendar.ts';
 import { pluralize } from '../text/pluralize.ts';
 import type { StaleReason } from '../vocabulary/source.ts';
-
-const HOUR_MS = 3_600_000;
-const DAY_MS = 24 * HOUR_MS;
 
 interface Rhythm {
   /** Two syncs or more can fail before it. */

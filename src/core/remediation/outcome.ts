@@ -2,6 +2,7 @@
  * Verifies a plan: compares the next version of a service with the recommendations and the prediction for the previous one, and
  * measures how long findings stay open. A place without a document is `not_seen`, which is never a success.
  */
+import { DAY_MS } from '../calendar.ts';
 import type { VersionScheme } from '../versions/version-scheme.ts';
 import type { ActionKind, PlanOutcome, PredictedState } from '../vocabulary/remediation.ts';
 import type { Cause, DifferenceCause } from '../vocabulary/change.ts';
@@ -156,8 +157,6 @@ export interface RemediationTime {
   readonly meanDays: number;
 }
 
-const MS_PER_DAY = 86_400_000;
-
 /** The worst severity first; severities without fixed findings are omitted. */
 export function measureRemediation(findings: readonly RemediatedFinding[]): readonly RemediationTime[] {
   const bySeverity = Map.groupBy(findings, ({ severity }) => severity);
@@ -178,5 +177,5 @@ function medianOf(sorted: readonly number[]): number {
 }
 
 function toDays(ms: number): number {
-  return Math.round((ms / MS_PER_DAY) * 10) / 10;
+  return Math.round((ms / DAY_MS) * 10) / 10;
 }

@@ -2,6 +2,7 @@
  * Creates, changes and deletes webhooks, each with an audit entry. The secret in plain text is only in the response to the
  * request that created it. The address is checked before the transaction is opened, because resolving its name may take long.
  */
+import { HOUR_MS } from '../../core/calendar.ts';
 import { LIMITS } from '../../core/limits.ts';
 import type { AuditAction } from '../../core/vocabulary/audit.ts';
 import type { EventType } from '../../core/vocabulary/event.ts';
@@ -138,7 +139,7 @@ export async function replaceSecret(
 ): Promise<{ readonly webhook: Webhook; readonly secret: string; readonly previousUntil: string }> {
   const secret = newSecret();
   const sealed = deps.keyRing.seal(secret, toSecretContext(caller.orgId, id));
-  const previousUntil = new Date(deps.now() + LIMITS.webhookSecretOverlapHours * 3_600_000).toISOString();
+  const previousUntil = new Date(deps.now() + LIMITS.webhookSecretOverlapHours * HOUR_MS).toISOString();
   const webhook = await deps.database.inOrg(caller.orgId, async (tx) => {
     const state = await lockWebhook(tx, id);
     if (state === undefined) throw WEBHOOK_UNKNOWN();

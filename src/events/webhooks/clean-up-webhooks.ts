@@ -2,6 +2,7 @@
  * Daily cleanup: deletes old messages, and re-encrypts secrets of older keys with the newest key, so that the old keys can be
  * removed.
  */
+import { DAY_MS } from '../../core/calendar.ts';
 import { LIMITS } from '../../core/limits.ts';
 import type { OrgTx } from '../../store/database.ts';
 import { removeOldDeliveries } from '../../store/delivery/webhook-deliveries.ts';
@@ -28,7 +29,7 @@ export async function cleanUpWebhooks(deps: CleanUpDeps): Promise<void> {
 
 async function cleanUpOrganization(deps: CleanUpDeps, orgId: string): Promise<void> {
   const { database, keyRing } = deps;
-  const before = new Date(deps.now() - LIMITS.webhookDeliveryDaysKept * 24 * 3_600_000).toISOString();
+  const before = new Date(deps.now() - LIMITS.webhookDeliveryDaysKept * DAY_MS).toISOString();
   const webhooks = await database.inOrg(orgId, listWebhooks);
   for (const { id } of webhooks) {
     while (await database.inOrg(orgId, async (tx) => await removeOldDeliveries(tx, id, before)));

@@ -2,6 +2,7 @@
  * Records the results of a turn in one transaction: the messages, the health of the receiver and the time of the next call. A
  * webhook is disabled if its receiver has accepted nothing for days or returns 410 Gone; an event announces it.
  */
+import { DAY_MS } from '../../core/calendar.ts';
 import { LIMITS } from '../../core/limits.ts';
 import type { OrgTx } from '../../store/database.ts';
 import { insertEvents } from '../../store/delivery/events.ts';
@@ -28,7 +29,6 @@ export interface DeliveryResult {
   readonly sent: Sent;
 }
 
-const DAY_MS = 24 * 3_600_000;
 /** After this many failures in a row, the first success makes all waiting messages due at once. */
 const OUTAGE_FAILURES_MIN = 3;
 

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { HOUR_MS } from '../../core/calendar.ts';
 import { nextAttemptAt, toReceiverPause, parseRetryAfterMs, RETRY_PAUSES_MS } from './retry-schedule.ts';
 
 const NOW = Date.parse('2026-05-04T10:00:00Z');
-const HOUR = 3_600_000;
 
 describe('nextAttemptAt', () => {
   it('retries for nearly a day and never longer', () => {
@@ -19,8 +19,8 @@ describe('nextAttemptAt', () => {
           now = next;
         }
         expect(attempts).toBe(RETRY_PAUSES_MS.length + 1);
-        expect(now - NOW).toBeGreaterThan(18 * HOUR);
-        expect(now - NOW).toBeLessThanOrEqual(24 * HOUR);
+        expect(now - NOW).toBeGreaterThan(18 * HOUR_MS);
+        expect(now - NOW).toBeLessThanOrEqual(24 * HOUR_MS);
       }),
     );
   });
@@ -28,9 +28,9 @@ describe('nextAttemptAt', () => {
   it('waits as long as Retry-After asks, but not beyond the day', () => {
     const failed = { attempts: 1, now: NOW, random: 0 };
 
-    expect(nextAttemptAt({ ...failed, triedSince: NOW, retryAfterMs: HOUR })).toBe(NOW + HOUR);
+    expect(nextAttemptAt({ ...failed, triedSince: NOW, retryAfterMs: HOUR_MS })).toBe(NOW + HOUR_MS);
     expect(nextAttemptAt({ ...failed, triedSince: NOW, retryAfterMs: 1 })).toBe(NOW + 5_000);
-    expect(nextAttemptAt({ ...failed, triedSince: NOW - 23.5 * HOUR, retryAfterMs: HOUR })).toBeUndefined();
+    expect(nextAttemptAt({ ...failed, triedSince: NOW - 23.5 * HOUR_MS, retryAfterMs: HOUR_MS })).toBeUndefined();
   });
 });
 
@@ -58,10 +58,10 @@ describe('parseRetryAfterMs', () => {
     ['-5', undefined],
     ['0', undefined],
     ['7', 7_000],
-    ['999999999', HOUR],
+    ['999999999', HOUR_MS],
     ['Mon, 04 May 2026 10:00:30 GMT', 30_000],
     ['Mon, 04 May 2026 09:59:30 GMT', undefined],
-    ['Mon, 04 May 2046 10:00:30 GMT', HOUR],
+    ['Mon, 04 May 2046 10:00:30 GMT', HOUR_MS],
   ])('reads %j as %s ms', (text, ms) => {
     expect(parseRetryAfterMs(text, NOW)).toBe(ms);
   });

@@ -2,6 +2,7 @@
  * Plans what to read of a directory: nothing, some records or everything. The list of the source decides, after it was checked: a
  * list older than the imported data is refused, and an entry from the future is ignored.
  */
+import { HOUR_MS } from '../../core/calendar.ts';
 import { LIMITS } from '../../core/limits.ts';
 import type { DirectoryList, Feed, ListEntry } from '../../feeds/feed.ts';
 import { findChangedIds, type DirectoryKey, type DirectoryState } from '../../store/advisories/directories.ts';
@@ -33,7 +34,7 @@ export interface PlanRequest extends DirectoryKey {
 /** Above this share, single records are slower than the archive. */
 const SINGLE_SHARE_MAX = 0.05;
 /** Lists are written while records still change, so a short time before the newest known change is checked again. */
-const OVERLAP_MS = 3_600_000;
+const OVERLAP_MS = HOUR_MS;
 
 export async function planDirectory(deps: PipelineDeps, feed: Feed, request: PlanRequest): Promise<DirectoryPlan> {
   const { before, directory, signal } = request;

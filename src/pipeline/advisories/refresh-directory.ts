@@ -4,6 +4,7 @@
  * other; while the groups of a new one are computed, the next one is read.
  */
 import { createHash } from 'node:crypto';
+import { HOUR_MS } from '../../core/calendar.ts';
 import { AssayError } from '../../core/errors.ts';
 import { LIMITS } from '../../core/limits.ts';
 import type { Feed, FeedProgress, PreparedRows } from '../../feeds/feed.ts';
@@ -67,7 +68,7 @@ export interface DirectoryReport extends Omit<MergeReport, 'snapshot'> {
   readonly problems: StagedRecords['problems'];
 }
 
-const COMPLETE_AFTER_MS = 23 * 3_600_000;
+const COMPLETE_AFTER_MS = 23 * HOUR_MS;
 
 export async function refreshDirectory(run: DirectoryRun, directory: string, turn: Turn): Promise<DirectoryReport> {
   const { deps, feed, signal, acceptShrink } = run;

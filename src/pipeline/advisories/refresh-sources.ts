@@ -1,5 +1,6 @@
 /** Refreshes the sources of the installation: all that are due, or one on request. */
 import { setTimeout as delay } from 'node:timers/promises';
+import { HOUR_MS } from '../../core/calendar.ts';
 import type { FileFeed, Feed } from '../../feeds/feed.ts';
 import { findStaleness } from '../../core/advisory/source-freshness.ts';
 import { listSources, findSourceDigest, setSourceDigest } from '../../store/advisories/sources.ts';
@@ -23,7 +24,7 @@ export interface Sources {
 }
 
 /** These sources change once a day. The interval is shorter, so that a run or two may fail before the data counts as stale. */
-const ENRICHMENT_AFTER_MS = 18 * 3_600_000;
+const ENRICHMENT_AFTER_MS = 18 * HOUR_MS;
 
 /** One after the other; a failure does not stop the others. Throws the first error after all sources had their turn. */
 export async function refreshAll(deps: RefreshDeps, { feeds, enrichment }: Sources): Promise<void> {

@@ -8,7 +8,7 @@ import { scopeOf, type TriageRequest } from '../../core/relevance/decisions/deci
 import { isInImages } from '../../core/relevance/decisions/decision-scope.ts';
 import type { CitedField } from '../../core/relevance/decisions/decision.ts';
 import type { OrgTx } from '../../store/database.ts';
-import { findFinding, type ListedFinding } from '../../store/findings/lists/listed-finding.ts';
+import type { ListedFinding } from '../../store/findings/lists/listed-finding.ts';
 import { listDecidableFindings, lockDecisions, findDecidedFinding } from '../../store/relevance/decidable-findings.ts';
 import {
   insertDecisions,
@@ -47,6 +47,7 @@ import {
   SUGGESTION_NONE,
   VERSION_FROZEN,
 } from '../errors.ts';
+import { getFinding } from '../queries/get-finding.ts';
 import type { Page, PageRequest } from '../../store/page.ts';
 
 export interface DecisionInput {
@@ -82,8 +83,7 @@ export async function decideFinding(
   order: DecisionInput,
 ): Promise<DecisionOutcome> {
   return await deps.database.inOrg(caller.orgId, async (tx) => {
-    const finding = await findFinding(tx, rowId, caller.services);
-    if (finding === undefined) throw FINDING_UNKNOWN();
+    const finding = await getFinding(tx, caller, rowId);
     if (finding.state !== 'open') throw FINDING_NOT_OPEN();
     const plan = await planDecisions(deps, tx, caller, [finding.id], order);
     if (plan.skipped > 0) throw SUGGESTION_NONE();
@@ -255,9 +255,9 @@ export async function listFindingDecisions(
   page: PageRequest,
 ): Promise<DecisionsOfFinding> {
   return await database.inOrg(caller.orgId, async (tx) => {
-    const finding = await findFinding(tx, rowId, caller.services);
-    const decided = finding && (await findDecidedFinding(tx, finding.id));
-    if (finding === undefined || decided === undefined) throw FINDING_UNKNOWN();
+    const finding = await getFinding(tx, caller, rowId);
+    const decided = await findDecidedFinding(tx, finding.id);
+    if (decided === undefined) throw FINDING_UNKNOWN();
     const rows = await listDecidableFindings(tx, [finding.id], caller.services);
     const standing = await listActiveDecisionsAbout(tx, rows);
     return { page: await listDecisions(tx, decided, page), finding, seen: toSeenState(rows, standing) };

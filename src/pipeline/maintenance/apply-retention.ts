@@ -2,6 +2,7 @@
  * Runs once a day, for one organization after the other: freezes versions that its retention does not keep, and deletes data that
  * no SBOM refers to any more. Every transaction is short, and the next run continues after a crash.
  */
+import { DAY_MS, HOUR_MS } from '../../core/calendar.ts';
 import { LIMITS } from '../../core/limits.ts';
 import { removeCallBodies } from '../../store/ai/ai-calls.ts';
 import { removeOldRevisions } from '../../store/advisories/merge/revisions.ts';
@@ -32,7 +33,7 @@ export async function collectUnused(
   deps: Pick<PipelineDeps, 'database' | 'now'>,
   { orgId }: { readonly orgId: string },
 ): Promise<void> {
-  const before = new Date(deps.now() - UNUSED_HOURS * 3_600_000).toISOString();
+  const before = new Date(deps.now() - UNUSED_HOURS * HOUR_MS).toISOString();
   while (await deps.database.inOrg(orgId, async (tx) => await collectUnusedSet(tx, before)));
 }
 
@@ -55,13 +56,13 @@ export async function applyRetention(deps: RetentionDeps): Promise<void> {
 
 /** Old revisions of records, which explain changes. */
 async function deleteOldRevisions(deps: RetentionDeps): Promise<void> {
-  const before = new Date(deps.now() - LIMITS.advisoryRevisionDays * 24 * 3_600_000).toISOString();
+  const before = new Date(deps.now() - LIMITS.advisoryRevisionDays * DAY_MS).toISOString();
   while (await deps.database.reference(async (tx) => await removeOldRevisions(tx, before)));
 }
 
 /** Request and response bodies of model calls. */
 async function deleteOldModelBodies(deps: RetentionDeps, orgId: string): Promise<void> {
-  const before = new Date(deps.now() - LIMITS.aiBodyDaysKept * 24 * 3_600_000).toISOString();
+  const before = new Date(deps.now() - LIMITS.aiBodyDaysKept * DAY_MS).toISOString();
   await deps.database.inOrg(orgId, async (tx) => await removeCallBodies(tx, before));
 }
 
@@ -80,7 +81,7 @@ async function finishFreezing(deps: RetentionDeps, orgId: string): Promise<void>
 async function freezeExpired(deps: RetentionDeps, orgId: string): Promise<void> {
   const { retention } = await deps.database.inOrg(orgId, getSettings);
   if (!retention.enabled) return;
-  const before = new Date(deps.now() - retention.days * 24 * 3_600_000).toISOString();
+  const before = new Date(deps.now() - retention.days * DAY_MS).toISOString();
   const rule = { versionsPerService: retention.versionsPerService, before };
   const limit = VERSIONS_PER_READ;
   const expired = walk(

@@ -1,4 +1,5 @@
 /** The overview of an organization: totals, trend, deadlines, the packages to upgrade next, and services in order. */
+import { DAY_MS } from '../../core/calendar.ts';
 import { toTrend, type TrendDay } from '../../core/history/trend.ts';
 import { isSystemPackage, joinFixes, listTargets } from '../../core/remediation/targets/list-targets.ts';
 import type { ServiceSort } from '../../core/vocabulary/service.ts';
@@ -13,7 +14,6 @@ import {
 import { rankServices, type RankedService } from '../../store/findings/lists/service-ranking.ts';
 import type { ServiceScope } from '../../store/portfolio/services.ts';
 
-const DAY_MS = 24 * 3_600_000;
 const TREND_DAYS = 90;
 const SERVICE_TREND_DAYS = 30;
 const SERVICES_SHOWN = 10;

@@ -1,12 +1,13 @@
 /** Assigns a finding, sets its due date or links its issue, with the audit entry and the event of the change. */
 import type { OrgTx } from '../../store/database.ts';
 import { insertEvents } from '../../store/delivery/events.ts';
-import { findFinding, type ListedFinding } from '../../store/findings/lists/listed-finding.ts';
+import type { ListedFinding } from '../../store/findings/lists/listed-finding.ts';
 import { findWork, NO_WORK, saveWork, type FindingWork } from '../../store/findings/work/finding-work.ts';
 import { unmarkForOthers } from '../../store/findings/work/inbox.ts';
 import { findMember, lockRole } from '../../store/people/members.ts';
 import { nowOf, recordChange, type Caller, type PipelineDeps } from '../deps.ts';
-import { ASSIGNEE_UNKNOWN, FINDING_UNKNOWN } from '../errors.ts';
+import { ASSIGNEE_UNKNOWN } from '../errors.ts';
+import { getFinding } from '../queries/get-finding.ts';
 
 /** Members that are absent stay as they are; null clears them. */
 export interface WorkChange {
@@ -26,8 +27,7 @@ export async function changeWork(
 ): Promise<FindingWork> {
   const at = nowOf(deps);
   return await deps.database.inOrg(caller.orgId, async (tx) => {
-    const finding = await findFinding(tx, rowId, caller.services);
-    if (finding === undefined) throw FINDING_UNKNOWN();
+    const finding = await getFinding(tx, caller, rowId);
     const before = (await findWork(tx, finding.findingId)) ?? NO_WORK;
     const { assigneeId, dueOn = before.dueOn, issueUrl = before.issueUrl } = change;
     const assignee = assigneeId === undefined ? before.assignee : await findAssignee(tx, assigneeId);
@@ -48,8 +48,8 @@ export async function changeWork(
       action: 'finding.work_changed',
       kind: 'finding',
       id: findingId,
-      before: toAudit(before),
-      after: toAudit(after),
+      before: { ...nameOf(finding), ...toAudit(before) },
+      after: { ...nameOf(finding), ...toAudit(after) },
     });
     if (!isAssigned) return after;
     await unmarkForOthers(tx, findingId, caller.actor.kind === 'person' ? caller.actor.id : undefined);

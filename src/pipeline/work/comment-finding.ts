@@ -1,8 +1,6 @@
 /** Adds and deletes comments about findings, with their audit entries. The text is only in the comment itself. */
 import { LIMITS } from '../../core/limits.ts';
-import type { OrgTx } from '../../store/database.ts';
 import { insertEvents } from '../../store/delivery/events.ts';
-import { findFinding, type ListedFinding } from '../../store/findings/lists/listed-finding.ts';
 import {
   countComments,
   deleteComment,
@@ -14,7 +12,8 @@ import {
 import { unmarkForOthers } from '../../store/findings/work/inbox.ts';
 import type { Page, PageRequest } from '../../store/page.ts';
 import { nowOf, recordChange, type Caller, type PipelineDeps } from '../deps.ts';
-import { COMMENT_NOT_OWN, COMMENT_UNKNOWN, COMMENTS_LIMIT, FINDING_UNKNOWN } from '../errors.ts';
+import { COMMENT_NOT_OWN, COMMENT_UNKNOWN, COMMENTS_LIMIT } from '../errors.ts';
+import { getFinding } from '../queries/get-finding.ts';
 import { eventAbout, nameOf } from './change-work.ts';
 
 type CommentDeps = Pick<PipelineDeps, 'database' | 'now' | 'newId'>;
@@ -45,8 +44,13 @@ export async function commentFinding(
     const comment = { id: deps.newId(), text, author: caller.actor, at };
     await insertComment(tx, { fingerprint, serviceId: service.id }, comment);
     await unmarkForOthers(tx, findingId, caller.actor.kind === 'person' ? caller.actor.id : undefined);
-    const change = { at, kind: 'finding', id: findingId };
-    await recordChange(deps, tx, caller, { ...change, action: 'comment.added', after: { comment: comment.id } });
+    await recordChange(deps, tx, caller, {
+      at,
+      action: 'comment.added',
+      kind: 'finding',
+      id: findingId,
+      after: { ...nameOf(finding), comment: comment.id },
+    });
     await insertEvents(tx, [
       {
         ...eventAbout(finding, at),
@@ -67,8 +71,8 @@ export async function deleteFindingComment(
   isAdmin: boolean,
 ): Promise<void> {
   await deps.database.inOrg(caller.orgId, async (tx) => {
-    const { findingId } = await getFinding(tx, caller, address.rowId);
-    const comment = await findComment(tx, findingId, address.commentId);
+    const finding = await getFinding(tx, caller, address.rowId);
+    const comment = await findComment(tx, finding.findingId, address.commentId);
     if (comment === undefined) throw COMMENT_UNKNOWN();
     const { author } = comment;
     if (!isAdmin && (author.kind !== caller.actor.kind || author.id !== caller.actor.id)) throw COMMENT_NOT_OWN();
@@ -77,14 +81,8 @@ export async function deleteFindingComment(
       at: nowOf(deps),
       action: 'comment.deleted',
       kind: 'finding',
-      id: findingId,
-      before: { comment: comment.id, author: author.name },
+      id: finding.findingId,
+      before: { ...nameOf(finding), comment: comment.id, author: author.name },
     });
   });
-}
-
-async function getFinding(tx: OrgTx, caller: Caller, rowId: string): Promise<ListedFinding> {
-  const finding = await findFinding(tx, rowId, caller.services);
-  if (finding === undefined) throw FINDING_UNKNOWN();
-  return finding;
 }

@@ -6,6 +6,7 @@ import { hash } from 'node:crypto';
 import { zstdCompressSync } from 'node:zlib';
 import type { Advisory } from '../../core/advisory/advisory.ts';
 import { linkedIds } from '../../core/advisory/alias-groups.ts';
+import { ENTRY_COLUMNS, RECORD_COLUMNS } from '../../core/advisory/copied-columns.ts';
 import {
   distinctEntries,
   matchProjection,
@@ -24,38 +25,12 @@ export interface StagingPlace {
   readonly snapshot?: number;
 }
 
-const RECORD_COLUMNS = [
-  'source',
-  'directory',
-  'id',
-  'modified',
-  'published',
-  'withdrawn',
-  'class',
-  'severity',
-  'title',
-  'details',
-  'cvss',
-  'cwes',
-  'references',
-  'aliases',
-  'upstream',
-  'related',
-  'group_ids',
-  'projection_sha256',
-  'severity_sha256',
-  'raw',
-  'mentions',
-] as const;
-
-const ENTRY_COLUMNS = ['record_id', 'n', 'package_key', 'entry', 'listed', 'own'] as const;
-
 /** The tables in the order in which they are written, each with the columns of its lines. */
 export const COPIED_COLUMNS = {
-  staged_record: ['run', ...RECORD_COLUMNS],
+  staged_record: ['run', 'source', 'directory', ...RECORD_COLUMNS],
   staged_entry: ['run', ...ENTRY_COLUMNS],
   staged_package_source: ['run', 'key', 'source_name'],
-  advisory_record: ['snapshot', 'severity_snapshot', ...RECORD_COLUMNS],
+  advisory_record: ['snapshot', 'severity_snapshot', 'source', 'directory', ...RECORD_COLUMNS],
   affected_entry: ['source', 'directory', 'active', ...ENTRY_COLUMNS],
 } as const;
 export type CopiedTable = keyof typeof COPIED_COLUMNS;

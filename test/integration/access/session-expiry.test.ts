@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createSessionAuthenticator } from '../../../src/access/sessions/sessions.ts';
 import { startSession } from '../../../src/access/sessions/sign-in.ts';
+import { DAY_MS } from '../../../src/core/calendar.ts';
 import { openDatabase, type Database } from '../../../src/store/database.ts';
 import { newId } from '../../../src/store/new-id.ts';
 import { insertOrganization } from '../../../src/store/people/organizations.ts';
@@ -11,7 +12,6 @@ import { aMember, type TestPerson } from '../../support/people.ts';
 import { createTestDatabase } from '../../support/test-database.ts';
 
 const START = Date.parse('2026-01-01T00:00:00.000Z');
-const DAY_MS = 24 * 3600 * 1000;
 const CLIENT = { userAgent: 'Test', address: '192.0.2.1', requestId: 'test' };
 
 let testDatabase: Awaited<ReturnType<typeof createTestDatabase>>;

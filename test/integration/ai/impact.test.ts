@@ -2,32 +2,21 @@
  * The impact of a profile change on AI assessments: stored answers are compared with the changed profile, without calling the
  * model.
  */
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { WireImpact, WireImpactPreview } from '../../../src/api/contract/services/profile.ts';
-import { AI_KEY, AI_PROFILE, openAiDesk, toAiRecords, type AiDesk } from '../../support/ai-desk.ts';
-import { startFakeLlm, type FakeLlm } from '../../support/fake-llm/fake-llm.ts';
-import { startMirroredAssay } from '../../support/mirrored-assay.ts';
-import type { TestAssay } from '../../support/test-assay.ts';
+import { AI_PROFILE, useAiDesk, type AiDesk } from '../../support/ai-desk.ts';
+import type { FakeLlm } from '../../support/fake-llm/fake-llm.ts';
 
 const PACKAGES = ['on-windows@1.0.0', 'everywhere@1.0.0'];
 const READ = ['everywhere relevant', 'on-windows not_relevant'];
 const IMPACT = '/service/shop/profile/web/impact';
 
-let assay: TestAssay;
 let llm: FakeLlm;
 let desk: AiDesk;
 
-beforeAll(async () => {
-  assay = await startMirroredAssay(toAiRecords(), { ASSAY_AI_ALLOW_PRIVATE: 'true' });
+useAiDesk((parts) => {
+  ({ llm, desk } = parts);
 });
-afterAll(async () => await assay.stop());
-beforeEach(async () => {
-  llm = await startFakeLlm({ key: AI_KEY });
-  desk = await openAiDesk(assay);
-  await desk.upload('shop', '0.9', []);
-  await desk.profile();
-});
-afterEach(async () => await llm.close());
 
 async function preview(changes: object): Promise<string[]> {
   const fields = { ...AI_PROFILE, ...changes };

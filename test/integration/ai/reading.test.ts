@@ -1,28 +1,17 @@
 /** The AI step from upload to verdict: dismissed, suggested and unchanged findings, and decisions about them. */
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import type { WireEvent } from '../../../src/api/contract/events.ts';
 import { aCycloneDx } from '../../support/documents.ts';
-import { AI_KEY, AI_PACKAGES, AI_PROFILE, openAiDesk, toAiRecords, type AiDesk } from '../../support/ai-desk.ts';
-import { startFakeLlm, type FakeLlm } from '../../support/fake-llm/fake-llm.ts';
+import { AI_PACKAGES, AI_PROFILE, useAiDesk, type AiDesk } from '../../support/ai-desk.ts';
+import type { FakeLlm } from '../../support/fake-llm/fake-llm.ts';
 import { PERSONALITIES } from '../../support/fake-llm/personalities.ts';
-import { startMirroredAssay } from '../../support/mirrored-assay.ts';
-import type { TestAssay } from '../../support/test-assay.ts';
 
-let assay: TestAssay;
 let llm: FakeLlm;
 let desk: AiDesk;
 
-beforeAll(async () => {
-  assay = await startMirroredAssay(toAiRecords(), { ASSAY_AI_ALLOW_PRIVATE: 'true' });
+useAiDesk((parts) => {
+  ({ llm, desk } = parts);
 });
-afterAll(async () => await assay.stop());
-beforeEach(async () => {
-  llm = await startFakeLlm({ key: AI_KEY });
-  desk = await openAiDesk(assay);
-  await desk.upload('shop', '0.9', []);
-  await desk.profile();
-});
-afterEach(async () => await llm.close());
 
 async function upload(version = '1.0', packages: readonly string[] = AI_PACKAGES): Promise<void> {
   await desk.upload('shop', version, packages);

@@ -1,9 +1,9 @@
 /** Failed assessments are retried automatically, and the stage shows when. */
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
+import { DAY_MS } from '../../../src/core/calendar.ts';
 import { LIMITS } from '../../../src/core/limits.ts';
-import { AI_KEY, openAiDesk, toAiRecords, type AiDesk } from '../../support/ai-desk.ts';
-import { startFakeLlm, type FakeLlm } from '../../support/fake-llm/fake-llm.ts';
-import { startMirroredAssay } from '../../support/mirrored-assay.ts';
+import { AI_KEY, useAiDesk, type AiDesk } from '../../support/ai-desk.ts';
+import type { FakeLlm } from '../../support/fake-llm/fake-llm.ts';
 import { until } from '../../support/server-processes.ts';
 import type { TestAssay } from '../../support/test-assay.ts';
 
@@ -14,17 +14,9 @@ let assay: TestAssay;
 let llm: FakeLlm;
 let desk: AiDesk;
 
-beforeAll(async () => {
-  assay = await startMirroredAssay(toAiRecords(), { ASSAY_AI_ALLOW_PRIVATE: 'true' });
+useAiDesk((parts) => {
+  ({ assay, llm, desk } = parts);
 });
-afterAll(async () => await assay.stop());
-beforeEach(async () => {
-  llm = await startFakeLlm({ key: AI_KEY });
-  desk = await openAiDesk(assay);
-  await desk.upload('shop', '0.9', []);
-  await desk.profile();
-});
-afterEach(async () => await llm.close());
 
 /** Simulates a sweep after the waiting time: all pending assessments are due. */
 async function sweepLater(): Promise<void> {
@@ -98,7 +90,7 @@ describe('an assessment that failed', () => {
     expect(retryAt).toMatch(/T00:00:00.000Z$/);
     const pauseMs = Date.parse(retryAt ?? '') - Date.parse(finishedAt ?? '');
     expect(pauseMs).toBeGreaterThan(0);
-    expect(pauseMs).toBeLessThanOrEqual(86_400_000);
+    expect(pauseMs).toBeLessThanOrEqual(DAY_MS);
 
     await desk.rows(`update setting set value = jsonb_set(value, '{budget,tokensPerDay}', 'null') where name = 'ai'`);
     await sweepLater();

@@ -1,13 +1,12 @@
 /** Changes during a run: AI is disabled, its settings change, or another process asks the same question. */
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import type { WireAnalysis } from '../../../src/api/contract/services/analysis.ts';
 import type { OrgTx } from '../../../src/store/database.ts';
 import type { Stage } from '../../../src/store/findings/analyses/analyses.ts';
 import { recordFinishedStage } from '../../../src/store/findings/analyses/finished-stages.ts';
 import { lockVersion } from '../../../src/store/portfolio/versions/change-versions.ts';
-import { AI_KEY, AI_PROFILE, openAiDesk, toAiRecords, type AiDesk } from '../../support/ai-desk.ts';
+import { AI_PROFILE, useAiDesk, type AiDesk } from '../../support/ai-desk.ts';
 import { startFakeLlm, type FakeLlm } from '../../support/fake-llm/fake-llm.ts';
-import { startMirroredAssay } from '../../support/mirrored-assay.ts';
 import { until } from '../../support/server-processes.ts';
 import type { TestAssay } from '../../support/test-assay.ts';
 
@@ -18,17 +17,9 @@ let assay: TestAssay;
 let llm: FakeLlm;
 let desk: AiDesk;
 
-beforeAll(async () => {
-  assay = await startMirroredAssay(toAiRecords(), { ASSAY_AI_ALLOW_PRIVATE: 'true' });
+useAiDesk((parts) => {
+  ({ assay, llm, desk } = parts);
 });
-afterAll(async () => await assay.stop());
-beforeEach(async () => {
-  llm = await startFakeLlm({ key: AI_KEY });
-  desk = await openAiDesk(assay);
-  await desk.upload('shop', '0.9', []);
-  await desk.profile();
-});
-afterEach(async () => await llm.close());
 
 async function hasAsked(count: number): Promise<void> {
   await until(async () => await Promise.resolve(llm.requests.length >= count));

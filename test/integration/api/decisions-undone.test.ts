@@ -1,15 +1,8 @@
 /** Bulk decisions, and reverting: a single decision, a bulk decision, and any sequence of them. */
 import fc from 'fast-check';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { WireDecisionOutcome } from '../../../src/api/contract/findings/decision.ts';
-import {
-  countDecisions,
-  DESK_RECORDS,
-  openDecisionDesk,
-  openFilledDesk,
-  type DecisionDesk,
-} from '../../support/decision-desk.ts';
-import { startMirroredAssay } from '../../support/mirrored-assay.ts';
+import { countDecisions, openDecisionDesk, useFilledDesk, type DecisionDesk } from '../../support/decision-desk.ts';
 import type { TestAssay } from '../../support/test-assay.ts';
 
 const FALSE_POSITIVE = { action: 'false_positive', detail: 'It is another package.' };
@@ -17,13 +10,8 @@ const FALSE_POSITIVE = { action: 'false_positive', detail: 'It is another packag
 let assay: TestAssay;
 let desk: DecisionDesk;
 
-beforeAll(async () => {
-  assay = await startMirroredAssay(DESK_RECORDS);
-});
-afterAll(async () => await assay.stop());
-
-beforeEach(async () => {
-  desk = await openFilledDesk(assay);
+useFilledDesk((parts) => {
+  ({ assay, desk } = parts);
 });
 
 describe('a bulk decision', () => {

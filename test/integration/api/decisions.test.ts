@@ -1,23 +1,18 @@
 /** Decisions about findings: validation, scope, permissions and concurrent decisions. */
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { WireAuditEntry } from '../../../src/api/contract/organization/organization.ts';
-import { countDecisions, DESK_RECORDS, openFilledDesk, type DecisionDesk } from '../../support/decision-desk.ts';
-import { startMirroredAssay } from '../../support/mirrored-assay.ts';
+import { DAY_MS } from '../../../src/core/calendar.ts';
+import { countDecisions, useFilledDesk, type DecisionDesk } from '../../support/decision-desk.ts';
 import type { TestAssay } from '../../support/test-assay.ts';
 
 const FALSE_POSITIVE = { action: 'false_positive', detail: 'It is another package.' };
-const soon = (): string => new Date(Date.now() + 86_400_000).toISOString();
+const soon = (): string => new Date(Date.now() + DAY_MS).toISOString();
 
 let assay: TestAssay;
 let desk: DecisionDesk;
 
-beforeAll(async () => {
-  assay = await startMirroredAssay(DESK_RECORDS);
-});
-afterAll(async () => await assay.stop());
-
-beforeEach(async () => {
-  desk = await openFilledDesk(assay);
+useFilledDesk((parts) => {
+  ({ assay, desk } = parts);
 });
 
 describe('a decision about a finding', () => {

@@ -1,12 +1,11 @@
 /** Assignee, due date, issue and comments of findings: for all versions of a service, with history and audit log. */
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import type { WirePlacedFinding } from '../../../src/api/contract/findings/finding.ts';
 import type { WireComment, WireFindingWork } from '../../../src/api/contract/findings/work.ts';
 import type { WireFindingDetails, WireFindingHistory } from '../../../src/api/contract/history/history.ts';
 import type { WireAuditEntry } from '../../../src/api/contract/organization/organization.ts';
 import { LIMITS } from '../../../src/core/limits.ts';
-import { DESK_RECORDS, openFilledDesk, type CallOptions, type DecisionDesk } from '../../support/decision-desk.ts';
-import { startMirroredAssay } from '../../support/mirrored-assay.ts';
+import { useFilledDesk, type CallOptions, type DecisionDesk } from '../../support/decision-desk.ts';
 import { aMember, callAs, type TestPerson } from '../../support/people.ts';
 import type { TestAssay } from '../../support/test-assay.ts';
 
@@ -15,14 +14,8 @@ let desk: DecisionDesk;
 let ada: TestPerson;
 let id: string;
 
-beforeAll(async () => {
-  assay = await startMirroredAssay({ npm: DESK_RECORDS });
-});
-afterAll(async () => {
-  await assay.stop();
-});
-beforeEach(async () => {
-  desk = await openFilledDesk(assay);
+useFilledDesk(async (parts) => {
+  ({ assay, desk } = parts);
   ada = await aMember(assay, desk.organization.id, 'member', { name: 'Ada Lovelace' });
   id = (await desk.find('shop', '1.0', 'left-pad')).id;
 });
@@ -100,13 +93,16 @@ describe('PATCH /finding/{id}/work', () => {
     await setWork({ issueUrl: 'https://tracker.example.com/SEC-1' });
 
     const [issue, assigned] = (await listAudit()).filter(({ action }) => action === 'finding.work_changed');
-    expect(issue?.after).toMatchObject({ issueUrl: 'https://tracker.example.com/SEC-1' });
-    expect(assigned).toMatchObject({ before: { assignee: null }, after: { assignee: 'Ada Lovelace' } });
+    const name = { vulnerability: 'CVE-2024-10001', package: 'left-pad' };
+    expect(issue?.after).toMatchObject({ ...name, issueUrl: 'https://tracker.example.com/SEC-1' });
+    expect(assigned).toMatchObject({
+      before: { ...name, assignee: null },
+      after: { ...name, assignee: 'Ada Lovelace' },
+    });
     const { body } = await desk.call<WireFindingHistory>('GET', `/finding/${id}/history`);
     expect(body.events.map(({ type }) => type).filter((type) => type === 'finding.assigned')).toHaveLength(1);
     expect(body.events.find(({ type }) => type === 'finding.assigned')?.detail).toMatchObject({
-      vulnerability: 'CVE-2024-10001',
-      package: 'left-pad',
+      ...name,
       assignee: { id: ada.id },
     });
   });
@@ -116,12 +112,22 @@ describe('PATCH /finding/{id}/work', () => {
     ['a URL with a password', { issueUrl: 'https://me:secret@tracker.example.com/' }],
     ['a relative URL', { issueUrl: '/SEC-1' }],
     ['a very long URL', { issueUrl: `https://tracker.example.com/${'x'.repeat(LIMITS.issueUrlCharactersMax)}` }],
-    ['a day that does not exist', { dueOn: '2030-02-30' }],
-    ['a day that PostgreSQL cannot store as text', { dueOn: '0001-01-01' }],
     ['an id that is no UUID', { assigneeId: 'me' }],
     ['no change', {}],
   ])('rejects %s', async (_name, body) => {
     expect((await setWork(body)).status).toBe(400);
+    expect(await getWork('1.0')).toBeNull();
+  });
+
+  it.each([
+    ['a text that is no day', 'tomorrow'],
+    ['a day that does not exist', '2030-02-30'],
+    ['a day that PostgreSQL cannot store as text', '0001-01-01'],
+  ])('explains %s in one message', async (_name, dueOn) => {
+    const { status, body } = await setWork({ dueOn });
+
+    expect(status).toBe(400);
+    expect(body.errorMessage).toBe('In the body, "/dueOn" must be a day from 1970 to 9999, for example 2026-11-30.');
     expect(await getWork('1.0')).toBeNull();
   });
 
@@ -205,6 +211,7 @@ describe('comments on a finding', () => {
     const entry = (await listAudit()).find(({ action }) => action === 'comment.added');
     const { body: history } = await desk.call<WireFindingHistory>('GET', `/finding/${id}/history`);
     const event = history.events.find(({ type }) => type === 'finding.commented');
+    expect(entry?.after).toEqual({ vulnerability: 'CVE-2024-10001', package: 'left-pad', comment: body.id });
     expect(event?.detail).toMatchObject({ comment: body.id, by: 'Ada Lovelace' });
     expect(JSON.stringify([entry, event])).not.toContain('A secret');
   });
@@ -228,7 +235,11 @@ describe('comments on a finding', () => {
     expect((await remove(own, ada.cookie)).body.code).toBe('COMMENT_UNKNOWN');
     expect((await remove(another, await desk.signIn('admin'))).status).toBe(204);
     expect(await listComments()).toEqual([]);
-    expect((await listAudit()).filter(({ action }) => action === 'comment.deleted')).toHaveLength(2);
+    const deletions = (await listAudit()).filter(({ action }) => action === 'comment.deleted');
+    expect(deletions.map(({ before }) => before)).toEqual([
+      { vulnerability: 'CVE-2024-10001', package: 'left-pad', comment: another, author: expect.any(String) as string },
+      { vulnerability: 'CVE-2024-10001', package: 'left-pad', comment: own, author: 'Ada Lovelace' },
+    ]);
   });
 
   it('cannot be deleted through another finding', async () => {

@@ -1,9 +1,9 @@
 /** The inbox of a member: which findings wait, and when a handled one comes back. */
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import type { WirePlacedFinding } from '../../../src/api/contract/findings/finding.ts';
 import type { WireInbox } from '../../../src/api/contract/findings/inbox.ts';
-import { DESK_RECORDS, openFilledDesk, type DecisionDesk } from '../../support/decision-desk.ts';
-import { startMirroredAssay } from '../../support/mirrored-assay.ts';
+import { DAY_MS } from '../../../src/core/calendar.ts';
+import { useFilledDesk, type DecisionDesk } from '../../support/decision-desk.ts';
 import { aMember, type TestPerson } from '../../support/people.ts';
 import type { TestAssay } from '../../support/test-assay.ts';
 
@@ -11,14 +11,8 @@ let assay: TestAssay;
 let desk: DecisionDesk;
 let ada: TestPerson;
 
-beforeAll(async () => {
-  assay = await startMirroredAssay({ npm: DESK_RECORDS });
-});
-afterAll(async () => {
-  await assay.stop();
-});
-beforeEach(async () => {
-  desk = await openFilledDesk(assay);
+useFilledDesk(async (parts) => {
+  ({ assay, desk } = parts);
   ada = await aMember(assay, desk.organization.id, 'member', { name: 'Ada Lovelace' });
 });
 
@@ -46,7 +40,7 @@ async function assign(id: string): Promise<void> {
   expect((await desk.call('PATCH', `/finding/${id}/work`, { body: { assigneeId: ada.id } })).status).toBe(200);
 }
 
-const inDays = (days: number): string => new Date(Date.now() + days * 86_400_000).toISOString();
+const inDays = (days: number): string => new Date(Date.now() + days * DAY_MS).toISOString();
 
 describe('GET /inbox', () => {
   it('is empty for a member who has just joined', async () => {

@@ -1,5 +1,6 @@
 /** Invitation links: permissions, expiry, single use and outcomes. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { DAY_MS } from '../../../src/core/calendar.ts';
 import type { Role } from '../../../src/core/vocabulary/access.ts';
 import { newId } from '../../../src/store/new-id.ts';
 import { aMember, callAs, cookieOf, PASSWORD, type TestPerson } from '../../support/people.ts';
@@ -54,7 +55,7 @@ describe('an invitation', () => {
   it('admits one user, once', async () => {
     const { id, code, path, expiresAt } = await invite({ email: ` ${email.toUpperCase()} `, role: 'admin' });
     expect(path).toBe(`/invite/${code}`);
-    expect(Math.round((Date.parse(expiresAt) - Date.now()) / 86_400_000)).toBe(7);
+    expect(Math.round((Date.parse(expiresAt) - Date.now()) / DAY_MS)).toBe(7);
     expect(await (await look(code)).json()).toEqual({
       organization: { name: 'Another organization' },
       email,

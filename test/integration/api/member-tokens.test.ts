@@ -1,5 +1,6 @@
 /** Tokens belong to members: permissions to create them, and their fate when a member leaves or is demoted. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { DAY_MS } from '../../../src/core/calendar.ts';
 import { TOKEN_SCOPES } from '../../../src/core/vocabulary/access.ts';
 import { insertMembership } from '../../../src/store/people/members.ts';
 import { newId } from '../../../src/store/new-id.ts';
@@ -56,7 +57,6 @@ async function demote(by: TestPerson, whom: TestPerson, body: Record<string, unk
   return await callAs(assay, by.cookie, `/member/${whom.id}`, { method: 'PATCH', body });
 }
 
-const DAY_MS = 24 * 3600 * 1000;
 function inDays(days: number): string {
   return new Date(Date.now() + days * DAY_MS).toISOString();
 }

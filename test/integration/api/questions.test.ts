@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { WireOrganizationQuestion, WireQuestion } from '../../../src/api/contract/findings/question.ts';
 import type { WireAuditEntry } from '../../../src/api/contract/organization/organization.ts';
+import { DAY_MS } from '../../../src/core/calendar.ts';
 import { listVersionsWithExpiredOpinions } from '../../../src/store/portfolio/versions/versions-to-analyze.ts';
 import { anAffected, anOsvRecord } from '../../support/advisories.ts';
 import { openDecisionDesk, type DecisionDesk } from '../../support/decision-desk.ts';
@@ -192,7 +193,7 @@ describe('an answer', () => {
   });
 
   it('no longer counts when it has expired, and the question is asked again', async () => {
-    const expiresAt = new Date(Date.now() + 86_400_000).toISOString();
+    const expiresAt = new Date(Date.now() + DAY_MS).toISOString();
     await answer({ answer: 'no', expiresAt });
     await assay.database.inOrg(desk.organization.id, async ({ client }) => {
       const { rows } = await client.query<{ at: Date }>(

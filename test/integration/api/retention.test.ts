@@ -1,5 +1,6 @@
 /** Versions beyond the retention limits lose their documents; their findings stay readable, with their age. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { DAY_MS } from '../../../src/core/calendar.ts';
 import { applyRetention } from '../../../src/pipeline/maintenance/apply-retention.ts';
 import type { WireDiff } from '../../../src/api/contract/history/diff.ts';
 import type { WireCveHistoryRow, WireServiceHistory } from '../../../src/api/contract/history/history.ts';
@@ -9,7 +10,6 @@ import { createApiClient, type ApiClient } from '../../support/api-client.ts';
 import { aCycloneDx } from '../../support/documents.ts';
 import { startTestAssay, type TestAssay } from '../../support/test-assay.ts';
 
-const DAY_MS = 24 * 3_600_000;
 const SHOP = '/api/v2/service/shop/version';
 
 let assay: TestAssay;

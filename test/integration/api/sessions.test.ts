@@ -2,6 +2,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startSession } from '../../../src/access/sessions/sign-in.ts';
+import { DAY_MS } from '../../../src/core/calendar.ts';
 import { newId } from '../../../src/store/new-id.ts';
 import { insertMembership } from '../../../src/store/people/members.ts';
 import { aMember, callAs, cookieOf, PASSWORD, type TestPerson } from '../../support/people.ts';
@@ -153,7 +154,7 @@ describe('the cookie', () => {
 
     const [pair = '', expires, ...others] = (response.headers.getSetCookie()[0] ?? '').split('; ');
     expect(pair).toMatch(new RegExp(`^${name}=[A-Za-z0-9_-]{43}$`));
-    expect(Math.round((Date.parse(expires?.slice('Expires='.length) ?? '') - Date.now()) / 86_400_000)).toBe(90);
+    expect(Math.round((Date.parse(expires?.slice('Expires='.length) ?? '') - Date.now()) / DAY_MS)).toBe(90);
     expect(others).toEqual(attributes);
     expect(await statusOf(pair)).toBe(200);
   });

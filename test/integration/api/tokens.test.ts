@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { DAY_MS } from '../../../src/core/calendar.ts';
 import { TOKEN_SCOPES } from '../../../src/core/vocabulary/access.ts';
 import { aCycloneDx } from '../../support/documents.ts';
 import { createApiClient, type ApiClient } from '../../support/api-client.ts';
@@ -36,7 +37,7 @@ describe('a new token', () => {
       revokedAt: null,
     });
     expect(body.token).toMatch(/^asy_[a-z0-9]{12}_[A-Za-z0-9_-]{43}$/);
-    expect(Math.round((Date.parse(body.expiresAt) - Date.now()) / 86_400_000)).toBe(90);
+    expect(Math.round((Date.parse(body.expiresAt) - Date.now()) / DAY_MS)).toBe(90);
   });
 
   it('is shown once and stored nowhere', async () => {

@@ -5,6 +5,7 @@
  */
 import { randomBytes } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { DAY_MS } from '../../../src/core/calendar.ts';
 import { cleanUpWebhooks } from '../../../src/events/webhooks/clean-up-webhooks.ts';
 import { createKeyRing } from '../../../src/store/secrets/key-ring.ts';
 import { aCycloneDx } from '../../support/documents.ts';
@@ -367,7 +368,7 @@ describe('a webhook', () => {
 
     await cleanUpWebhooks({ database, now: Date.now, keyRing });
     const before = await desk.log(id);
-    await cleanUpWebhooks({ database, now: () => Date.now() + 31 * 24 * 3_600_000, keyRing });
+    await cleanUpWebhooks({ database, now: () => Date.now() + 31 * DAY_MS, keyRing });
 
     expect(before).toHaveLength(4);
     expect((await desk.log(id)).map((each) => each.id)).toEqual([waiting]);

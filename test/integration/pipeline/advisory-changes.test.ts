@@ -3,6 +3,7 @@
  * kept of the old form.
  */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { DAY_MS, HOUR_MS } from '../../../src/core/calendar.ts';
 import { createStarterFeed } from '../../../src/feeds/starter.ts';
 import { refreshSource } from '../../../src/pipeline/advisories/refresh-source.ts';
 import { anAffected, anOsvRecord } from '../../support/advisories.ts';
@@ -10,8 +11,6 @@ import { startAdvisoryUpdates, type AdvisoryUpdates } from '../../support/adviso
 import { startOsvBucket, type OsvBucket } from '../../support/osv-bucket.ts';
 import type { ExportRecord } from '../../support/osv-mirror.ts';
 
-const HOUR_MS = 3_600_000;
-const DAY_MS = 24 * HOUR_MS;
 const START = Date.parse('2026-01-01T00:00:00Z');
 const VECTOR = 'CVSS:3.1/AV:N/AC:L/PR:N/UI:N/S:U/C:H/I:H/A:H';
 

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { HOUR_MS } from '../../../src/core/calendar.ts';
 import { createOsvFeed } from '../../../src/feeds/osv/osv.ts';
 import { applySnapshot } from '../../../src/pipeline/analysis/apply-snapshot.ts';
 import { refreshSource } from '../../../src/pipeline/advisories/refresh-source.ts';
@@ -11,8 +12,6 @@ import { warnAboutStaleData } from '../../../src/pipeline/advisories/refresh-sou
 import { anAffected, anOsvRecord } from '../../support/advisories.ts';
 import { anOsvExport, writeMirror } from '../../support/osv-mirror.ts';
 import { startTestPipeline, type TestPipeline } from '../../support/test-pipeline.ts';
-
-const HOUR_MS = 3_600_000;
 
 let pipeline: TestPipeline;
 let folder: string;

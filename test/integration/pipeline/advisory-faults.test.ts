@@ -4,6 +4,7 @@
  */
 import { readdir } from 'node:fs/promises';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { DAY_MS, HOUR_MS } from '../../../src/core/calendar.ts';
 import { anAffected, anOsvRecord } from '../../support/advisories.ts';
 import { startAdvisoryUpdates, type AdvisoryUpdates } from '../../support/advisory-updates.ts';
 import type { Fault } from '../../support/faults.ts';
@@ -12,8 +13,6 @@ import { startOsvBucket, type OsvBucket } from '../../support/osv-bucket.ts';
 import { anOsvExport, type ExportRecord } from '../../support/osv-mirror.ts';
 import { startBucket } from '../../support/bucket-server.ts';
 
-const HOUR_MS = 3_600_000;
-const DAY_MS = 24 * HOUR_MS;
 const START = Date.parse('2026-01-01T00:00:00Z');
 
 /** Enough records that a few changes are read individually, and that a tenth is more than one. */

@@ -1,5 +1,6 @@
 /** Deleting documents, versions and services removes all of their rows and none of others. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { HOUR_MS } from '../../../src/core/calendar.ts';
 import { analyzeVersion } from '../../../src/pipeline/analysis/analyze-version.ts';
 import { deleteService } from '../../../src/pipeline/portfolio/change-service.ts';
 import { deleteVersion } from '../../../src/pipeline/portfolio/change-version.ts';
@@ -9,23 +10,18 @@ import type { PipelineDeps } from '../../../src/pipeline/deps.ts';
 import { removeDeleted } from '../../../src/pipeline/maintenance/remove-deleted.ts';
 import { findPreviousVersion } from '../../../src/store/findings/history/version-side.ts';
 import { anAffected, anOsvRecord } from '../../support/advisories.ts';
-import { startAdvisoryUpdates, type AdvisoryUpdates } from '../../support/advisory-updates.ts';
-import { startOsvBucket, type OsvBucket } from '../../support/osv-bucket.ts';
+import { startUpdatesFrom, type BucketUpdates } from '../../support/advisory-updates.ts';
 
 const RECORDS = ['shared', 'own'].map((name, n) =>
   anOsvRecord({ id: `CVE-2024-000${n + 1}`, affected: [anAffected({ name })] }),
 );
 
-let bucket: OsvBucket;
-let updates: AdvisoryUpdates;
+let updates: BucketUpdates;
 beforeAll(async () => {
-  bucket = await startOsvBucket({ directories: { npm: RECORDS } });
-  updates = await startAdvisoryUpdates(bucket.url, ['npm']);
-  await updates.refresh();
+  updates = await startUpdatesFrom({ npm: RECORDS });
 });
 afterAll(async () => {
   await updates.close();
-  await bucket.stop();
 });
 
 /** Uploads a version with these packages in one document, and analyzes it. */
@@ -58,7 +54,7 @@ async function removeAndCollect(): Promise<void> {
 }
 
 function twoDaysLater(deps: PipelineDeps): PipelineDeps {
-  return { ...deps, now: () => Date.now() + 48 * 3_600_000 };
+  return { ...deps, now: () => Date.now() + 48 * HOUR_MS };
 }
 
 /** Returns the rows of every table that belongs to versions, with the content of the findings. */

@@ -1,12 +1,12 @@
 /** Organizations are notified before a token expires: once two weeks before, and once a day before. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { hashToken, newTokenSecret } from '../../../src/access/secrets.ts';
+import { DAY_MS } from '../../../src/core/calendar.ts';
 import { repairSweep } from '../../../src/pipeline/maintenance/repair-sweep.ts';
 import { newId } from '../../../src/store/new-id.ts';
 import { insertToken, revokeToken } from '../../../src/store/people/tokens.ts';
 import { startTestPipeline, type TestPipeline } from '../../support/test-pipeline.ts';
 
-const DAY_MS = 24 * 3600 * 1000;
 const START = Date.parse('2026-01-01T00:00:00Z');
 
 let pipeline: TestPipeline;

@@ -7,10 +7,9 @@ import { openQueue } from '../../../src/queue/pg-boss-queue.ts';
 import { DATABASE_UNAVAILABLE } from '../../../src/store/errors.ts';
 import { createThreadPool, type ThreadPool } from '../../../src/threads/pool/thread-pool.ts';
 import { anAffected, anOsvRecord } from '../../support/advisories.ts';
-import { startAdvisoryUpdates, type AdvisoryUpdates } from '../../support/advisory-updates.ts';
+import { startUpdatesFrom, type BucketUpdates } from '../../support/advisory-updates.ts';
 import { IDLE_HANDLERS } from '../../support/idle-handlers.ts';
 import type { Misbehavior } from '../../support/misbehaving-thread.ts';
-import { startOsvBucket, type OsvBucket } from '../../support/osv-bucket.ts';
 import { until } from '../../support/server-processes.ts';
 import type { TestPipeline } from '../../support/test-pipeline.ts';
 
@@ -18,21 +17,17 @@ const NPM = [anOsvRecord({ affected: [anAffected({ name: 'left-pad', events: [{ 
 const COMPONENTS = [{ type: 'library', name: 'left-pad', purl: 'pkg:npm/left-pad@1.3.0', 'bom-ref': 'a' }];
 const MISBEHAVING = new URL('../../support/misbehaving-thread.ts', import.meta.url);
 
-let bucket: OsvBucket;
-let updates: AdvisoryUpdates;
+let updates: BucketUpdates;
 let pipeline: TestPipeline;
 let weak: ThreadPool;
 beforeAll(async () => {
-  bucket = await startOsvBucket({ directories: { npm: NPM } });
-  updates = await startAdvisoryUpdates(bucket.url, ['npm']);
-  await updates.refresh();
+  updates = await startUpdatesFrom({ npm: NPM });
   pipeline = updates.pipeline;
   weak = createThreadPool({ count: 1, memoryMb: 32 });
 });
 afterAll(async () => {
   await weak.close();
   await updates.close();
-  await bucket.stop();
 });
 
 /** Makes every document misbehave in its thread as a malicious one would. */

@@ -7,10 +7,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { listFindings } from '../../../src/store/findings/lists/list-findings.ts';
 import { anAffected, anOsvRecord } from '../../support/advisories.ts';
-import { startAdvisoryUpdates, type AdvisoryUpdates } from '../../support/advisory-updates.ts';
+import { startUpdatesFrom, type BucketUpdates } from '../../support/advisory-updates.ts';
 import { DETAILED_FINDINGS } from '../../support/detailed-findings.ts';
 import { listWrongDailyChanges, listWrongNewestFindings } from '../../support/newest-findings.ts';
-import { startOsvBucket, type OsvBucket } from '../../support/osv-bucket.ts';
 import { anySteps, createPublisher, createRandomHistory, type RandomHistory } from '../../support/random-history.ts';
 import { hashRows } from '../../support/stored-rows.ts';
 import type { TestOrganization } from '../../support/test-pipeline.ts';
@@ -20,16 +19,12 @@ const FILLERS = Array.from({ length: 60 }, (_, n) =>
   anOsvRecord({ id: `GSD-2024-${1_000 + n}`, affected: [anAffected({ name: `filler-${n}` })] }),
 );
 
-let bucket: OsvBucket;
-let updates: AdvisoryUpdates;
+let updates: BucketUpdates;
 beforeAll(async () => {
-  bucket = await startOsvBucket({ directories: { npm: FILLERS } });
-  updates = await startAdvisoryUpdates(bucket.url, ['npm']);
-  await updates.refresh();
+  updates = await startUpdatesFrom({ npm: FILLERS });
 });
 afterAll(async () => {
   await updates.close();
-  await bucket.stop();
 });
 
 /** Returns the findings of a version in any state, now or at a given time. */
@@ -178,7 +173,7 @@ describe('the history of a service', () => {
     'satisfies all invariants for any order of uploads, deletions, aliases, advisories and analyses',
     { timeout: 300_000 },
     async () => {
-      const publish = createPublisher(updates, bucket, FILLERS);
+      const publish = createPublisher(updates, updates.bucket, FILLERS);
       const { database } = updates.pipeline.deps;
       let round = 1_000;
       await fc.assert(

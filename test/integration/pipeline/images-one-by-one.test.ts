@@ -9,8 +9,7 @@ import { deleteSbom } from '../../../src/pipeline/upload/change-sbom.ts';
 import { listCveHistory } from '../../../src/pipeline/queries/list-cve-history.ts';
 import { findFinding } from '../../../src/store/findings/lists/listed-finding.ts';
 import { anAffected, anOsvRecord } from '../../support/advisories.ts';
-import { startAdvisoryUpdates, type AdvisoryUpdates } from '../../support/advisory-updates.ts';
-import { startOsvBucket, type OsvBucket } from '../../support/osv-bucket.ts';
+import { startUpdatesFrom, type BucketUpdates } from '../../support/advisory-updates.ts';
 
 /** Each package is affected below 2.0.0. */
 const PACKAGES = ['api-lib', 'worker-lib', 'both-lib', 'new-lib'];
@@ -22,16 +21,12 @@ const RECORDS = PACKAGES.map((name, n) =>
   }),
 );
 
-let bucket: OsvBucket;
-let updates: AdvisoryUpdates;
+let updates: BucketUpdates;
 beforeAll(async () => {
-  bucket = await startOsvBucket({ directories: { npm: RECORDS } });
-  updates = await startAdvisoryUpdates(bucket.url, ['npm']);
-  await updates.refresh();
+  updates = await startUpdatesFrom({ npm: RECORDS });
 });
 afterAll(async () => {
   await updates.close();
-  await bucket.stop();
 });
 
 type Image = 'api' | 'worker' | 'cron';

@@ -3,6 +3,7 @@
  * that get an analysis, and the published events. A second application of the same edit has no effect.
  */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { HOUR_MS } from '../../../src/core/calendar.ts';
 import { analyzeVersion } from '../../../src/pipeline/analysis/analyze-version.ts';
 import { applyRetention } from '../../../src/pipeline/maintenance/apply-retention.ts';
 import { applySnapshot } from '../../../src/pipeline/analysis/apply-snapshot.ts';
@@ -17,7 +18,6 @@ import { startOsvBucket, type OsvBucket } from '../../support/osv-bucket.ts';
 import type { ExportRecord } from '../../support/osv-mirror.ts';
 import { hashRows } from '../../support/stored-rows.ts';
 
-const HOUR_MS = 3_600_000;
 const HIGH = 'CVSS:3.1/AV:N/AC:L/PR:N/UI:N/S:U/C:H/I:N/A:N';
 const LOW = 'CVSS:3.1/AV:L/AC:H/PR:H/UI:R/S:U/C:L/I:N/A:N';
 

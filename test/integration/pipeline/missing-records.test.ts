@@ -1,11 +1,11 @@
 /** A record is deleted after two different complete lists, at least one feed interval apart, both lack it. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { HOUR_MS } from '../../../src/core/calendar.ts';
 import { anAffected, anOsvRecord } from '../../support/advisories.ts';
 import { startAdvisoryUpdates, type AdvisoryUpdates } from '../../support/advisory-updates.ts';
 import { startOsvBucket, type OsvBucket } from '../../support/osv-bucket.ts';
 import type { ExportRecord } from '../../support/osv-mirror.ts';
 
-const HOUR_MS = 3_600_000;
 const START = Date.parse('2026-01-01T00:00:00Z');
 const GONE = 'GHSA-aaaa-bbbb-0000';
 const ALL = Array.from({ length: 60 }, (_, n) => aRecord(n));

@@ -5,6 +5,7 @@
  */
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { DAY_MS } from '../../../src/core/calendar.ts';
 import type { TriageRequest } from '../../../src/core/relevance/decisions/decision-request.ts';
 import type { ProfileFields } from '../../../src/core/profile/security-profile.ts';
 import { anAffected, anOsvRecord } from '../../support/advisories.ts';
@@ -19,7 +20,6 @@ const VECTORS = {
   critical: 'CVSS:3.1/AV:N/AC:L/PR:N/UI:N/S:U/C:H/I:H/A:H',
 } as const;
 const KEV = { dateAdded: '2026-01-02', dueDate: null, ransomware: false, name: null, action: null };
-const DAY_MS = 24 * 3_600_000;
 /** `plain` is required, `tool` is a development dependency, `left` is excluded. */
 const PACKAGES = ['plain', 'tool', 'left'] as const;
 const MARKERS = {

@@ -7,25 +7,20 @@ import { deleteVersion } from '../../../src/pipeline/portfolio/change-version.ts
 import { lockAndRequestAnalysis } from '../../../src/pipeline/request-analysis.ts';
 import { shareTransactions } from '../../../src/store/shared-transactions.ts';
 import { anAffected, anOsvRecord } from '../../support/advisories.ts';
-import { startAdvisoryUpdates, type AdvisoryUpdates } from '../../support/advisory-updates.ts';
+import { startUpdatesFrom, type BucketUpdates } from '../../support/advisory-updates.ts';
 import { listWrongDailyChanges, listWrongNewestFindings } from '../../support/newest-findings.ts';
-import { startOsvBucket, type OsvBucket } from '../../support/osv-bucket.ts';
 import { skipOnCitus } from '../../support/test-database.ts';
 
 const RECORDS = ['alpha', 'beta', 'gamma'].map((name, n) =>
   anOsvRecord({ id: `CVE-2024-000${n + 1}`, affected: [anAffected({ name })] }),
 );
 
-let bucket: OsvBucket;
-let updates: AdvisoryUpdates;
+let updates: BucketUpdates;
 beforeAll(async () => {
-  bucket = await startOsvBucket({ directories: { npm: RECORDS } });
-  updates = await startAdvisoryUpdates(bucket.url, ['npm']);
-  await updates.refresh();
+  updates = await startUpdatesFrom({ npm: RECORDS });
 });
 afterAll(async () => {
   await updates.close();
-  await bucket.stop();
 });
 
 async function send(service: string, version: string, packages: readonly string[]): Promise<string> {

@@ -4,6 +4,7 @@
  */
 import pg from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { DAY_MS } from '../../../src/core/calendar.ts';
 import { analyzeVersion } from '../../../src/pipeline/analysis/analyze-version.ts';
 import { lockAndRequestAnalysis } from '../../../src/pipeline/request-analysis.ts';
 import { checkGate } from '../../../src/pipeline/queries/check-gate.ts';
@@ -18,7 +19,6 @@ import { createJudgedService, type JudgedFinding, type JudgedService } from '../
 import { startOsvBucket, type OsvBucket } from '../../support/osv-bucket.ts';
 import type { ExportRecord } from '../../support/osv-mirror.ts';
 
-const DAY_MS = 24 * 3_600_000;
 const HIGH = 'CVSS:3.1/AV:N/AC:L/PR:N/UI:N/S:U/C:H/I:N/A:N';
 const CRITICAL = 'CVSS:3.1/AV:N/AC:L/PR:N/UI:N/S:U/C:H/I:H/A:H';
 const KEV = { dateAdded: '2026-01-02', dueDate: null, ransomware: false, name: null, action: null };

@@ -7,10 +7,9 @@ import { startParsing } from '../../../src/threads/inventory/parse-inventory.ts'
 import { countFindings } from '../../../src/store/findings/lists/count-findings.ts';
 import { listFindings } from '../../../src/store/findings/lists/list-findings.ts';
 import { anAffected, anOsvRecord } from '../../support/advisories.ts';
-import { startAdvisoryUpdates, type AdvisoryUpdates } from '../../support/advisory-updates.ts';
+import { startUpdatesFrom, type BucketUpdates } from '../../support/advisory-updates.ts';
 import { DETAILED_FINDINGS } from '../../support/detailed-findings.ts';
 import { aCycloneDx } from '../../support/documents.ts';
-import { startOsvBucket, type OsvBucket } from '../../support/osv-bucket.ts';
 import type { ExportRecord } from '../../support/osv-mirror.ts';
 
 const SHARED = 'CVE-2024-1001';
@@ -52,16 +51,12 @@ function aSystem(purl: string, ...components: readonly object[]): object {
 
 const DEBIAN_12 = 'pkg:deb/debian/python3-rpm@4.18.0-3?distro=debian-12&upstream=rpm';
 
-let bucket: OsvBucket;
-let updates: AdvisoryUpdates;
+let updates: BucketUpdates;
 beforeAll(async () => {
-  bucket = await startOsvBucket({ directories: DIRECTORIES });
-  updates = await startAdvisoryUpdates(bucket.url, Object.keys(DIRECTORIES));
-  await updates.refresh();
+  updates = await startUpdatesFrom(DIRECTORIES);
 });
 afterAll(async () => {
   await updates.close();
-  await bucket.stop();
 });
 
 async function upload(version: string, components: readonly object[], slot?: string): Promise<string> {

@@ -11,8 +11,7 @@ import {
 } from '../../../src/store/findings/publication/published-inputs.ts';
 import type { ComponentPlace } from '../../../src/core/relevance/subject/subject.ts';
 import { anAffected, anOsvRecord } from '../../support/advisories.ts';
-import { startAdvisoryUpdates, type AdvisoryUpdates } from '../../support/advisory-updates.ts';
-import { startOsvBucket, type OsvBucket } from '../../support/osv-bucket.ts';
+import { startUpdatesFrom, type BucketUpdates } from '../../support/advisory-updates.ts';
 
 const SERIAL = 'urn:uuid:3e671687-395b-41f5-a30f-a58921a69b79';
 const OPEN = [{ introduced: '0' }];
@@ -62,16 +61,12 @@ const NPM = {
   ],
 };
 
-let bucket: OsvBucket;
-let updates: AdvisoryUpdates;
+let updates: BucketUpdates;
 beforeAll(async () => {
-  bucket = await startOsvBucket({ directories: DIRECTORIES });
-  updates = await startAdvisoryUpdates(bucket.url, Object.keys(DIRECTORIES));
-  await updates.refresh();
+  updates = await startUpdatesFrom(DIRECTORIES);
 });
 afterAll(async () => {
   await updates.close();
-  await bucket.stop();
 });
 
 interface Facts {
@@ -163,10 +158,10 @@ describe('a record whose text is edited', () => {
     const [record] = DIRECTORIES.npm;
     const before = await updates.readSnapshot();
 
-    bucket.set('npm', [{ ...record, modified: '2025-02-01T00:00:00Z', summary: 'Another title' }]);
+    updates.bucket.set('npm', [{ ...record, modified: '2025-02-01T00:00:00Z', summary: 'Another title' }]);
     await updates.refresh();
     const afterTitle = await updates.readSnapshot();
-    bucket.set('npm', [{ ...record, modified: '2025-03-01T00:00:00Z', details: 'It affects Windows only.' }]);
+    updates.bucket.set('npm', [{ ...record, modified: '2025-03-01T00:00:00Z', details: 'It affects Windows only.' }]);
     await updates.refresh();
 
     expect(afterTitle).toBe(before);

@@ -8,8 +8,7 @@ import type { ComponentScope } from '../../../src/core/vocabulary/sbom.ts';
 import { recommendFinding } from '../../../src/pipeline/remediation/find-recommendation.ts';
 import type { PlanOptions, VersionPlan } from '../../../src/pipeline/remediation/plan/version-plan.ts';
 import { anAffected, anOsvRecord } from '../../support/advisories.ts';
-import { startAdvisoryUpdates, type AdvisoryUpdates } from '../../support/advisory-updates.ts';
-import { startOsvBucket, type OsvBucket } from '../../support/osv-bucket.ts';
+import { startUpdatesFrom, type BucketUpdates } from '../../support/advisory-updates.ts';
 import type { ExportRecord } from '../../support/osv-mirror.ts';
 
 type Events = readonly Record<string, string>[];
@@ -157,16 +156,12 @@ const GO = [
 
 const DIRECTORIES = { Maven: MAVEN, npm: [...NPM, ...GENERATED_RECORDS], Debian: DEBIAN, PyPI: PYPI, Go: GO };
 
-let bucket: OsvBucket;
-let updates: AdvisoryUpdates;
+let updates: BucketUpdates;
 beforeAll(async () => {
-  bucket = await startOsvBucket({ directories: DIRECTORIES });
-  updates = await startAdvisoryUpdates(bucket.url, Object.keys(DIRECTORIES));
-  await updates.refresh();
+  updates = await startUpdatesFrom(DIRECTORIES);
 });
 afterAll(async () => {
   await updates.close();
-  await bucket.stop();
 });
 
 interface Part {

@@ -1,5 +1,6 @@
 /** A plan is stored after every publication, and the next version shows whether it worked, and why not. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { DAY_MS } from '../../../src/core/calendar.ts';
 import { analyzeVersion } from '../../../src/pipeline/analysis/analyze-version.ts';
 import { applySnapshot } from '../../../src/pipeline/analysis/apply-snapshot.ts';
 import { lockAndRequestAnalysis } from '../../../src/pipeline/request-analysis.ts';
@@ -14,9 +15,8 @@ import {
 import type { VersionPlan } from '../../../src/pipeline/remediation/plan/version-plan.ts';
 import { repairSweep } from '../../../src/pipeline/maintenance/repair-sweep.ts';
 import { anAffected, anOsvRecord } from '../../support/advisories.ts';
-import { startAdvisoryUpdates, type AdvisoryUpdates } from '../../support/advisory-updates.ts';
+import { startUpdatesFrom, type BucketUpdates } from '../../support/advisory-updates.ts';
 import { createJudgedService } from '../../support/judged-service.ts';
-import { startOsvBucket, type OsvBucket } from '../../support/osv-bucket.ts';
 import type { ExportRecord } from '../../support/osv-mirror.ts';
 
 let minutes = 0;
@@ -40,21 +40,17 @@ const RECORDS = [
 ];
 const records = new Map([...FILLERS, ...RECORDS].map((record) => [String(record['id']), record]));
 
-let bucket: OsvBucket;
-let updates: AdvisoryUpdates;
+let updates: BucketUpdates;
 beforeAll(async () => {
-  bucket = await startOsvBucket({ directories: { npm: [...records.values()] } });
-  updates = await startAdvisoryUpdates(bucket.url, ['npm']);
-  await updates.refresh();
+  updates = await startUpdatesFrom({ npm: [...records.values()] });
 });
 afterAll(async () => {
   await updates.close();
-  await bucket.stop();
 });
 
 async function publishRecord(record: ExportRecord): Promise<void> {
   records.set(String(record['id']), record);
-  bucket.set('npm', [...records.values()]);
+  updates.bucket.set('npm', [...records.values()]);
   await updates.refresh();
 }
 
@@ -427,7 +423,7 @@ describe('the time to remediate', () => {
     await updates.pipeline.query(
       `update version_finding set first_seen_at = $4
        where org_id = $3 and version_id <> $1 and finding_id in (select id from finding where org_id = $3 and service_id = $2)`,
-      [next, service?.id, caller.orgId, new Date(Date.now() - 2 * 86_400_000)],
+      [next, service?.id, caller.orgId, new Date(Date.now() - 2 * DAY_MS)],
     );
 
     const times = await deps.database.inOrg(caller.orgId, async (tx) => await measureService(tx, service?.id ?? ''));

@@ -10,9 +10,8 @@ import { applySnapshot } from '../../../src/pipeline/analysis/apply-snapshot.ts'
 import { refreshEnrichment } from '../../../src/pipeline/advisories/refresh-enrichment.ts';
 import { repairSweep } from '../../../src/pipeline/maintenance/repair-sweep.ts';
 import { anAffected, anOsvRecord } from '../../support/advisories.ts';
-import { startAdvisoryUpdates, type AdvisoryUpdates } from '../../support/advisory-updates.ts';
+import { startUpdatesFrom, type BucketUpdates } from '../../support/advisory-updates.ts';
 import { DETAILED_FINDINGS } from '../../support/detailed-findings.ts';
-import { startOsvBucket, type OsvBucket } from '../../support/osv-bucket.ts';
 
 const until = (fixed: string): Record<string, string>[] => [{ introduced: '0' }, { fixed }];
 
@@ -55,16 +54,12 @@ const DIRECTORIES = {
 /** A time at which the releases are maintained. */
 const NOW = Date.parse('2026-01-01T00:00:00.000Z');
 
-let bucket: OsvBucket;
-let updates: AdvisoryUpdates;
+let updates: BucketUpdates;
 beforeAll(async () => {
-  bucket = await startOsvBucket({ directories: DIRECTORIES });
-  updates = await startAdvisoryUpdates(bucket.url, Object.keys(DIRECTORIES));
-  await updates.refresh();
+  updates = await startUpdatesFrom(DIRECTORIES);
 });
 afterAll(async () => {
   await updates.close();
-  await bucket.stop();
 });
 
 async function upload(version: string, ...purls: readonly string[]): Promise<string> {
@@ -74,7 +69,7 @@ async function upload(version: string, ...purls: readonly string[]): Promise<str
   return versionId;
 }
 
-function deps(): AdvisoryUpdates['pipeline']['deps'] {
+function deps(): BucketUpdates['pipeline']['deps'] {
   return { ...updates.pipeline.deps, now: () => NOW };
 }
 
@@ -162,7 +157,7 @@ describe('a package without a stated source', () => {
       modified: '2025-06-01T00:00:00Z',
       affected: [anAffected({ ecosystem: 'Debian:12', name: 'openssl', events: until('3.0.13-1~deb12u1') })],
     });
-    bucket.set('Debian', [...DIRECTORIES.Debian, published]);
+    updates.bucket.set('Debian', [...DIRECTORIES.Debian, published]);
     await updates.refresh();
     await applySnapshot(deps(), { orgId });
     await analyze(versionId);

@@ -4,8 +4,7 @@ import { analyzeVersion } from '../../../src/pipeline/analysis/analyze-version.t
 import { applySnapshot } from '../../../src/pipeline/analysis/apply-snapshot.ts';
 import type { MatchLimits } from '../../../src/pipeline/analysis/match-components.ts';
 import { anAffected, anOsvRecord } from '../../support/advisories.ts';
-import { startAdvisoryUpdates, type AdvisoryUpdates } from '../../support/advisory-updates.ts';
-import { startOsvBucket, type OsvBucket } from '../../support/osv-bucket.ts';
+import { startUpdatesFrom, type BucketUpdates } from '../../support/advisory-updates.ts';
 
 const NAMES = ['app-lib', 'os-lib', 'many'];
 const NPM = NAMES.flatMap((name, n) =>
@@ -18,16 +17,12 @@ const NPM = NAMES.flatMap((name, n) =>
   ),
 );
 
-let bucket: OsvBucket;
-let updates: AdvisoryUpdates;
+let updates: BucketUpdates;
 beforeAll(async () => {
-  bucket = await startOsvBucket({ directories: { npm: NPM } });
-  updates = await startAdvisoryUpdates(bucket.url, ['npm']);
-  await updates.refresh();
+  updates = await startUpdatesFrom({ npm: NPM });
 });
 afterAll(async () => {
   await updates.close();
-  await bucket.stop();
 });
 
 async function send(service: string, version: string, slot: string, purl: string): Promise<string> {
@@ -174,7 +169,10 @@ describe('a version with more findings than the limit', () => {
     const failed = await countMatches('many', '9.0.0');
 
     const [first, ...others] = NPM.toReversed();
-    bucket.set('npm', [...others, { ...first, modified: '2026-01-01T00:00:00Z', withdrawn: '2026-01-01T00:00:00Z' }]);
+    updates.bucket.set('npm', [
+      ...others,
+      { ...first, modified: '2026-01-01T00:00:00Z', withdrawn: '2026-01-01T00:00:00Z' },
+    ]);
     await updates.refresh();
     await applySnapshot(updates.pipeline.deps, updates.pipeline.caller);
 

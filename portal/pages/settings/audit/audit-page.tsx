@@ -2,6 +2,7 @@
 import { Button, NativeSelect } from '@mantine/core';
 import { useMutation, useQuery, keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
+import { HOUR_MS } from '../../../text/format/time.ts';
 import type { WireAuditEntry } from '../../../../src/api/contract/organization/organization.ts';
 import { Age } from '../../../parts/values/age.tsx';
 import { CopyButton } from '../../../parts/actions/copy-button.tsx';
@@ -40,8 +41,6 @@ function auditList({ offset, ...view }: AuditView, nowMs: number) {
 async function exportAudit(view: AuditView, nowMs: number): Promise<Blob> {
   return await fetchFile('/audit', toFilters(view, nowMs), 'text/csv');
 }
-
-const HOUR_MS = 3_600_000;
 
 /** A whole hour, so that the same list is not requested again each minute. */
 function toFilters({ q, actor, kind, days }: AuditView, nowMs: number) {

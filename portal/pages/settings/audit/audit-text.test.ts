@@ -55,6 +55,25 @@ describe('describeEntry', () => {
       'decided about CVE-2021-44228 in shop',
       '/services/shop',
     ],
+    [
+      'the vulnerability that was commented on',
+      anEntry('comment.added', {
+        after: { vulnerability: 'CVE-2021-44228', package: 'log4j-core', comment: 'c1' },
+        subject: aSubject('finding', { name: 'shop', service: 'shop' }),
+      }),
+      'commented on CVE-2021-44228 in shop',
+      '/services/shop',
+    ],
+    [
+      'the vulnerability that was assigned',
+      anEntry('finding.work_changed', {
+        before: { vulnerability: 'CVE-2021-44228', package: 'log4j-core', assignee: null },
+        after: { vulnerability: 'CVE-2021-44228', package: 'log4j-core', assignee: 'Ada' },
+        subject: aSubject('finding', { name: 'shop', service: 'shop' }),
+      }),
+      'changed the assignment or issue of CVE-2021-44228 in shop',
+      '/services/shop',
+    ],
     ['no subject where it says nothing', anEntry('session.started'), 'signed in', undefined],
     ['words after the subject', anEntry('version.frozen'), 'deleted the SBOMs of a1 by retention', undefined],
     ['an unknown action', anEntry('moon.landed'), 'moon.landed a1', undefined],

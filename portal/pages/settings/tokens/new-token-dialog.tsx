@@ -2,6 +2,7 @@
 import { Button, MultiSelect, Select, TextInput } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState, type FormEvent } from 'react';
+import { DAY_MS } from '../../../text/format/time.ts';
 import { DEFAULT_TOKEN_SCOPES, TOKEN_SCOPES } from '../../../../src/core/vocabulary/access.ts';
 import type { WireNewToken } from '../../../../src/api/contract/organization/token.ts';
 import { CommandBlock } from '../../../parts/actions/command-block.tsx';
@@ -28,7 +29,6 @@ type Preset = keyof typeof PRESETS;
 
 const LIFETIMES = { '30': '30 days', '90': '90 days', '365': '1 year', never: 'Never' } as const;
 type Lifetime = keyof typeof LIFETIMES;
-const DAY_MS = 24 * 3_600_000;
 
 export function NewTokenDialog({ onClose }: { readonly onClose: () => void }) {
   const queryClient = useQueryClient();

@@ -1,9 +1,9 @@
 /** Texts for the expiry of a token, so that color is never the only sign. */
+import { DAY_MS } from '../../../text/format/time.ts';
 import type { WireToken } from '../../../../src/api/contract/organization/token.ts';
 
 type TokenExpiry = Pick<WireToken, 'expiresAt' | 'revokedAt'>;
 
-const DAY_MS = 24 * 3_600_000;
 const NEAR_DAYS = 14;
 
 export function isInactive({ expiresAt, revokedAt }: TokenExpiry, nowMs: number): boolean {

@@ -3,9 +3,11 @@ import { LIMITS } from '../../../core/limits.ts';
 import { ACTOR_KINDS } from '../../../core/vocabulary/access.ts';
 import { PageQuery, pathId, Timestamp } from '../page.ts';
 
+const DAY_INVALID = 'must be a day from 1970 to 9999, for example 2026-11-30';
+
 const Day = z.iso
-  .date()
-  .regex(/^(19[7-9]|[2-9][0-9]{2})[0-9]-/, 'must be a day from 1970 to 9999')
+  .date({ error: DAY_INVALID, abort: true })
+  .regex(/^(19[7-9]|[2-9][0-9]{2})[0-9]-/, DAY_INVALID)
   .meta({ example: '2026-11-30' });
 
 export const WireFindingWork = z

@@ -1,10 +1,9 @@
 /** One finding, with the dependency paths of its component and its history across the versions of the service. */
-import type { Caller } from '../../../pipeline/deps.ts';
 import { describeComponent, type ComponentDescription } from '../../../pipeline/queries/describe-component.ts';
 import { FINDING_UNKNOWN } from '../../../pipeline/errors.ts';
+import { getFinding } from '../../../pipeline/queries/get-finding.ts';
 import { findRecommendation, type FoundRecommendation } from '../../../pipeline/remediation/find-recommendation.ts';
-import type { OrgTx } from '../../../store/database.ts';
-import { findFinding, type ListedFinding } from '../../../store/findings/lists/listed-finding.ts';
+import type { ListedFinding } from '../../../store/findings/lists/listed-finding.ts';
 import {
   listFindingEvents,
   listPresence,
@@ -42,7 +41,7 @@ export function findingRoutes(app: RouteApp, deps: ApiDeps): void {
     async (request) => {
       const caller = toCaller(request);
       const { finding, described, work } = await deps.database.readInOrg(caller.orgId, async (tx) => {
-        const finding = await getFinding(tx, caller, request.params.id);
+        const finding = await getFinding(tx, caller, toId(request.params.id, FINDING_UNKNOWN));
         const holding = await listHoldingSboms(tx, finding.version.id);
         return {
           finding,
@@ -76,18 +75,12 @@ export function findingRoutes(app: RouteApp, deps: ApiDeps): void {
     async (request) => {
       const caller = toCaller(request);
       return await deps.database.readInOrg(caller.orgId, async (tx) => {
-        const finding = await getFinding(tx, caller, request.params.id);
+        const finding = await getFinding(tx, caller, toId(request.params.id, FINDING_UNKNOWN));
         const events = await listFindingEvents(tx, finding.findingId);
         return toWireFindingHistory(finding, events, await listPresence(tx, finding.findingId));
       });
     },
   );
-}
-
-async function getFinding(tx: OrgTx, caller: Caller, id: string): Promise<ListedFinding> {
-  const finding = await findFinding(tx, toId(id, FINDING_UNKNOWN), caller.services);
-  if (finding === undefined) throw FINDING_UNKNOWN();
-  return finding;
 }
 
 /** Maps one finding and its history to the API. */

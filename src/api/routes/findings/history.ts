@@ -5,6 +5,7 @@
 import type { FastifyReply } from 'fastify';
 import { z } from 'zod';
 import { severityOf } from '../../../core/advisory/severity/severity-rank.ts';
+import { DAY_MS } from '../../../core/calendar.ts';
 import { getService } from '../../../pipeline/portfolio/change-service.ts';
 import { listCveHistory } from '../../../pipeline/queries/list-cve-history.ts';
 import { measureService } from '../../../pipeline/remediation/get-plan.ts';
@@ -135,8 +136,6 @@ function toCounts<Counted extends { readonly bySeverityRank: ReadonlyMap<number,
 }: Counted): Omit<Counted, 'bySeverityRank'> & { total: number; bySeverity: ReturnType<typeof toBySeverity> } {
   return { ...rest, total: sumOf(bySeverityRank), bySeverity: toBySeverity(bySeverityRank) };
 }
-
-const DAY_MS = 24 * 3_600_000;
 
 /** The range of days of a time series: the requested days, or the most recent ones by default. */
 export function toDayRange(

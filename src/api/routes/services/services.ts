@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { PRECONDITION_FAILED } from '../../errors.ts';
 import { rankOf } from '../../../core/advisory/severity/severity-rank.ts';
+import { DAY_MS } from '../../../core/calendar.ts';
 import { toName } from '../../../core/naming/name.ts';
 import { changeService, createService, deleteService, getService } from '../../../pipeline/portfolio/change-service.ts';
 import { listVersionSummaries, type VersionSummary } from '../../../store/findings/version-summaries.ts';
@@ -21,8 +22,6 @@ import {
 } from '../../contract/services/service.ts';
 import { getPrincipal, toCaller } from '../../http/guard-request.ts';
 import { sendPage } from '../../http/response/page-headers.ts';
-
-const DAY_MS = 24 * 3_600_000;
 
 export function servicesRoutes(app: RouteApp, deps: ApiDeps): void {
   app.get(

@@ -16,7 +16,6 @@ import { getAiSettings, type AiSettings } from '../../../store/ai/ai-settings.ts
 import { toExampleFinding } from './example-finding.ts';
 import { findAnswer } from '../../../store/ai/model-answers.ts';
 import type { OrgTx } from '../../../store/database.ts';
-import { findFinding } from '../../../store/findings/lists/listed-finding.ts';
 import { listPublishedAssessments } from '../../../store/findings/publication/published-base.ts';
 import { listEffectiveSboms } from '../../../store/findings/publication/published-inputs.ts';
 import { nowOf, type Caller, type PipelineDeps, type AiDeps } from '../../deps.ts';
@@ -24,6 +23,7 @@ import { FINDING_UNKNOWN } from '../../errors.ts';
 import { gatherOpinions } from '../../evaluation/gather-opinions.ts';
 import { loadMatchedVersion } from '../../evaluation/matched-version.ts';
 import { keyOf } from '../../evaluation/opinion-subject.ts';
+import { getFinding } from '../../queries/get-finding.ts';
 import type { AiServices } from '../ai-deps.ts';
 import { requireComplete, type CompleteAiSettings } from '../ai-settings.ts';
 import { toModelSettings } from '../model/open-model.ts';
@@ -116,8 +116,7 @@ async function getFindingInput(
   rowId: string,
   { sharing }: CompleteAiSettings,
 ) {
-  const finding = await findFinding(tx, rowId, caller.services);
-  if (finding === undefined) throw FINDING_UNKNOWN();
+  const finding = await getFinding(tx, caller, rowId);
   const version = { id: finding.version.id, serviceId: finding.service.id };
   const at = nowOf(deps);
   const sboms = await listEffectiveSboms(tx, version.id);

@@ -3,6 +3,7 @@
  * and predicts the result by applying the plan to the inventory and matching again. Nothing is written.
  */
 import { hash } from 'node:crypto';
+import { DAY_MS } from '../../../core/calendar.ts';
 import { bandOf, RISK_MODEL } from '../../../core/relevance/priority/priority.ts';
 import { makePlan, type Plan } from '../../../core/remediation/plan/plan.ts';
 import type { PlanFinding, PlanInput } from '../../../core/remediation/plan/plan-input.ts';
@@ -59,7 +60,7 @@ export async function makeVersionPlan(
   };
 }
 
-const URGENT_MS = 3 * 24 * 60 * 60 * 1_000;
+const URGENT_MS = 3 * DAY_MS;
 const ROUNDS_MAX = 3;
 
 /**

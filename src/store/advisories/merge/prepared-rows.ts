@@ -4,10 +4,9 @@
  * directory and the snapshot are added here, so a bundle cannot set them.
  */
 import { sql, type RawBuilder } from 'kysely';
+import { ENTRY_COLUMNS, RECORD_COLUMNS } from '../../../core/advisory/copied-columns.ts';
 import type { LoadTx, ReferenceTx } from '../../database.ts';
 import type { DirectoryKey } from '../directories.ts';
-
-const ENTRY_COLUMNS = ['record_id', 'n', 'package_key', 'entry', 'listed', 'own'] as const;
 
 interface PreparedTable {
   /** Columns that are added by the import. */
@@ -20,28 +19,6 @@ interface PreparedPlace extends DirectoryKey {
   /** All directories of the bundle. Sources of packages of other families belong to the first. */
   readonly directories: readonly string[];
 }
-
-const RECORD_COLUMNS = [
-  'id',
-  'modified',
-  'published',
-  'withdrawn',
-  'class',
-  'severity',
-  'title',
-  'details',
-  'cvss',
-  'cwes',
-  'references',
-  'aliases',
-  'upstream',
-  'related',
-  'group_ids',
-  'projection_sha256',
-  'severity_sha256',
-  'raw',
-  'mentions',
-] as const;
 
 const TABLES = {
   advisory_record: {
