@@ -10,6 +10,7 @@ import { hasEnded } from '../../text/analysis/analysis-text.ts';
 import { describeDecided } from '../../text/findings/decision-text.ts';
 import { countOf } from '../../text/format/counts.ts';
 import { revertDecision, type Undo } from './decision-queries.ts';
+import linkStyles from '../../parts/actions/link-button.module.css';
 import styles from './decision.module.css';
 
 interface LastDecision {
@@ -70,11 +71,11 @@ export function UndoNotice() {
             {text} {isBusy && 'Updating findings.'}
           </span>
           {undo !== undefined && (
-            <button type="button" className={styles.link} disabled={isPending} onClick={() => mutate(undo)}>
+            <button type="button" className={linkStyles.link} disabled={isPending} onClick={() => mutate(undo)}>
               Undo
             </button>
           )}
-          <button type="button" className={styles.link} onClick={() => lastDecision.set(undefined)}>
+          <button type="button" className={linkStyles.link} onClick={() => lastDecision.set(undefined)}>
             Dismiss
           </button>
         </span>

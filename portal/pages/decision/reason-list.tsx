@@ -13,6 +13,7 @@ import {
   EFFECT_LABELS,
 } from '../../text/findings/relevance-text.ts';
 import { CallTrace } from './call-trace.tsx';
+import linkStyles from '../../parts/actions/link-button.module.css';
 import styles from './decision.module.css';
 import { describeVerdict, parseModelActor } from '../../text/analysis/ai-text.ts';
 import { describeCitedField } from './cited-field.ts';
@@ -48,7 +49,7 @@ export function ReasonList({ reasons, isFirstDeciding, suggestion, onRevert }: R
 function RevertButton({ id, onRevert }: { readonly id: string; readonly onRevert: (id: string) => void }) {
   return (
     <span>
-      <button type="button" className={styles.link} onClick={() => onRevert(id)}>
+      <button type="button" className={linkStyles.link} onClick={() => onRevert(id)}>
         Revert
       </button>
     </span>

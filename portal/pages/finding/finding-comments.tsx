@@ -9,6 +9,7 @@ import { Problem } from '../../parts/feedback/problem.tsx';
 import { Age } from '../../parts/values/age.tsx';
 import { UntrustedText } from '../../parts/values/untrusted-text.tsx';
 import { useMe, usePermission } from '../../session/session.ts';
+import linkStyles from '../../parts/actions/link-button.module.css';
 import decisionStyles from '../decision/decision.module.css';
 import styles from './finding-drawer.module.css';
 import { commentList, useAddComment, useDeleteComment } from './work-queries.ts';
@@ -61,7 +62,7 @@ function Comment({ comment: { author, at, text }, onDelete }: CommentProps) {
           <Age instant={at} />
         </span>
         {onDelete !== undefined && (
-          <button type="button" className={decisionStyles.link} onClick={onDelete}>
+          <button type="button" className={linkStyles.link} onClick={onDelete}>
             Delete
           </button>
         )}

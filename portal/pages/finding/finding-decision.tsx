@@ -16,6 +16,7 @@ import {
   PRIORITY_LABEL_TEXTS,
 } from '../../text/findings/relevance-text.ts';
 import { Reason } from '../decision/reason-list.tsx';
+import linkStyles from '../../parts/actions/link-button.module.css';
 import decisionStyles from '../decision/decision.module.css';
 import styles from './finding-drawer.module.css';
 
@@ -123,7 +124,7 @@ function CurrentDecision({ decision, reason, onRevert }: CurrentDecisionProps) {
         <b>{action === null ? stateLabel : ACTION_LABELS[action]}</b>
         <span className={decisionStyles.muted}>{terms.join(', ')}</span>
         {onRevert !== undefined && (
-          <button type="button" className={decisionStyles.link} onClick={onRevert}>
+          <button type="button" className={linkStyles.link} onClick={onRevert}>
             Revert
           </button>
         )}

@@ -38,6 +38,7 @@ import { SelectionBar, useSelection } from './selection.tsx';
 import { SuggestionQueue } from './suggestion-queue.tsx';
 import { useFindingRows, type RowRange, type TableRows } from '../../queries/findings/use-finding-pages.ts';
 import { ViewLink } from '../../parts/navigation/view-link.tsx';
+import linkStyles from '../../parts/actions/link-button.module.css';
 import styles from '../version/version-page.module.css';
 
 const route = getRouteApi('/services/$service/versions/$version');
@@ -182,7 +183,7 @@ function NewerResultNotice({ address, rows, analysis }: NewerResultNoticeProps) 
       A newer analysis is available. {changes ?? ''}{' '}
       <button
         type="button"
-        className={styles.link}
+        className={linkStyles.link}
         onClick={() => void queryClient.resetQueries({ queryKey: findingListKey(address) })}
       >
         Show findings

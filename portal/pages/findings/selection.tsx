@@ -6,8 +6,8 @@ import type { VersionAddress } from '../../queries/services/versions.ts';
 import { filtersOf, type FindingView, type Grouping } from '../../search-params/finding-view.ts';
 import { countOf, formatCount } from '../../text/format/counts.ts';
 import { DecideDialog } from '../decision/decide-dialog.tsx';
-import decisionStyles from '../decision/decision.module.css';
 import { DECIDE_ACTIONS } from '../finding/finding-decision.tsx';
+import linkStyles from '../../parts/actions/link-button.module.css';
 import styles from './findings-table.module.css';
 import { IDS_MAX, listGroupIds, withGroup } from '../../queries/findings/findings.ts';
 import type { TableRow, TableRows } from '../../queries/findings/use-finding-pages.ts';
@@ -145,14 +145,14 @@ export function SelectionBar({ selection, address, view, total }: SelectionBarPr
       </b>
       {isFull && <span>At most {formatCount(IDS_MAX)} findings can be selected one by one.</span>}
       {!isAll && total > count && (
-        <button type="button" className={decisionStyles.link} onClick={selectAll}>
+        <button type="button" className={linkStyles.link} onClick={selectAll}>
           Select all {formatCount(total)}
         </button>
       )}
       <GuardedButton scope="triage" onClick={() => setDeciding(true)} reason={whyNot}>
         Decide
       </GuardedButton>
-      <button type="button" className={decisionStyles.link} onClick={clear}>
+      <button type="button" className={linkStyles.link} onClick={clear}>
         Clear selection
       </button>
       {isDeciding && (

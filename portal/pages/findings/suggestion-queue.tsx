@@ -10,6 +10,7 @@ import { SeverityChip } from '../../parts/severity/severity-chip.tsx';
 import { decide, decisionPreview, type DecisionTarget } from '../decision/decision-queries.ts';
 import { countOf } from '../../text/format/counts.ts';
 import { Reason } from '../decision/reason-list.tsx';
+import linkStyles from '../../parts/actions/link-button.module.css';
 import decisionStyles from '../decision/decision.module.css';
 import { useShowOutcome } from '../decision/last-decision.tsx';
 import styles from '../finding/finding-drawer.module.css';
@@ -64,7 +65,7 @@ function Suggested({ finding, onSkip }: { readonly finding: WireFinding; readonl
         <GuardedButton scope="triage" loading={isPending} onClick={() => mutate('reject_suggestion')}>
           Reject suggestion
         </GuardedButton>
-        <button type="button" className={decisionStyles.link} onClick={onSkip}>
+        <button type="button" className={linkStyles.link} onClick={onSkip}>
           Skip
         </button>
       </p>

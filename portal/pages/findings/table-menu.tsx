@@ -5,6 +5,7 @@ import { Disclosure } from '../../parts/dialogs/disclosure.tsx';
 import { changeMe, me } from '../../queries/account/me.ts';
 import { GROUPINGS, type Grouping } from '../../search-params/finding-view.ts';
 import { useMe } from '../../session/session.ts';
+import linkStyles from '../../parts/actions/link-button.module.css';
 import decisionStyles from '../decision/decision.module.css';
 import { COLUMNS } from './finding-cells.tsx';
 import styles from './finding-filters.module.css';
@@ -77,7 +78,7 @@ export function TableMenu({ settings: { hidden, widths, density }, change }: Set
         ))}
       </fieldset>
       {Object.keys(widths).length > 0 && (
-        <button type="button" className={decisionStyles.link} onClick={() => change({ widths: {} })}>
+        <button type="button" className={linkStyles.link} onClick={() => change({ widths: {} })}>
           Reset column widths
         </button>
       )}

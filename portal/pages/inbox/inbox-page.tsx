@@ -22,6 +22,7 @@ import { countOf, formatCount } from '../../text/format/counts.ts';
 import { toInstant } from '../../text/format/time.ts';
 import { UndoNotice } from '../decision/last-decision.tsx';
 import { DecideDialog } from '../decision/decide-dialog.tsx';
+import linkStyles from '../../parts/actions/link-button.module.css';
 import decisionStyles from '../decision/decision.module.css';
 import { DECIDE_ACTIONS } from '../finding/finding-decision.tsx';
 import { DecisionSubject, FindingDrawer } from '../finding/finding-drawer.tsx';
@@ -133,7 +134,7 @@ function Triage({ items, view }: { readonly items: readonly InboxItem[]; readonl
           <Notice kind="neutral">
             <span className={decisionStyles.notice}>
               {last.name} handled. It comes back when it changes.
-              <button type="button" className={decisionStyles.link} onClick={undo}>
+              <button type="button" className={linkStyles.link} onClick={undo}>
                 Undo
               </button>
             </span>

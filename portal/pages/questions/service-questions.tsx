@@ -13,6 +13,7 @@ import { serviceQuestions, useRevertAnswer } from '../../queries/services/questi
 import { countOf } from '../../text/format/counts.ts';
 import { QuestionCard } from './question-card.tsx';
 import { ANSWER_LABELS, ASKED_AGAIN_TEXTS, describeSettled, EFFECT_TEXTS } from './question-text.ts';
+import linkStyles from '../../parts/actions/link-button.module.css';
 import styles from './questions.module.css';
 
 const SHORT_LIST = 5;
@@ -33,7 +34,7 @@ export function ServiceQuestions({ service }: { readonly service: string }) {
       id="questions"
       actions={
         questions.length > SHORT_LIST && (
-          <button type="button" className={styles.link} onClick={() => setIsLong(!isLong)}>
+          <button type="button" className={linkStyles.link} onClick={() => setIsLong(!isLong)}>
             {isLong ? `Show the best ${SHORT_LIST}` : `Show all ${questions.length}`}
           </button>
         )

@@ -5,6 +5,7 @@ import { useState, type FormEvent } from 'react';
 import type { WireReachability, WireReachabilityReceipt } from '../../../src/api/contract/findings/reachability.ts';
 import { change, changeVersioned, getList } from '../../api/api-client.ts';
 import { GuardedButton } from '../../parts/actions/guarded-button.tsx';
+import linkStyles from '../../parts/actions/link-button.module.css';
 import formStyles from '../../parts/actions/form.module.css';
 import { LoadingOrProblem } from '../../parts/feedback/loading.tsx';
 import { Notice } from '../../parts/feedback/notice.tsx';
@@ -149,7 +150,7 @@ function AddDocument({ address }: { readonly address: VersionAddress }) {
   if (reason !== undefined) return <p className={styles.muted}>{reason}</p>;
   return (
     <details>
-      <summary className={styles.link}>Add an analysis of calls</summary>
+      <summary className={linkStyles.link}>Add an analysis of calls</summary>
       <form onSubmit={onSubmit} className={formStyles.form}>
         <DropZone
           what="an analysis of calls"

@@ -18,6 +18,7 @@ import { SCOPE_LABELS } from '../../text/findings/decision-text.ts';
 import { TRUST_LABELS } from '../../text/findings/relevance-text.ts';
 import { countOf } from '../../text/format/counts.ts';
 import { change, changeVersioned, fetchFile, getList, toPath } from '../../api/api-client.ts';
+import linkStyles from '../../parts/actions/link-button.module.css';
 import formStyles from '../../parts/actions/form.module.css';
 import styles from './vex.module.css';
 
@@ -204,7 +205,7 @@ function Document({ document, address }: { readonly document: WireVexDocument; r
         </ul>
       )}
       {isAllowed && (
-        <button type="button" className={styles.link} disabled={isPending} onClick={() => mutate()}>
+        <button type="button" className={linkStyles.link} disabled={isPending} onClick={() => mutate()}>
           Delete
         </button>
       )}

@@ -51,6 +51,11 @@ describe('findDataNotice', () => {
     expect(findDataNotice({ state })).toMatch(/"assay advisories (sync|status)"/);
   });
 
+  it('does not claim that missing advisories are being loaded, because the sources may be off', () => {
+    expect(findDataNotice({ state: 'syncing' })).not.toContain('being loaded');
+    expect(findDataNotice({ state: 'syncing' })).toContain('import a bundle if the sources are off');
+  });
+
   it('returns nothing for complete and current data', () => {
     expect(findDataNotice({ state: 'ready' })).toBeUndefined();
   });

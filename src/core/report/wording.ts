@@ -71,7 +71,7 @@ const NOTICES: Readonly<Record<Exclude<ReportedData['state'], 'ready'>, string>>
   starter:
     'Only the built-in starter set of advisories is loaded, so most vulnerabilities cannot be found. Run "assay advisories sync", or import a bundle.',
   syncing:
-    'Advisories are still being loaded. More findings may follow. Run "assay advisories status" to see the progress.',
+    'Not all advisories are loaded, so vulnerabilities may be missing. Run "assay advisories status" to see which, and "assay advisories sync" to load them, or import a bundle if the sources are off.',
   stale:
     'At least one advisory source is outdated, so newer vulnerabilities may be missing. Run "assay advisories status" to see what to do.',
 };

@@ -102,10 +102,35 @@ describe('a bulk decision', () => {
     expect(named.body).toMatchObject({ count: 1 });
   });
 
+  it('applies to the findings of a component, and to those of a step or reason of the plan', async () => {
+    const place = { service: 'shop', version: '1.0' };
+    const { component } = await desk.find('shop', '1.0', 'colors');
+    const count = async (filter: object): Promise<number> =>
+      (await tryBulk({ filter: { ...place, ...filter }, decision: FALSE_POSITIVE })).body.count;
+
+    expect(await count({ component: component.id })).toBe(1);
+    expect(await count({ component: '00000000-0000-7000-8000-000000000000' })).toBe(0);
+    expect(await count({ fix: 'no_fix' })).toBe(3);
+    expect(await count({ fix: 'no_fix', component: component.id })).toBe(1);
+    expect(await count({ fix: 'unknown' })).toBe(0);
+
+    const body = { filter: { ...place, fix: 'no_fix', component: component.id }, decision: FALSE_POSITIVE };
+    const { etag } = await tryBulk(body);
+    expect((await desk.call('POST', '/decision/bulk', { body, ifMatch: etag })).status).toBe(200);
+    await desk.rest();
+    expect((await desk.find('shop', '1.0', 'colors')).relevance.status).toBe('not_relevant');
+    expect((await desk.find('shop', '1.0', 'left-pad')).relevance.status).toBe('relevant');
+  });
+
   it.each<[string, object, number]>([
     ['neither a filter nor findings', { decision: FALSE_POSITIVE }, 400],
     ['both', { filter: {}, findings: ['00000000-0000-7000-8000-000000000000'], decision: FALSE_POSITIVE }, 400],
     ['a version without a service', { filter: { version: '1.0' }, decision: FALSE_POSITIVE }, 400],
+    [
+      'a step of a plan without a version',
+      { filter: { service: 'shop', fix: 'no_fix' }, decision: FALSE_POSITIVE },
+      400,
+    ],
     ['a filter that is none', { filter: { severity: 'terrible' }, decision: FALSE_POSITIVE }, 400],
     ['a service that is not there', { filter: { service: 'absent' }, decision: FALSE_POSITIVE }, 404],
   ])('is rejected for %s', async (_, body, status) => {
