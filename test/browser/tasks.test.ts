@@ -37,7 +37,7 @@ function aLibrary(purl: string, more: Readonly<Record<string, unknown>> = {}): R
 interface Task {
   readonly page: Page;
   /** Closes the page and returns what it reported, and the clicks since the overview if there were none or too many. */
-  end(): Promise<readonly string[]>;
+  readonly end: () => Promise<readonly string[]>;
 }
 
 describe.runIf(hasBrowser())('tasks from the overview', { timeout: 120_000 }, () => {

@@ -41,6 +41,9 @@ import { ViewLink } from '../../parts/navigation/view-link.tsx';
 import linkStyles from '../../parts/actions/link-button.module.css';
 import styles from '../version/version-page.module.css';
 
+/** Too narrow for all columns and the titles. On a phone, columns are lines of a row, which have room. */
+const NARROW = '(min-width: 48.01rem) and (max-width: 84.99rem)';
+
 const route = getRouteApi('/services/$service/versions/$version');
 const FIRST_ROWS = { first: 0, last: 30 };
 
@@ -60,7 +63,7 @@ export function FindingsTab({ address, summary, analysis }: FindingsTabProps) {
   const { range, open } = seen.viewKey === viewKey ? seen : { range: FIRST_ROWS, open: NONE_OPEN };
   const rows = useFindingRows(address, view, { range, grouping, open });
   const counted = useQuery(findingSummary(address, view)).data;
-  const choice = useTableSettings();
+  const choice = useTableSettings(window.matchMedia(NARROW).matches);
   const selection = useSelection({ viewKey, address, view, grouping, rows });
   const isEmpty = rows.count === 0 && !rows.isOld;
   return (

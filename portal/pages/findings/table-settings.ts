@@ -12,8 +12,6 @@ export interface TableSettings {
 }
 
 const KEY = 'assay-finding-table';
-/** Too narrow for all columns and the titles. On a phone, columns are lines of a row, which have room. */
-const NARROW = '(min-width: 48.01rem) and (max-width: 84.99rem)';
 export const WIDTH_PX_MIN = 48;
 export const WIDTH_PX_MAX = 1_200;
 
@@ -22,8 +20,9 @@ export interface SettingsChoice {
   readonly change: (changes: Partial<TableSettings>) => void;
 }
 
-export function useTableSettings(): SettingsChoice {
-  const [settings, setSettings] = useState(readSettings);
+/** `isNarrow`: the window is too narrow for all columns and the titles. */
+export function useTableSettings(isNarrow: boolean): SettingsChoice {
+  const [settings, setSettings] = useState(() => readSettings(isNarrow));
   return {
     settings,
     change: (changes) => {
@@ -38,8 +37,7 @@ export function limitWidth(width: number): number {
   return Math.min(WIDTH_PX_MAX, Math.max(WIDTH_PX_MIN, Math.round(width)));
 }
 
-function readSettings(): TableSettings {
-  const isNarrow = matchMedia(NARROW).matches;
+function readSettings(isNarrow: boolean): TableSettings {
   try {
     return parseSettings(JSON.parse(localStorage.getItem(KEY) ?? 'null'), isNarrow);
   } catch {
