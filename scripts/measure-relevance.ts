@@ -29,20 +29,16 @@ const { values: options } = parseArgs({
 });
 
 const threads = createThreadPool();
-await withScanDatabase(
-  loadConfig(),
-  (line) => console.error(line),
-  async (database) => {
-    const measured: MeasuredDocument[] = [];
-    for (const sbom of listRealSboms().filter(({ file }) => file.startsWith(options.folder))) {
-      const findings = await measure(database, sbom);
-      if (findings !== undefined) measured.push({ file: sbom.file, findings });
-      if (measured.length % 50 === 0) console.error(`${measured.length} documents`);
-    }
-    if (options.examples !== undefined) printExamples(measured, options.examples.split(','));
-    else await printTables(database, measured);
-  },
-);
+await withScanDatabase({ config: loadConfig(), note: (line) => console.error(line) }, async (database) => {
+  const measured: MeasuredDocument[] = [];
+  for (const sbom of listRealSboms().filter(({ file }) => file.startsWith(options.folder))) {
+    const findings = await measure(database, sbom);
+    if (findings !== undefined) measured.push({ file: sbom.file, findings });
+    if (measured.length % 50 === 0) console.error(`${measured.length} documents`);
+  }
+  if (options.examples !== undefined) printExamples(measured, options.examples.split(','));
+  else await printTables(database, measured);
+});
 await threads.close();
 
 /** Returns undefined if the SBOM is rejected. The SBOM of an image is sent with an image name, as a build would. */

@@ -6,19 +6,22 @@ import { join } from 'node:path';
 import type { Config } from '../config.ts';
 import { withFolderErrors, readClusterMajor } from '../postgres/data-folder/data-folder.ts';
 import { startPostgres } from '../postgres/start-postgres.ts';
-import { openDatabase, type Database } from '../store/database.ts';
-import { inspectDatabase } from '../store/migrate.ts';
+import type * as store from '../store/database.ts';
+import type { Database } from '../store/database.ts';
+import type * as migration from '../store/migrate.ts';
 import { logCommandProblem } from './terminal/command-log.ts';
 import { DATABASE_ABSENT, DATABASE_NOT_MIGRATED } from './errors.ts';
 
 interface DatabaseUrlOptions {
   /** Whether a missing database is created. For a command that only reads, that would hide a wrong data folder. */
   readonly create: boolean;
+  /** Loads code that the command needs with the database. Called early if a server has to be started, which takes as long. */
+  readonly preload?: (() => Promise<unknown>) | undefined;
 }
 
 export async function withDatabaseUrl<Result>(
   config: Config,
-  { create }: DatabaseUrlOptions,
+  { create, preload }: DatabaseUrlOptions,
   work: (url: string) => Promise<Result>,
 ): Promise<Result> {
   if (config.databaseUrl !== undefined) return await work(config.databaseUrl);
@@ -29,6 +32,8 @@ export async function withDatabaseUrl<Result>(
     ...(config.pgBin !== undefined && { binDir: config.pgBin }),
     purpose: 'command',
     log: logCommandProblem,
+    // A failure is thrown where the code is used.
+    onLaunch: () => void preload?.().catch(() => {}),
   });
   try {
     return await work(postgres.url);
@@ -39,19 +44,25 @@ export async function withDatabaseUrl<Result>(
 
 export interface WorkOptions {
   readonly statementTimeoutMs?: number;
-  /** Creates a missing database and everything the command needs in it, before it is checked. */
-  readonly prepare?: (url: string) => Promise<void>;
+  /** Creates the tables in an empty database, which is also created. */
+  readonly create?: (url: string) => Promise<void>;
+  readonly preload?: () => Promise<unknown>;
 }
 
 /** For commands that need the schema of this version. */
 export async function withDatabase<Result>(
   config: Config,
   work: (database: Database, url: string) => Promise<Result>,
-  { statementTimeoutMs = STATEMENT_TIMEOUT_MS, prepare }: WorkOptions = {},
+  { statementTimeoutMs = STATEMENT_TIMEOUT_MS, create, preload }: WorkOptions = {},
 ): Promise<Result> {
-  return await withDatabaseUrl(config, { create: prepare !== undefined }, async (url) => {
-    await prepare?.(url);
-    const { migrations } = await inspectDatabase(url);
+  const loadAll = async (): Promise<unknown> => await Promise.all([loadStore(), preload?.()]);
+  return await withDatabaseUrl(config, { create: create !== undefined, preload: loadAll }, async (url) => {
+    const [{ inspectDatabase }, { openDatabase }] = await loadStore();
+    let { migrations } = await inspectDatabase(url);
+    if (migrations.isNew && create !== undefined) {
+      await create(url);
+      ({ migrations } = await inspectDatabase(url));
+    }
     if (migrations.pending.length > 0 || migrations.unknown.length > 0) {
       throw DATABASE_NOT_MIGRATED({ expected: migrations.newest });
     }
@@ -68,6 +79,11 @@ export async function withDatabase<Result>(
       await database.close();
     }
   });
+}
+
+/** A third of the code of a command: not loaded before it is needed. */
+async function loadStore(): Promise<[typeof migration, typeof store]> {
+  return [await import('../store/migrate.ts'), await import('../store/database.ts')];
 }
 
 export async function hasCluster(dataDir: string): Promise<boolean> {

@@ -1,7 +1,5 @@
-/** The queries that the supervisor sends to its server: readiness, version, durability, the database, other clients. */
+/** The queries that the supervisor sends to its server: readiness, facts, the database, other clients. */
 import { setTimeout as delay } from 'node:timers/promises';
-import { Client } from 'pg';
-import { POSTGRES_NOT_DURABLE } from './errors.ts';
 import { DURABILITY_SETTINGS } from './server-settings.ts';
 
 /** Returns whether the server answers. An error about a missing role or database is an answer. */
@@ -14,18 +12,26 @@ export async function isReachable(url: string): Promise<boolean> {
   }
 }
 
-/** Returns the version, or undefined when the server does not answer. */
-export async function findServerVersion(url: string): Promise<string | undefined> {
-  try {
-    return await getServerVersion(url);
-  } catch {
-    return undefined;
-  }
+export interface ServerFacts {
+  readonly version: string;
+  /** Settings that are off, although durability requires them. */
+  readonly weakSettings: readonly string[];
 }
 
-export async function getServerVersion(url: string): Promise<string> {
-  const [row] = await query(url, 'show server_version');
-  return row?.['server_version'] ?? '';
+/**
+ * Returns undefined when the database does not exist yet. Queries as Assay's own role, because `alter role` and `alter database`
+ * override the command line.
+ */
+export async function findServerFacts(url: string): Promise<ServerFacts | undefined> {
+  try {
+    const names = ['server_version', ...DURABILITY_SETTINGS];
+    const [row] = await query(url, `select ${names.map((name) => `current_setting('${name}') as ${name}`).join(', ')}`);
+    const weakSettings = DURABILITY_SETTINGS.filter((name) => row?.[name] === 'off').toSorted();
+    return { version: row?.['server_version'] ?? '', weakSettings };
+  } catch (error) {
+    if (isMissingDatabase(error)) return undefined;
+    throw error;
+  }
 }
 
 /** Creates the role and the database. Checks for each, because an earlier start may have been interrupted between the two. */
@@ -34,26 +40,6 @@ export async function createDatabase({ adminUrl }: ServerUrls): Promise<void> {
   if (roles.length === 0) await query(adminUrl, 'create role assay login');
   const databases = await query(adminUrl, `select datname from pg_database where datname = 'assay'`);
   if (databases.length === 0) await query(adminUrl, 'create database assay owner assay');
-}
-
-export async function databaseExists(url: string): Promise<boolean> {
-  try {
-    await query(url, 'select 1');
-    return true;
-  } catch (error) {
-    if (isMissingDatabase(error)) return false;
-    throw error;
-  }
-}
-
-/** Queries as Assay's own role, because `alter role` and `alter database` override the command line. */
-export async function requireDurability(url: string): Promise<void> {
-  const list = DURABILITY_SETTINGS.map((name) => `'${name}'`).join(', ');
-  const off = await query(
-    url,
-    `select name from pg_settings where name in (${list}) and setting = 'off' order by name`,
-  );
-  if (off.length > 0) throw POSTGRES_NOT_DURABLE({ settings: off.map((row) => row['name'] ?? '') });
 }
 
 /** Waits until other commands that use this server are done. They are few and short. */
@@ -78,6 +64,8 @@ function isMissingDatabase(error: unknown): boolean {
 }
 
 async function query(url: string, sql: string): Promise<readonly Readonly<Record<string, string>>[]> {
+  // Loaded while the server starts.
+  const { Client } = await import('pg');
   const client = new Client({
     connectionString: url,
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,

@@ -26,6 +26,9 @@ export async function chooseRunAs(
 
   for (const mode of rootModes) {
     const runAs = mode === 'namespace' ? { mode, uid, gid } : { mode, ...(await findOtherUser()) };
+    // One process for all checks below, which are repeated one by one only to find out what can be changed.
+    if (await succeeds(runAs, [...ENTER_AND_RUN, folder.root, join(binDir, 'postgres'), '--version']))
+      return { runAs, binDir };
     if (!(await succeeds(runAs, ['true'])) || !(await makeAccessible(runAs, folder.root))) continue;
     if (await succeeds(runAs, [join(binDir, 'postgres'), '--version'])) return { runAs, binDir };
 
@@ -47,6 +50,8 @@ export function parsePasswd(text: string, name: string): { readonly uid: number;
 
 const run = promisify(execFile);
 
+const ENTER_AND_RUN = ['/bin/sh', '-c', 'cd -- "$1" && shift && exec "$@"', 'sh'];
+
 async function findOtherUser(): Promise<{ readonly uid: number; readonly gid: number }> {
   const passwd = await readFile('/etc/passwd', 'utf8').catch(() => '');
   return parsePasswd(passwd, 'postgres') ?? { uid: NOBODY, gid: NOBODY };
@@ -65,7 +70,7 @@ async function succeeds(runAs: RunAs, command: readonly string[]): Promise<boole
 // Changes the owner of the data folder only when the user cannot enter it otherwise, and restores it when that does not help: the
 // folder may also be used for something else.
 async function makeAccessible(runAs: RunAs, root: string): Promise<boolean> {
-  const enter = ['/bin/sh', '-c', 'cd -- "$1"', 'sh', root];
+  const enter = [...ENTER_AND_RUN, root, 'true'];
   if (await succeeds(runAs, enter)) return true;
 
   const before = await lstat(root);

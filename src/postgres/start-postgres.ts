@@ -7,12 +7,10 @@ import { rm } from 'node:fs/promises';
 import { isAbsolute, join } from 'node:path';
 import {
   createDatabase,
-  databaseExists,
-  getServerVersion,
-  requireDurability,
-  waitForOtherClients,
-  findServerVersion,
+  findServerFacts,
   toServerUrls,
+  waitForOtherClients,
+  type ServerFacts,
   type ServerUrls,
 } from './server-queries.ts';
 import {
@@ -36,7 +34,7 @@ import type { RootMode, RunAs } from './run-as.ts';
 import { ROOT_MODES, chooseRunAs } from './start-as-root.ts';
 import { type Log, type PostgresState, Supervisor } from './supervisor.ts';
 import { setTimeout as delay } from 'node:timers/promises';
-import { DATA_FOLDER_IN_USE } from './errors.ts';
+import { DATA_FOLDER_IN_USE, POSTGRES_NOT_DURABLE } from './errors.ts';
 import { findPostmaster } from './data-folder/postmaster-file.ts';
 import { createCluster } from './create-cluster.ts';
 import { findBinaries } from './find-binaries.ts';
@@ -91,8 +89,8 @@ async function findReusableServer(folder: DataFolder): Promise<ReusableServer | 
   const postmaster = await findPostmaster(folder.cluster);
   if (postmaster?.ready !== true) return undefined;
   const urls = toServerUrls(postmaster.socketDir, postmaster.port);
-  const serverVersion = await findServerVersion(urls.url);
-  return serverVersion === undefined ? undefined : { ...urls, serverVersion };
+  const facts = await findServerFacts(urls.url).catch(() => undefined);
+  return facts && { ...urls, serverVersion: facts.version };
 }
 
 export interface PostgresOptions {
@@ -104,6 +102,8 @@ export interface PostgresOptions {
   readonly purpose: 'serve' | 'command';
   readonly log: Log;
   readonly onState?: (state: PostgresState) => void;
+  /** Called when the server was launched and is not ready yet: time for other work. Never called for a server that runs already. */
+  readonly onLaunch?: () => void;
   /** False only in tests: disables syncing to disk. */
   readonly durable?: boolean;
   /** For tests: the modes to try when running as root. */
@@ -147,7 +147,8 @@ const RESTART_DELAYS_MS = [1_000, 2_000, 4_000, 8_000, 16_000];
 const OTHER_CLIENTS_TIMEOUT_MS = 30_000;
 
 async function startOwn(folder: DataFolder, owner: Owner, options: PostgresOptions): Promise<RunningPostgres> {
-  const { binDir, durable = true, rootModes = ROOT_MODES, log, onState = () => undefined } = options;
+  const { binDir, durable = true, rootModes = ROOT_MODES, log } = options;
+  const { onState = () => undefined, onLaunch = () => undefined } = options;
   const server = await withFolderErrors(folder.root, () => prepareServer(folder, { binDir, durable, rootModes, log }));
   const { command, runAs, socketDir, created } = server;
   const urls = toServerUrls(socketDir, 5432);
@@ -162,6 +163,7 @@ async function startOwn(folder: DataFolder, owner: Owner, options: PostgresOptio
     restartDelaysMs,
     log,
     onState,
+    onLaunch,
   });
   const end = async (): Promise<void> => {
     await supervisor.stop();
@@ -170,15 +172,24 @@ async function startOwn(folder: DataFolder, owner: Owner, options: PostgresOptio
   try {
     await updateOwnership(folder.ownerFile, { ...owner, mode: runAs.mode, socketDir });
     await supervisor.start(created ? urls.adminUrl : urls.url);
-    if (created || !(await databaseExists(urls.url))) await createDatabase(urls);
-    if (durable) await requireDurability(urls.url);
-    const serverVersion = await getServerVersion(urls.url);
+    const { version: serverVersion, weakSettings } = await getServerFacts(urls, created);
+    if (durable && weakSettings.length > 0) throw POSTGRES_NOT_DURABLE({ settings: weakSettings });
     log('info', 'postgres started', { version: serverVersion, mode: runAs.mode, created });
     return { ...urls, serverVersion, adopted: false, stop: once(() => stopOwn(folder, options, urls.url, end)) };
   } catch (error) {
     await end();
     throw error;
   }
+}
+
+/** Creates the database where it is missing: in a new cluster, or after a first start that was interrupted. */
+async function getServerFacts(urls: ServerUrls, created: boolean): Promise<ServerFacts> {
+  const facts = created ? undefined : await findServerFacts(urls.url);
+  if (facts !== undefined) return facts;
+  await createDatabase(urls);
+  const found = await findServerFacts(urls.url);
+  assert(found !== undefined, 'The database was created.');
+  return found;
 }
 
 async function stopOwn(

@@ -31,6 +31,8 @@ interface SupervisorOptions {
   readonly restartDelaysMs: readonly number[];
   readonly log: Log;
   readonly onState: (state: PostgresState) => void;
+  /** Called after each launch, before the server is ready. */
+  readonly onLaunch: () => void;
 }
 
 export class Supervisor {
@@ -49,7 +51,7 @@ export class Supervisor {
 
   /** Resolves when the server answers. In a new cluster only the superuser's URL does, so it is passed in. */
   async start(url: string = this.#options.url): Promise<void> {
-    const { cluster, socketDir, command, runAs, log } = this.#options;
+    const { cluster, socketDir, command, runAs, log, onLaunch } = this.#options;
     const giveUpAt = Date.now() + LEFTOVER_TIMEOUT_MS;
     for (;;) {
       const leftover = await findPostmaster(cluster);
@@ -62,6 +64,7 @@ export class Supervisor {
       this.#stopping.signal.throwIfAborted();
       const server = startWatched(command, runAs, (line) => this.#logLine(line));
       this.#server = server;
+      onLaunch();
       if (await waitUntilReady(server, cluster, url)) {
         this.#upSince = Date.now();
         void server.exited.then((exit) => this.#onExit(exit));

@@ -50,7 +50,9 @@ export function startWatched(command: readonly string[], runAs: RunAs, onLine: (
       // The shell's background job still waits for the pipe.
       child.stdin.end();
       // The last lines may still be in the pipe, but a leftover backend may hold it open, so the wait is short.
-      void Promise.race([allRead, delay(OUTPUT_GRACE_MS)]).then(() => resolve({ code, signal }));
+      void Promise.race([allRead, delay(OUTPUT_GRACE_MS, undefined, { ref: false })]).then(() =>
+        resolve({ code, signal }),
+      );
     });
   });
   return { exited, lastLines, lastSignOfLife: () => signOfLife, release: () => child.stdin.end() };

@@ -30,3 +30,6 @@ export type SbomKind = (typeof SBOM_KINDS)[number];
 /** `strict` rejects a document that its official schema does not allow. */
 export const VALIDATION_MODES = ['lenient', 'strict'] as const;
 export type ValidationMode = (typeof VALIDATION_MODES)[number];
+
+/** A distribution and its release as clients send them with an SBOM: `debian-12`. */
+export const DISTRO_NAME = /^[a-z0-9][a-z0-9._+-]{0,127}$/;

@@ -68,6 +68,18 @@ describe('a started server', () => {
 });
 
 describe('a start', () => {
+  it('reports the launch of its own server while that is not ready, and none for a server that runs already', async () => {
+    const dataDir = await makeDataFolder();
+    const launches: boolean[] = [];
+    const onLaunch = (): void => void launches.push(existsSync(join(dataDir, 's', '.s.PGSQL.5432')));
+
+    const own = await start({ dataDir, purpose: 'command', onLaunch });
+    const adopted = await start({ dataDir, purpose: 'command', onLaunch });
+
+    expect([own.adopted, adopted.adopted]).toEqual([false, true]);
+    expect(launches).toEqual([false]);
+  });
+
   it('finds the data of an earlier start', async () => {
     const dataDir = await makeFolder();
     const first = await start({ dataDir });

@@ -1,6 +1,12 @@
 import { z } from 'zod';
 import { LIMITS } from '../../../core/limits.ts';
-import { GRAPH_STATES, SBOM_FORMATS, SBOM_STATUSES, VALIDATION_MODES } from '../../../core/vocabulary/sbom.ts';
+import {
+  DISTRO_NAME,
+  GRAPH_STATES,
+  SBOM_FORMATS,
+  SBOM_STATUSES,
+  VALIDATION_MODES,
+} from '../../../core/vocabulary/sbom.ts';
 import { BySeverity, WireCoverage, WireFinding } from '../findings/finding.ts';
 import { Flag, PageQuery, pathId, Timestamp, WaitSeconds } from '../page.ts';
 import { ServiceParams, Tag, VersionParams, WireGit } from './service.ts';
@@ -129,14 +135,10 @@ const UploadOptions = z.object({
       'Slot of the SBOM. An upload replaces the SBOM in the same slot of the version. Default: the image with its tag, else the subject of the document with its tools and package types, else the content hash.',
     example: 'backend',
   }),
-  distro: z
-    .string()
-    .regex(/^[a-z0-9][a-z0-9._+-]{0,127}$/, 'must look like "debian-12"')
-    .optional()
-    .meta({
-      description: 'Distribution and release of the image, if the document does not contain them or is wrong.',
-      example: 'debian-12',
-    }),
+  distro: z.string().regex(DISTRO_NAME, 'must look like "debian-12"').optional().meta({
+    description: 'Distribution and release of the image, if the document does not contain them or is wrong.',
+    example: 'debian-12',
+  }),
   git_branch: GitParameter.meta({ description: 'Branch of the build.', example: 'main' }),
   git_commit_sha: GitParameter.meta({
     description: 'Commit of the build.',

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { createScanProgress, parseScanRequest } from './scan.ts';
+import { parseScanRequest } from './scan-request.ts';
+import { createScanProgress } from './scan.ts';
 
 describe('parseScanRequest', () => {
   it('defaults to a table on standard output', () => {
