@@ -58,18 +58,20 @@ export async function listDecidableFindings(
 ): Promise<DecidableFinding[]> {
   const inScope = scope === 'all' ? sql`` : sql`and s.id = any(${scope}::uuid[])`;
   const { rows } = await sql<DecidableRow>`
-    select distinct on (v.id) v.id as "rowId", coalesce(f.merged_into, f.id) as "findingId", s.id as "serviceId",
+    with chosen as materialized (
+      select distinct version_id, finding_id from version_finding where org_id = ${tx.orgId} and id = any(${ids}::uuid[])
+    )
+    select v.id as "rowId", coalesce(f.merged_into, f.id) as "findingId", s.id as "serviceId",
       v.version_id as "versionId", f.package, v.group_id as "groupId", v.ids,
       d.detail->'vulnerability' as vulnerability, nullif(d.detail #> '{relevance,suggestion}', 'null'::jsonb) as suggestion
-    from version_finding g
-    join version_finding v on v.org_id = g.org_id and v.version_id = g.version_id and v.finding_id = g.finding_id
+    from chosen g
+    join version_finding v on v.org_id = ${tx.orgId} and v.version_id = g.version_id and v.finding_id = g.finding_id
     ${FACTS_OF_ROW}
     join finding f on f.org_id = v.org_id and f.id = v.finding_id
     join service_version n on n.org_id = v.org_id and n.id = v.version_id
     join service s on s.org_id = n.org_id and s.id = n.service_id
-    where g.org_id = ${tx.orgId} and g.id = any(${ids}::uuid[]) and v.known_to is null
-      and n.deleted_at is null and s.deleted_at is null ${inScope}
-    order by v.id, v.id = any(${ids}::uuid[]) desc`.execute(tx.db);
+    where v.known_to is null and n.deleted_at is null and s.deleted_at is null ${inScope}
+    order by v.id`.execute(tx.db);
   return rows.map((row) => ({
     ...row,
     // Missing in older rows.

@@ -2,6 +2,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { WireDecisionOutcome } from '../../../src/api/contract/findings/decision.ts';
+import { LIMITS } from '../../../src/core/limits.ts';
 import { countDecisions, openDecisionDesk, useFilledDesk, type DecisionDesk } from '../../support/decision-desk.ts';
 import type { TestAssay } from '../../support/test-assay.ts';
 
@@ -120,6 +121,28 @@ describe('a bulk decision', () => {
     await desk.rest();
     expect((await desk.find('shop', '1.0', 'colors')).relevance.status).toBe('not_relevant');
     expect((await desk.find('shop', '1.0', 'left-pad')).relevance.status).toBe('relevant');
+  });
+
+  it('applies to all findings of a group, also if there are more than can be listed by id', async () => {
+    const findings = LIMITS.decisionFindingsNamedMax + 1;
+    const packages = Array.from({ length: findings }, (_, n) => `left-pad@1.0.${n}`);
+    await desk.upload('wide', '1.0', [...packages, 'colors@1.0.0']);
+    const group = { service: 'wide', version: '1.0', cve: 'CVE-2024-10001' };
+    const countOpen = async (): Promise<unknown> =>
+      (await desk.call<{ total: number }>('GET', '/service/wide/version/1.0/finding/summary')).body.total;
+    expect(await countOpen()).toBe(findings + 1);
+
+    const body = { filter: group, decision: FALSE_POSITIVE };
+    const tried = await tryBulk(body);
+    expect(tried.body).toMatchObject({ count: 1, selected: { versions: 1, findings } });
+    const done = await desk.call<WireDecisionOutcome>('POST', '/decision/bulk', { body, ifMatch: tried.etag });
+    expect(done.status).toBe(200);
+    await desk.rest();
+    expect(await countOpen()).toBe(1);
+
+    expect((await desk.takeBack(`bulk/${done.body.batchId}`)).body).toMatchObject({ reverted: 1 });
+    await desk.rest();
+    expect(await countOpen()).toBe(findings + 1);
   });
 
   it.each<[string, object, number]>([
