@@ -69,7 +69,7 @@ export function FindingsTab({ address, summary, analysis }: FindingsTabProps) {
   return (
     <>
       <Ignored />
-      {summary.total > 0 && !hasFilters(view) && <FirstSteps address={address} />}
+      {summary.total > 0 && !hasFilters(view) && <FirstSteps address={address} isWanted={rows.count !== undefined} />}
       {(rows.count !== 0 || hasFilters(view)) && (
         <div className={styles.tools}>
           <FindingSearch view={view} />

@@ -11,9 +11,15 @@ import styles from './first-steps.module.css';
 
 const STEPS_SHOWN = 3;
 
+interface FirstStepsProps {
+  readonly address: VersionAddress;
+  /** The plan of a large version keeps the server busy, so the findings are loaded first. */
+  readonly isWanted: boolean;
+}
+
 /** Reserves its space before the response arrives, so that the findings below do not jump. */
-export function FirstSteps({ address }: { readonly address: VersionAddress }) {
-  const plan = useQuery(firstActions(address, STEPS_SHOWN)).data;
+export function FirstSteps({ address, isWanted }: FirstStepsProps) {
+  const plan = useQuery({ ...firstActions(address, STEPS_SHOWN), enabled: isWanted }).data;
   return (
     <div className={styles.place}>
       {plan !== undefined && plan.actions.length > 0 && (
