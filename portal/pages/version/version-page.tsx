@@ -127,7 +127,8 @@ function explainDisabledAnalysis(
   frozenAt: string | null,
 ): string | undefined {
   if (frozenAt !== null) return 'SBOMs deleted by retention.';
-  if (!analysis) return 'No SBOM uploaded yet.';
+  if (analysis === undefined) return 'The version is being loaded.';
+  if (analysis === null) return 'No SBOM uploaded yet.';
   return hasEnded(analysis.status) ? undefined : 'An analysis is running.';
 }
 

@@ -1,6 +1,6 @@
 /**
- * Findings of a version by severity: numbers that link to the lists they count, and a bar as long as their sum. Filtered findings are shown next to
- * it. Without a result, there is no number at all.
+ * Findings of a version by severity: numbers that link to the lists they count, and a bar as long as their sum. Filtered findings
+ * are shown next to it. Without a result, there is no number at all, and without findings, it says how much was checked.
  */
 import { Link } from '@tanstack/react-router';
 import { SEVERITIES } from '../../../src/core/vocabulary/severity.ts';
@@ -16,17 +16,21 @@ interface SeverityBarProps {
   readonly bySeverity: WireFindingSummary['bySeverity'];
   /** Undefined if not known. */
   readonly hidden?: number | undefined;
+  /** Undefined if it is shown elsewhere. */
+  readonly components?: number | null;
+  readonly checked?: number | null;
   /** The highest total of the list: the length of the bar shows the share of it. */
   readonly most: number;
 }
 
-export function SeverityBar({ address, total, bySeverity, hidden, most }: SeverityBarProps) {
+export function SeverityBar({ address, total, bySeverity, hidden, components, checked, most }: SeverityBarProps) {
   const shown = SEVERITIES.filter((severity) => bySeverity[severity] > 0);
   return (
     <span className={styles.place}>
       {total === 0 ? (
         <Link to="/services/$service/versions/$version" params={address} className={styles.empty}>
           None open
+          {typeof components === 'number' && ` (${formatCount(checked ?? 0)} of ${formatCount(components)} checked)`}
         </Link>
       ) : (
         <span className={styles.counts}>

@@ -145,7 +145,7 @@ const DATA_PROBLEMS: Partial<Readonly<Record<DataStateName, GateReason>>> = {
 };
 
 const NOTICES: Partial<Readonly<Record<DataStateName, GateReason>>> = {
-  syncing: { code: 'advisories-loading', text: 'Some advisories are still being loaded. More findings may follow.' },
+  syncing: { code: 'advisories-loading', text: 'Not all advisories are loaded yet, so more findings may follow.' },
   stale: {
     code: 'advisories-stale',
     text: 'At least one advisory source is outdated, so newer vulnerabilities may be missing.',

@@ -104,6 +104,8 @@ export const WireServiceHistory = z
           createdAt: Timestamp,
           branch: z.string().nullable(),
           analyzedAt: Timestamp.nullable().describe('Null: not analyzed yet; the counts are not meaningful.'),
+          components: z.int().nullable().describe('Components at the last analysis.'),
+          checked: z.int().nullable().describe('How many of them were checked.'),
           total: z.int(),
           bySeverity: BySeverity,
           introduced: z

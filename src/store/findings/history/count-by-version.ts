@@ -12,6 +12,9 @@ interface CountedVersion {
   readonly branch: string | null;
   /** Time of the last analysis; null if the version was never analyzed and its counts are meaningless. */
   readonly analyzedAt: string | null;
+  /** Measured by that analysis. */
+  readonly components: number | null;
+  readonly checked: number | null;
   readonly bySeverityRank: ReadonlyMap<number, number>;
   /** Compared with the previous version; null if there is none that was analyzed. */
   readonly introduced: number | null;
@@ -22,7 +25,7 @@ interface CountedVersion {
 
 type Ranks = Readonly<Record<string, number>> | null;
 
-/** Returns the newest `limit` versions, oldest first. A vulnerability in several versions of a package counts once. */
+/** Returns the newest `limit` versions, oldest first. In changes, a vulnerability in several versions of a package counts once. */
 export async function countByVersion(tx: OrgTx, serviceId: string, limit: number): Promise<CountedVersion[]> {
   const { rows } = await sql<CountedRow>`
     with shown as materialized (
@@ -33,10 +36,11 @@ export async function countByVersion(tx: OrgTx, serviceId: string, limit: number
       where v.org_id = ${tx.orgId} and v.service_id = ${serviceId} and v.deleted_at is null
       order by v.created_at desc, v.id desc limit ${limit}
     ), analyzed as materialized (
-      select i.id, max(a.finished_at) as at
+      select distinct on (i.id) i.id, a.finished_at as at, (a.coverage->>'components')::int as components,
+        (a.coverage->>'checked')::int as checked
       from (select id from shown union select previous_id from shown where previous_id is not null) i
       join analysis a on a.org_id = ${tx.orgId} and a.version_id = i.id and a.coverage is not null
-      group by i.id
+      order by i.id, a.finished_at desc
     ), held as materialized (
       -- Per pair of versions, not by a join of all findings with all: the planner cannot estimate how many there are.
       select s.id, f.* from shown s cross join lateral (
@@ -61,7 +65,7 @@ export async function countByVersion(tx: OrgTx, serviceId: string, limit: number
       ) c group by c.id
     )
     select s.id, s.previous_id as "previousId", s.name, s.created_at as "createdAt", s.git_branch as branch,
-      a.at as "analyzedAt", r.ranks,
+      a.at as "analyzedAt", a.components, a.checked, r.ranks,
       case when p.id is not null and a.id is not null then coalesce(c.introduced, 0) end as introduced,
       case when p.id is not null and a.id is not null then coalesce(c.resolved, 0) end as resolved, coalesce(b.by_cause, '{}') as "introducedBy"
     from shown s
@@ -90,10 +94,10 @@ export async function countByVersion(tx: OrgTx, serviceId: string, limit: number
       baseId === null || resolved === null || resolved === 0 ? [] : [{ headId: id, baseId }],
     ),
   );
-  return rows.map(({ id, name, createdAt, branch, analyzedAt, introduced, introducedBy, ranks, ...row }) => ({
-    ...toIsoTimes({ id, name, createdAt, branch, analyzedAt, introduced, introducedBy }),
+  return rows.map(({ previousId: _previousId, ranks, resolved, ...row }) => ({
+    ...toIsoTimes(row),
     bySeverityRank: toRanks(ranks),
-    resolved: row.resolved && row.resolved - (notUploaded.get(id) ?? 0),
+    resolved: resolved && resolved - (notUploaded.get(row.id) ?? 0),
   }));
 }
 
