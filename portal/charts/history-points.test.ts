@@ -12,6 +12,8 @@ const version = (name: string, critical: number, analyzedAt: string | null = at)
   introduced: null,
   resolved: null,
   introducedBy: {},
+  components: 10,
+  checked: 9,
   total: critical,
   bySeverity: { ...NONE, critical },
 });
