@@ -38,7 +38,7 @@ export async function distribute(db: Kysely<unknown>): Promise<void> {
 }
 
 /** Whether the tables of this database are distributed. */
-export async function isDistributed(db: Kysely<unknown>): Promise<boolean> {
+export async function isDistributed<Tables>(db: Kysely<Tables>): Promise<boolean> {
   const { rows } = await sql<{
     present: boolean;
   }>`select to_regclass('pg_dist_partition') is not null as present`.execute(db);

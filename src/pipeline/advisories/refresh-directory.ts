@@ -20,6 +20,7 @@ import { mergeDirectory, type MergeReport } from '../../store/advisories/merge/m
 import { markMissing, unmarkListed } from '../../store/advisories/merge/missing-records.ts';
 import { getSnapshot, takeSnapshot } from '../../store/advisories/snapshots.ts';
 import { clearStaging, createOwnStaging } from '../../store/advisories/merge/staging.ts';
+import { isDistributed } from '../../store/distribute.ts';
 import type { LoadTx, ReferenceTx } from '../../store/database.ts';
 import type { ThreadPool } from '../../threads/pool/thread-pool.ts';
 import type { StagingPlace } from '../../threads/advisories/staged-rows.ts';
@@ -82,7 +83,8 @@ export async function refreshDirectory(run: DirectoryRun, directory: string, tur
     return { ...NOTHING_NEW, directory };
   }
   const isFirst = plan.read === 'all' && !(await deps.database.reference(async (tx) => await hasRecords(tx, place)));
-  if (!isFirst) await turn.previous;
+  // On Citus, a transaction that writes to a shared table waits until no other one has unfinished changes there.
+  if (!isFirst || (await deps.database.reference(async (tx) => await isDistributed(tx.db)))) await turn.previous;
   const { staged, records, merge } = isFirst
     ? await importFirst(run, place, plan, before, turn)
     : await mergeChanges(run, place, plan, before);
