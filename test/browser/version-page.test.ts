@@ -60,6 +60,8 @@ describe.runIf(hasBrowser())('page of a version', () => {
       name: '2.4.0',
       createdAt: '2026-11-01T00:00:00.000Z',
       branch: null,
+      components: 412,
+      checked: 380,
       analyzedAt: '2026-11-01T00:01:00.000Z',
     };
     portal = await startFakePortal({
