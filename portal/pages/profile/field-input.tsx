@@ -3,6 +3,7 @@ import { Button, NativeSelect, Textarea, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import type { Field } from '../../text/profile/profile-fields.ts';
 import { describeChoice, labelMember, parseText, toText, UNKNOWN } from '../../text/profile/profile-values.ts';
+import linkStyles from '../../parts/actions/link-button.module.css';
 import styles from './profile.module.css';
 
 interface FieldInputProps {
@@ -126,7 +127,7 @@ function Objects({
           {!isReadOnly && (
             <button
               type="button"
-              className={styles.link}
+              className={linkStyles.link}
               aria-label={`Remove ${label} ${i + 1}`}
               onClick={() => set(rows.toSpliced(i, 1))}
             >

@@ -6,6 +6,7 @@ import { isList, type Field } from '../../text/profile/profile-fields.ts';
 import { describeFieldSource, describeValue, UNKNOWN } from '../../text/profile/profile-values.ts';
 import { FieldInput } from './field-input.tsx';
 import { withField, type ProfileDraft } from './profile-draft.ts';
+import linkStyles from '../../parts/actions/link-button.module.css';
 import styles from './profile.module.css';
 
 interface FieldRowProps {
@@ -124,7 +125,7 @@ function Suggestion({ profile, path, isStated, isReadOnly, set }: SuggestionProp
     <p className={styles.from}>
       Suggested: <UntrustedText text={describeValue(value)} charactersMax={160} />{' '}
       {!isReadOnly && (
-        <button type="button" className={styles.link} onClick={() => set({ value, complete, evidence })}>
+        <button type="button" className={linkStyles.link} onClick={() => set({ value, complete, evidence })}>
           Confirm
         </button>
       )}

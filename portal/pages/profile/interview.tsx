@@ -21,6 +21,7 @@ import { Choices } from './field-input.tsx';
 import { toDraft, toProfileInput, withField, withInForce, type ProfileDraft } from './profile-draft.ts';
 import { profileImpact, useSaveProfile, type ProfileAddress } from './profile-queries.ts';
 import questionStyles from '../questions/questions.module.css';
+import linkStyles from '../../parts/actions/link-button.module.css';
 import styles from './profile.module.css';
 
 type Assumption = WireImpact['assumptions'][number];
@@ -56,7 +57,7 @@ export function Interview({ address, profile, etag, whyNot }: InterviewProps) {
       id="answer-first"
       actions={
         skipped.size > 0 && (
-          <button type="button" className={styles.link} onClick={() => setSkipped(new Set())}>
+          <button type="button" className={linkStyles.link} onClick={() => setSkipped(new Set())}>
             Show {countOf(skipped.size, 'skipped question')}
           </button>
         )
@@ -69,7 +70,7 @@ export function Interview({ address, profile, etag, whyNot }: InterviewProps) {
           Saved: <UntrustedText text={last.text} charactersMax={160} />.{' '}
           <button
             type="button"
-            className={styles.link}
+            className={linkStyles.link}
             onClick={() =>
               mutate(toProfileInput(toDraft(last.before), profile), { onSuccess: () => setLast(undefined) })
             }
@@ -168,7 +169,7 @@ function FieldQuestion({ assumption, profile, isDisabled, onAnswer, onSkip }: Fi
         <b>
           <UntrustedText text={text} charactersMax={160} />
         </b>
-        <button type="button" className={styles.link} onClick={onSkip} aria-label={`Skip: ${text}`}>
+        <button type="button" className={linkStyles.link} onClick={onSkip} aria-label={`Skip: ${text}`}>
           Skip
         </button>
       </div>

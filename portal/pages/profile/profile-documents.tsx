@@ -11,6 +11,7 @@ import { profileDetails, profilesKey, sendProfileDocument, type ProfileAddress }
 import { countOf, formatBytes } from '../../text/format/counts.ts';
 import { withInForce, withoutDocument, type ProfileDraft } from './profile-draft.ts';
 import formStyles from '../../parts/actions/form.module.css';
+import linkStyles from '../../parts/actions/link-button.module.css';
 import styles from './profile.module.css';
 
 const KIND_LABELS: Readonly<Record<WireProfileDocument['kind'], string>> = {
@@ -68,7 +69,7 @@ export function ProfileDocuments({ address, documents, draft, onChange, whyNot }
                   )}
                   <button
                     type="button"
-                    className={styles.link}
+                    className={linkStyles.link}
                     onClick={() => onChange(withoutDocument(draft, document.sha256))}
                   >
                     Remove
@@ -144,7 +145,7 @@ function AddDocument({ address, whyNot }: Pick<ProfileDocumentsProps, 'address' 
   if (whyNot !== undefined) return <p className={styles.muted}>{whyNot}</p>;
   return (
     <details>
-      <summary className={styles.link}>Add document</summary>
+      <summary className={linkStyles.link}>Add document</summary>
       <form onSubmit={onSubmit} className={formStyles.form}>
         <DropZone
           what="a document"

@@ -18,6 +18,7 @@ import { isChanged, listChanged, toDraft, toProfileInput } from './profile-draft
 import { PreviewDialog } from './preview-dialog.tsx';
 import { ProfileVersions } from './profile-versions.tsx';
 import { ProfileDocuments } from './profile-documents.tsx';
+import linkStyles from '../../parts/actions/link-button.module.css';
 import styles from './profile.module.css';
 
 interface ProfileEditorProps {
@@ -129,7 +130,7 @@ function ConflictNotice({ address, onDiscard }: ConflictNoticeProps) {
   return (
     <Notice kind="doubtful" urgent>
       Another user changed the profile. Nothing was saved.{' '}
-      <button type="button" className={styles.link} onClick={discard}>
+      <button type="button" className={linkStyles.link} onClick={discard}>
         Discard my changes
       </button>
     </Notice>
