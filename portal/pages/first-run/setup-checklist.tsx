@@ -7,6 +7,7 @@ import { Skeleton, SkeletonBlock } from '../../parts/feedback/skeleton.tsx';
 import { changeMe, me } from '../../queries/account/me.ts';
 import { usePermission } from '../../session/session.ts';
 import type { SetupStep } from './setup-steps.ts';
+import linkStyles from '../../parts/actions/link-button.module.css';
 import styles from './setup-checklist.module.css';
 
 /** Above the ways to a first result. */
@@ -37,7 +38,7 @@ export function CompactChecklist({ steps }: { readonly steps: readonly SetupStep
     <section aria-labelledby="setup" className={`${styles.section} ${styles.compact}`}>
       <div className={styles.head}>
         <Head steps={steps} />
-        <button type="button" className={styles.hide} disabled={isPending} onClick={() => mutate()}>
+        <button type="button" className={linkStyles.link} disabled={isPending} onClick={() => mutate()}>
           Hide checklist
         </button>
       </div>
