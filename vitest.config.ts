@@ -5,6 +5,7 @@ import { excludedFiles, isTestAll, runsEverything } from './test/long-files.ts';
 
 // The gates of quality that need no database.
 const WITHOUT_DATABASE = [
+  'test/quality/cpe-labels.test.ts',
   'test/quality/labeled-cases.test.ts',
   'test/quality/relevance/**/*.test.ts',
   'test/quality/evaluator/**/*.test.ts',

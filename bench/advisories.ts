@@ -151,6 +151,60 @@ async function measureLargeImport(
   }
 }
 
+const NVD_YEAR = 'nvdcve-2.0-2022.json.gz';
+const NVD_MEMORY_AIM = 400 * MIB;
+
+/** A year of NVD, in the form of its feeds. */
+export async function measureNvd({ print, quiet }: BenchmarkOptions): Promise<readonly Table[]> {
+  const folder = process.env['ASSAY_TEST_DATA'];
+  if (folder === undefined || !existsSync(join(folder, 'nvd', NVD_YEAR))) {
+    print('skipped: no NVD feed in ASSAY_TEST_DATA');
+    return [];
+  }
+  const busy = await quiet();
+  const installation = await createInstallation();
+  try {
+    const assay = installation.launch({
+      environment: {
+        ASSAY_OSV_URL: 'off',
+        ASSAY_NVD_URL: pathToFileURL(join(folder, 'nvd')).href,
+        ASSAY_LOG_LEVEL: 'warn',
+      },
+    });
+    await assay.ready;
+    const run = await watch(installation, assay, 'nvd');
+    const [counts] = await installation.ask<{ records: number; entries: number }>(
+      `select (select count(*)::int from advisory_record where source = 'nvd') as records,
+         (select count(*)::int from affected_entry where source = 'nvd') as entries`,
+    );
+    await assay.end('SIGTERM');
+    const { records, entries } = counts ?? { records: 0, entries: 0 };
+    print(`${records} records in ${inMs(run.ms)}, ${inMib(run.peak)}`);
+    return [
+      {
+        title: 'NVD',
+        notes: [
+          `The feed of 2022 with ${records} records, 38 MiB unpacked, read record by record: ${entries} entries by CPE.`,
+          `Time and memory as for advisories. The database has ${inMib(run.bytes)} afterwards. Load before: ${busy}.`,
+        ],
+        columns: ['refresh', 'time', 'records per second', 'server', 'database', 'target'],
+        rows: [
+          [
+            'first sync, from the feed of a year',
+            inMs(run.ms),
+            String(Math.round((records / run.ms) * 1_000)),
+            inMib(run.peak),
+            inMib(run.databasePeak),
+            judge(run.peak < NVD_MEMORY_AIM, `less than ${inMib(NVD_MEMORY_AIM)}`),
+          ],
+        ],
+      },
+    ];
+  } finally {
+    await installation.remove();
+  }
+}
+
 interface RealExport {
   readonly url: string;
   readonly ecosystems: readonly string[];
@@ -199,19 +253,28 @@ function withFix(affected: unknown): unknown {
 }
 
 /** A start reads the source; the server is stopped when it is done. */
-export async function refresh(installation: Installation, url: string, ecosystems: readonly string[]): Promise<Run> {
+export async function refresh(
+  installation: Installation,
+  url: string,
+  ecosystems: readonly string[],
+  source: 'osv' | 'redhat' = 'osv',
+): Promise<Run> {
   const assay = installation.launch({
-    environment: { ASSAY_OSV_URL: url, ASSAY_ADVISORY_ECOSYSTEMS: ecosystems.join(','), ASSAY_LOG_LEVEL: 'warn' },
+    environment: {
+      [`ASSAY_${source.toUpperCase()}_URL`]: url,
+      ASSAY_ADVISORY_ECOSYSTEMS: ecosystems.join(','),
+      ASSAY_LOG_LEVEL: 'warn',
+    },
   });
   await assay.ready;
   try {
-    return await watch(installation, assay);
+    return await watch(installation, assay, source);
   } finally {
     await assay.end('SIGTERM');
   }
 }
 
-async function watch(installation: Installation, assay: AssayProcess): Promise<Run> {
+async function watch(installation: Installation, assay: AssayProcess, source = 'osv'): Promise<Run> {
   const start = performance.now();
   const startedAt = Date.now() - 2_000;
   let peak = 0;
@@ -226,7 +289,7 @@ async function watch(installation: Installation, assay: AssayProcess): Promise<R
       databasePeak = Math.max(databasePeak, await readSharedMemory(ofDatabase));
     }
     const [row] = await installation.ask<{ state: string; last_success_at: Date | null; last_error: string | null }>(
-      `select state, last_success_at, last_error from advisory_source where name = 'osv'`,
+      `select state, last_success_at, last_error from advisory_source where name = '${source}'`,
     );
     if (row?.state === 'failed') throw new Error(`The sync failed: ${row.last_error ?? ''}`);
     if (row?.state === 'ready' && (row.last_success_at?.getTime() ?? 0) > startedAt) break;

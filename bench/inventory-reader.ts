@@ -40,8 +40,8 @@ async function readParts(): Promise<number> {
   let kept = 0;
   const form =
     format === 'spdx'
-      ? ({ format, specVersion: '2.3', wrapped: false } as const)
-      : ({ format: 'cyclonedx', specVersion: '1.6', wrapped: false } as const);
+      ? ({ format, specVersion: '2.3', path: '' } as const)
+      : ({ format: 'cyclonedx', specVersion: '1.6', path: '' } as const);
   await parseInventory(
     threads,
     { ...form, bytes: document, distroOverride: undefined, image: undefined },

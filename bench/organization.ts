@@ -113,6 +113,13 @@ async function listRequests(
       filters: FINDING_FILTERS,
       isDeep: true,
     },
+    { list: 'findings by fix', path: '/finding/group?groupBy=fix&limit=50', filters: FINDING_FILTERS, isDeep: true },
+    {
+      list: 'findings by component',
+      path: '/finding/group?groupBy=component&limit=50',
+      filters: FINDING_FILTERS,
+      isDeep: true,
+    },
     { list: 'findings of a service', path: `${service}/finding?limit=100`, filters: [...SORTS, 'severity=critical'] },
     { list: 'finding counts of a service', path: `${service}/finding/summary` },
     {

@@ -13,7 +13,7 @@ import { execFile } from 'node:child_process';
 import { writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { parseArgs, promisify } from 'node:util';
-import { measureAdvisories } from './advisories.ts';
+import { measureAdvisories, measureNvd } from './advisories.ts';
 import { measureAnalysis } from './analysis.ts';
 import { measureBuilds } from './builds.ts';
 import { measureCurves } from './curves.ts';
@@ -35,6 +35,7 @@ import { measureRemediation } from './remediation.ts';
 import { measureScanner } from './scanner.ts';
 import { measureSoak } from './soak.ts';
 import { measureStart } from './start-time.ts';
+import { measureVexImport } from './vex-import.ts';
 import { measureUploads } from './uploads.ts';
 import { measureVersionList } from './version-list.ts';
 import { measureWebhooks } from './webhooks.ts';
@@ -51,8 +52,10 @@ const BENCHMARKS: Readonly<Record<string, Benchmark>> = {
   findings: measureFindingPages,
   inventory: measureInventories,
   advisories: measureAdvisories,
+  vex: measureVexImport,
   matching: measureMatching,
   neighbors: measureNeighbors,
+  nvd: measureNvd,
   organization: measureOrganization,
   peers: measurePeers,
   portal: measurePortal,

@@ -14,11 +14,22 @@ if (Number(process.versions.node.split('.')[0]) >= 24) {
   delete Object.prototype.__proto__;
   // The compile cache is stored next to the packages for the next start; if that folder is read-only, code is compiled again.
   module.enableCompileCache(fileURLToPath(new URL('../node_modules/.cache/assay', import.meta.url)));
-  await import('../src/cli/assay.ts');
+  // A clone runs its sources; an installed package has only what scripts/build-package.ts made of them.
+  if (existsSync(new URL('../src/cli/assay.ts', import.meta.url))) await import('../src/cli/assay.ts');
+  else await import('../dist/assay.js');
 } else {
-  const runtime = fileURLToPath(new URL(`../node_modules/node-linux-${process.arch}/bin/node`, import.meta.url));
-  if (process.platform === 'linux' && existsSync(runtime)) runWith(runtime);
-  else await import('./check-node.mjs');
+  const runtime = findRuntime();
+  if (runtime === undefined) await import('./check-node.mjs');
+  else runWith(runtime);
+}
+
+/** npm installs it next to the dependencies of a clone, or next to this package. */
+function findRuntime() {
+  try {
+    return module.createRequire(import.meta.url).resolve(`node-linux-${process.arch}/bin/node`);
+  } catch {
+    return undefined;
+  }
 }
 
 function runWith(runtime) {

@@ -1,6 +1,6 @@
 /** Entry point of the portal. */
 import './search-params/first-address.ts';
-import '@mantine/core/styles.css';
+import './mantine.css';
 import './colors.css';
 import './base.css';
 import { MantineProvider } from '@mantine/core';

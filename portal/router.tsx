@@ -14,6 +14,7 @@ import { isStatus } from './api/api-client.ts';
 import { Frame } from './frame/frame.tsx';
 import { isPublicPath, toOwnPath } from './frame/public-paths.ts';
 import { openFinding } from './pages/finding/finding-queries.ts';
+import { requestVersion } from './pages/version/request-version.ts';
 import { NotFound, PageFailed } from './parts/feedback/not-found.tsx';
 import { me } from './queries/account/me.ts';
 import {
@@ -23,7 +24,9 @@ import {
   parseOverviewView,
   parseVulnerabilitiesView,
   parseAuditView,
+  parseDocsView,
   parseServiceView,
+  parseNotificationView,
   parseWebhookView,
 } from './search-params/page-views.ts';
 import { parseComponentView, parseUsedComponentView } from './pages/components/component-view.ts';
@@ -75,6 +78,9 @@ const service = createRoute({
 const version = createRoute({
   getParentRoute: () => root,
   path: '/services/$service/versions/$version',
+  loader: ({ context, params, location, cause }) => {
+    if (cause === 'enter') requestVersion(context.queryClient, params, parseVersionView({ ...location.search }));
+  },
   component: lazyRouteComponent(async () => await import('./pages/version/version-page.tsx'), 'VersionPage'),
   validateSearch: parseVersionView,
 });
@@ -144,6 +150,20 @@ const component = createRoute({
   validateSearch: parseComponentView,
 });
 
+const docs = createRoute({
+  getParentRoute: () => root,
+  path: '/docs',
+  component: lazyRouteComponent(async () => await import('./pages/docs/docs-page.tsx'), 'DocsPage'),
+  validateSearch: parseDocsView,
+});
+
+const docsOfPath = createRoute({
+  getParentRoute: () => root,
+  path: '/docs/$',
+  component: lazyRouteComponent(async () => await import('./pages/docs/docs-page.tsx'), 'DocsPage'),
+  validateSearch: parseDocsView,
+});
+
 const signIn = createRoute({
   getParentRoute: () => root,
   path: '/sign-in',
@@ -174,6 +194,15 @@ const resetPassword = createRoute({
   component: lazyRouteComponent(
     async () => await import('./pages/password-reset/reset-password-page.tsx'),
     'ResetPasswordPage',
+  ),
+});
+
+const unsubscribe = createRoute({
+  getParentRoute: () => root,
+  path: '/unsubscribe/$code',
+  component: lazyRouteComponent(
+    async () => await import('./pages/unsubscribe/unsubscribe-page.tsx'),
+    'UnsubscribePage',
   ),
 });
 
@@ -228,6 +257,16 @@ const webhooks = createRoute({
   validateSearch: parseWebhookView,
 });
 
+const notifications = createRoute({
+  getParentRoute: () => root,
+  path: '/settings/notifications',
+  component: lazyRouteComponent(
+    async () => await import('./pages/settings/notifications/notifications-page.tsx'),
+    'NotificationsPage',
+  ),
+  validateSearch: parseNotificationView,
+});
+
 const ai = createRoute({
   getParentRoute: () => root,
   path: '/settings/ai',
@@ -241,7 +280,17 @@ const audit = createRoute({
   validateSearch: parseAuditView,
 });
 
-const settingsRoutes = [settings, organizationSettings, tokens, members, sources, webhooks, ai, audit] as const;
+const settingsRoutes = [
+  settings,
+  organizationSettings,
+  tokens,
+  members,
+  sources,
+  notifications,
+  webhooks,
+  ai,
+  audit,
+] as const;
 
 const serviceRoutes = [compare, profiles, profile, cve, vulnerabilities, vulnerability, components, component] as const;
 
@@ -253,9 +302,12 @@ const routeTree = root.addChildren([
   version,
   finding,
   ...serviceRoutes,
+  docs,
+  docsOfPath,
   signIn,
   forgotPassword,
   resetPassword,
+  unsubscribe,
   invite,
   account,
   ...settingsRoutes,

@@ -7,13 +7,14 @@ import { join } from 'node:path';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
+import { readDocumentation } from './documentation/read-documentation.ts';
 
 const ROOT = import.meta.dirname;
 const firstChunk = gatherFirstChunk();
 
 export default defineConfig({
   root: ROOT,
-  plugins: [react(), colorSchemeScript(), firstChunk.plugin, compressedCopies()],
+  plugins: [react(), documentation(), colorSchemeScript(), firstChunk.plugin, compressedCopies()],
   build: {
     outDir: join(ROOT, 'dist'),
     emptyOutDir: true,
@@ -38,6 +39,22 @@ export default defineConfig({
   },
   server: { proxy: { '/api': 'http://127.0.0.1:8080' } },
 });
+
+const DOCUMENTATION = 'virtual:documentation';
+
+/** The files in docs/ as one module, which only the documentation page imports. */
+function documentation(): Plugin {
+  return {
+    name: 'documentation',
+    resolveId: (id) => (id === DOCUMENTATION ? `\0${DOCUMENTATION}` : undefined),
+    load: (id) => {
+      if (id !== `\0${DOCUMENTATION}`) return undefined;
+      const json = JSON.stringify(readDocumentation(join(ROOT, '../docs')));
+      // Browsers parse JSON faster than the same object in a script.
+      return `export const documentation = JSON.parse(${JSON.stringify(json)});`;
+    },
+  };
+}
 
 const COLOR_SCHEME_SCRIPT = 'color-scheme.js';
 
@@ -104,8 +121,19 @@ function gatherFirstChunk(): { readonly ids: ReadonlySet<string>; readonly plugi
         if (entry === undefined) throw new Error('The entry of the portal was not found.');
         ids.add(entry);
         // Iterating a Set includes elements that are added meanwhile.
-        for (const id of ids) for (const imported of this.getModuleInfo(id)?.importedIds ?? []) ids.add(imported);
+        for (const id of ids)
+          for (const imported of this.getModuleInfo(id)?.importedIds ?? [])
+            if (!isRare(id, imported)) ids.add(imported);
       },
     },
   };
+}
+
+/** The index of the component library imports all components; few of them are on most pages. */
+function isRare(id: string, imported: string): boolean {
+  return (
+    id.endsWith('/@mantine/core/esm/index.mjs') &&
+    imported.includes('/esm/components/') &&
+    !/\/(?:Button|TextInput|NativeSelect)\/[^/]*$/.test(imported)
+  );
 }

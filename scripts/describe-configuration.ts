@@ -56,6 +56,8 @@ const GROUPS: readonly Group[] = [
     note: 'Until the first sync is complete, Assay uses a built-in set of well-known vulnerabilities (`data/starter`). [How sync works](../operate/advisories.md).',
     has: isOneOf(
       'ASSAY_OSV_URL',
+      'ASSAY_REDHAT_URL',
+      'ASSAY_NVD_URL',
       'ASSAY_KEV_URL',
       'ASSAY_EPSS_URL',
       'ASSAY_SSVC_URL',
@@ -67,7 +69,7 @@ const GROUPS: readonly Group[] = [
   },
   {
     title: 'Outbound connections',
-    note: 'Proxy variables work as in other programs; the lower-case form wins. Assay fetches only advisories and package indexes. It sends only webhooks, account mail and, for organizations that turned AI on, questions to their model.',
+    note: 'Proxy variables work as in other programs; the lower-case form wins. Assay fetches only advisories and package indexes. It sends only webhooks, notifications, account mail and, for organizations that turned AI on, questions to their model.',
     has: isOneOf(
       'ASSAY_MAIL_URL',
       'ASSAY_MAIL_FROM',
@@ -88,7 +90,10 @@ const GROUPS: readonly Group[] = [
     note: 'Fixed limits are in the [limits reference](limits.md). Errors name the limit that was exceeded.',
     has: (name) => name.endsWith('_MAX'),
   },
-  { title: 'Client commands', has: isOneOf('ASSAY_URL', 'ASSAY_TOKEN') },
+  {
+    title: 'Client commands',
+    has: isOneOf('ASSAY_URL', 'ASSAY_TOKEN', 'ASSAY_DEPENDENCY_TRACK_URL', 'ASSAY_DEPENDENCY_TRACK_KEY'),
+  },
   { title: 'Internal tests', has: isOneOf('ASSAY_TEST_HOOKS', 'ASSAY_CRASH_AT', 'ASSAY_STOP_AT') },
 ];
 

@@ -77,8 +77,9 @@ export const TABLE_CONTENTS: Readonly<Record<string, Readonly<Record<string, str
   'Events, webhooks and jobs': {
     event: 'Events, append-only',
     event_clock: 'Last assigned event position',
-    webhook: 'Webhooks, with the sealed secret',
-    webhook_delivery: 'Messages, their outcome and next attempt',
+    webhook:
+      'Webhooks and notification rules, with the sealed secret ([ADR 081](../../docs/adr/081-notification-rules-are-webhooks.md))',
+    webhook_delivery: 'Messages, their outcome and next attempt; digests that are not due yet',
     webhook_due: 'Next delivery time of each enabled webhook, read for all organizations at once',
     queue_turn: 'Last turn of an organization in each queue',
     queue_clock: 'Last turn of each queue',

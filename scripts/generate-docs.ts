@@ -1,8 +1,10 @@
 /** `npm run docs`: writes the generated documents. `test/repository/docs.test.ts` finds stale ones. */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { COMMAND_GROUPS } from '../src/cli/command-line/commands.ts';
 import { VARIABLES } from '../src/config/variables.ts';
 import { createMetrics, type Metrics } from '../src/telemetry/metrics.ts';
+import { describeCommands } from './describe-commands.ts';
 import { describeConfiguration } from './describe-configuration.ts';
 import { describeTables } from './describe-tables.ts';
 import { ROOMS, OUTSIDE_ROOMS, type Room } from './import-rules.ts';
@@ -12,6 +14,7 @@ import { toTable } from './to-table.ts';
 /** The text of each document, by path. */
 export async function generateDocs(root: string): Promise<ReadonlyMap<string, string>> {
   return new Map([
+    insertSection(root, 'docs/reference/cli.md', describeCommands(COMMAND_GROUPS)),
     ['docs/reference/configuration.md', describeConfiguration(VARIABLES)],
     ['docs/reference/errors.md', describeErrors(await listErrors(root))],
     ['docs/reference/metrics.md', describeMetrics(createMetrics({ version: '', node: '' }))],

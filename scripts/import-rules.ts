@@ -21,7 +21,11 @@ export const ROOMS: readonly Room[] = [
   { name: 'core/naming', purpose: 'Names of services, versions and images', mayImport: [] },
   { name: 'core/identity', purpose: 'Package identity: purls, ecosystems, distributions', mayImport: [] },
   { name: 'core/versions', purpose: 'Version comparison and ranges', mayImport: ['core/identity'] },
-  { name: 'core/sbom', purpose: 'SBOM formats: scanning and parsing', mayImport: ['core/identity', 'core/naming'] },
+  {
+    name: 'core/sbom',
+    purpose: 'SBOM formats and lockfiles: scanning and parsing',
+    mayImport: ['core/identity', 'core/naming'],
+  },
   {
     name: 'core/advisory',
     purpose: 'Advisory records, severities, alias groups',
@@ -89,10 +93,11 @@ export const ROOMS: readonly Room[] = [
     mayImport: ['core/*', 'store', 'threads', 'queue'],
     mayImportTypesOf: ['feeds', 'ai'],
   },
-  { name: 'threads', purpose: 'Parsing of untrusted documents in worker threads', mayImport: ['core/*'] },
+  { name: 'threads', purpose: 'Parsing of untrusted documents in worker threads', mayImport: ['core/*', 'envelope'] },
   { name: 'store', purpose: 'SQL, transactions, migrations, backups', mayImport: ['core/*'] },
   { name: 'postgres', purpose: 'Embedded PostgreSQL server', mayImport: [] },
   { name: 'queue', purpose: 'Background jobs', mayImport: ['store'] },
+  { name: 'envelope', purpose: 'Signed documents: unwrapping, signature checks', mayImport: ['core/*'] },
   { name: 'outbound', purpose: 'Outgoing connections and address checks', mayImport: [] },
   { name: 'feeds', purpose: 'Advisory sources', mayImport: ['core/*', 'outbound'] },
   { name: 'ai', purpose: 'Calls of AI models', mayImport: ['core/*', 'outbound'] },
@@ -103,7 +108,7 @@ export const ROOMS: readonly Room[] = [
   },
   {
     name: 'events',
-    purpose: 'Event streams and webhooks',
+    purpose: 'Event streams, webhooks and notifications',
     mayImport: ['core/*', 'store', 'queue', 'outbound'],
     mayImportTypesOf: ['api/contract'],
   },
@@ -112,7 +117,13 @@ export const ROOMS: readonly Room[] = [
   {
     name: 'api',
     purpose: 'HTTP server, routes, OpenAPI document',
-    mayImport: ['core/*', 'pipeline', 'store', 'threads', 'access', 'events', 'api/contract'],
+    mayImport: ['core/*', 'pipeline', 'store', 'threads', 'access', 'events', 'envelope', 'api/contract'],
+  },
+  {
+    name: 'client',
+    purpose: 'Client of the API, for the command line and other programs',
+    mayImport: [],
+    mayImportTypesOf: ['api/contract'],
   },
   { name: 'config', purpose: 'Configuration variables', mayImport: ['core/*'] },
   { name: 'config.ts', purpose: 'Configuration from the environment', mayImport: ['core/*', 'config', 'package.json'] },
@@ -143,6 +154,9 @@ export const IMPORTABLE_EVERYWHERE: readonly string[] = [
 /** Rooms next to `src/`: from `src` they may import only what their row lists, not even errors and limits. */
 export const OUTSIDE_ROOMS: readonly string[] = ['bin', 'portal'];
 
+/** Files that `npm pack` builds, and the only room that imports each. They do not exist in a clone. */
+export const BUILT_FILES: Readonly<Record<string, string>> = { 'dist/assay.js': 'bin' };
+
 /** All files allowed directly in `src/core`; everything else belongs to one of its rooms. */
 export const CORE_FILES: readonly string[] = [
   'errors.ts',
@@ -158,7 +172,13 @@ export const CORE_FILES: readonly string[] = [
 export const IMPORTABLE_OUTSIDE_CORE = { values: ['telemetry'], types: ['config.ts'] } as const;
 
 /** The only packages that the core may import. */
-export const CORE_PACKAGES: readonly string[] = ['ae-cvss-calculator', '@renovatebot/pep440', 'semver', 'yaml'];
+export const CORE_PACKAGES: readonly string[] = [
+  'ae-cvss-calculator',
+  '@renovatebot/pep440',
+  'semver',
+  'smol-toml',
+  'yaml',
+];
 
 const SQL_ROOMS = ['store', 'postgres', 'queue'] as const;
 
@@ -174,9 +194,9 @@ export const PACKAGE_ROOMS: Readonly<
 
 /** Uses that are restricted to one place, and where. The portal is a browser program: it fetches, and has no `process`. */
 export const USE_ROOMS = {
-  'process-env': ['config.ts', 'bin', 'portal'],
+  'process-env': ['config.ts', 'config', 'bin', 'portal'],
   sql: SQL_ROOMS,
-  outgoing: ['outbound', 'portal'],
+  outgoing: ['outbound', 'client', 'portal'],
   socket: ['outbound', 'postgres'],
 } as const satisfies Record<string, readonly string[]>;
 
@@ -194,9 +214,11 @@ export const ADVICE = {
   missing: 'Node resolves exact file names: write the path with its real ending, `.ts` included.',
   unreadable: 'Write imports with a literal path and code that parses, so that this check can read them.',
   package: 'This package belongs to the rooms named in scripts/import-rules.ts; add a function there.',
-  'process-env': 'Only src/config.ts reads the environment; take the value from the configuration object.',
+  'process-env':
+    'Only src/config.ts and src/config read the environment; take the value from the configuration object.',
   sql: 'SQL is written in src/store only; add a function there and call it.',
-  outgoing: 'Outgoing connections are opened in src/outbound only, which checks addresses, sizes and times.',
+  outgoing:
+    'Outgoing connections are opened in src/outbound, which checks addresses, sizes and times, and in src/client.',
   socket: 'Sockets are opened in src/outbound, and in src/postgres to reach the database; call one of them.',
 } as const;
 

@@ -5,6 +5,7 @@
 import { isBuiltin } from 'node:module';
 import { posix } from 'node:path';
 import {
+  BUILT_FILES,
   CORE_FILES,
   CORE_PACKAGES,
   IMPORTABLE_EVERYWHERE,
@@ -64,6 +65,7 @@ function judgePackage(room: Room, name: string, loads: boolean): Broken | undefi
 
 function judgeFile(room: Room, target: string, loads: boolean, exists: (path: string) => boolean): Broken | undefined {
   if (isTest(target)) return { rule: 'test', because: `${target} is a test.` };
+  if (Object.hasOwn(BUILT_FILES, target) && BUILT_FILES[target] === room.name) return undefined;
   if (!exists(target)) return { rule: 'missing', because: `There is no file ${target}.` };
 
   const targetRoom = target === 'package.json' ? target : findRoom(target)?.name;

@@ -45,9 +45,9 @@ await threads.close();
 async function measure(database: Database, { file, read }: RealSbom): Promise<readonly ScannedFinding[] | undefined> {
   try {
     const bytes = read();
-    const { format, specVersion, wrapped } = inspectSbom(scan(bytes));
+    const { format, specVersion, path } = inspectSbom(scan(bytes));
     const image = isOfImage(file) ? 'registry.example.org/image:1' : undefined;
-    const form = { format, specVersion, wrapped, distroOverride: undefined, image };
+    const form = { format, specVersion, path, distroOverride: undefined, image };
     const { finish: parse } = startParsing(threads, { bytes, ...form });
     const deps = { database, now: Date.now, orgId: null };
     return (await scanOnce(deps, { parse, image: image ?? null })).findings;

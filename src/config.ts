@@ -49,13 +49,15 @@ export interface Config {
   readonly secretKeyFile: string | undefined;
   /** Undefined: no mail is sent. The URL contains a password, so it is never logged. */
   readonly mail: { readonly url: string; readonly from: string } | undefined;
-  /** The Assay that client commands talk to. */
-  readonly client: { readonly url: string | undefined; readonly token: string | undefined };
+  /** The Dependency-Track that `assay import` reads. */
+  readonly dependencyTrack: { readonly url: string | undefined; readonly key: string | undefined };
   readonly trustProxy: readonly string[];
   readonly threads: number;
   readonly advisories: {
     /** Undefined: disabled. */
     readonly osvUrl: string | undefined;
+    readonly redHatUrl: string | undefined;
+    readonly nvdUrl: string | undefined;
     readonly kevUrl: string | undefined;
     readonly epssUrl: string | undefined;
     readonly ssvcUrl: string | undefined;
@@ -86,8 +88,9 @@ export interface Config {
   readonly stopAt: string | undefined;
 }
 
-export function loadConfig(): Config {
-  return parseConfig(process.env, process.cwd());
+/** Variables that a command sets itself take precedence. */
+export function loadConfig(fixed: Readonly<Record<string, string>> = {}): Config {
+  return parseConfig({ ...process.env, ...fixed }, process.cwd());
 }
 
 const SHARED_VARIABLES: readonly string[] = ['HTTPS_PROXY', 'HTTP_PROXY', 'NO_PROXY'];
@@ -119,7 +122,7 @@ export function parseConfig(environment: Readonly<Record<string, string | undefi
   const text = (name: string): string | undefined => values.get(name) as string | undefined;
   const number = (name: string, fallback: number): number => (values.get(name) as number | undefined) ?? fallback;
   const quota = (name: QuotaName): number => number(QUOTA_VARIABLES[name], DEFAULT_QUOTAS[name]);
-  const source = (name: string, fallback: string): string | undefined =>
+  const source = (name: string, fallback: string | undefined): string | undefined =>
     text(name) === OFF ? undefined : (text(name) ?? fallback);
   const mailUrl = text('ASSAY_MAIL_URL');
   const dataDir = text('ASSAY_DATA_DIR') ?? '.assay';
@@ -134,7 +137,10 @@ export function parseConfig(environment: Readonly<Record<string, string | undefi
     databaseReplicaUrl: text('ASSAY_DATABASE_REPLICA_URL'),
     databasePoolMax: number('ASSAY_DATABASE_POOL_MAX', role === 'worker' ? WORKER_POOL_MAX : POOL_MAX),
     role,
-    client: { url: text('ASSAY_URL')?.replace(/\/$/, ''), token: text('ASSAY_TOKEN') },
+    dependencyTrack: {
+      url: text('ASSAY_DEPENDENCY_TRACK_URL')?.replace(/\/$/, ''),
+      key: text('ASSAY_DEPENDENCY_TRACK_KEY'),
+    },
     ownerEmail: text('ASSAY_OWNER_EMAIL'),
     ownerPassword: text('ASSAY_OWNER_PASSWORD'),
     bootstrapToken: text('ASSAY_BOOTSTRAP_TOKEN'),
@@ -149,6 +155,8 @@ export function parseConfig(environment: Readonly<Record<string, string | undefi
     threads: number('ASSAY_THREADS', 2),
     advisories: Object.freeze({
       osvUrl: source('ASSAY_OSV_URL', OSV_URL),
+      redHatUrl: source('ASSAY_REDHAT_URL', undefined),
+      nvdUrl: source('ASSAY_NVD_URL', undefined),
       kevUrl: source('ASSAY_KEV_URL', KEV_URL),
       epssUrl: source('ASSAY_EPSS_URL', EPSS_URL),
       ssvcUrl: source('ASSAY_SSVC_URL', SSVC_URL),

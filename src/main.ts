@@ -13,6 +13,7 @@ import { startWakeUps } from './events/wake-ups.ts';
 import { startDispatcher } from './events/webhooks/dispatcher.ts';
 import type { SendDeps, WebhookDeps } from './events/webhooks/webhook-deps.ts';
 import { starterSet } from './feeds/starter.ts';
+import { createMailer } from './outbound/mailer.ts';
 import { toAiPolicy, WEBHOOK_POLICY } from './outbound/policy.ts';
 import type { AiServices } from './pipeline/ai/ai-deps.ts';
 import { type DemoReport, startDemo } from './pipeline/demo/load-demo.ts';
@@ -160,6 +161,8 @@ async function start(
     newId,
     keyRing,
     policy: { ...WEBHOOK_POLICY, allowPrivate: config.webhooks.allowPrivate, proxy: config.proxy },
+    mailer: config.mail && createMailer(config.mail),
+    publicUrl: config.publicUrl,
   };
   const ending = new AbortController();
   const jobDeps: RefreshDeps = {

@@ -72,7 +72,7 @@ function Legend({ last }: { readonly last: TrendPoint | undefined }) {
       {toAreas([last], 1).map(({ severity }) => (
         <li key={severity}>
           <span className={`${chartStyles.swatch} ${chartStyles[severity]}`} aria-hidden />
-          <PathLink path={`/vulnerabilities?list=findings&severity=${severity}`}>
+          <PathLink path={`/vulnerabilities?group=none&severity=${severity}`}>
             {SEVERITY_LABELS[severity]} {formatCount(last.bySeverity[severity])}
           </PathLink>
         </li>

@@ -1,13 +1,14 @@
 /** Layout around every page: skip link, header, navigation, banner, the outlet for the page, and dialogs about the session. */
 import { Outlet, useRouterState } from '@tanstack/react-router';
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
-import { useQuery, useQueryClient, useMutation } from '@tanstack/react-query';
+import { useQuery, useQueryClient, useMutation, type Query } from '@tanstack/react-query';
 import { Button } from '@mantine/core';
 import { ShortcutHelp } from '../keyboard/shortcut-help.tsx';
 import { useKeys, useShortcut } from '../keyboard/use-shortcut.ts';
 import { announcement } from '../live/announce.ts';
 import { useSharedValue } from '../live/shared-value.ts';
 import { useEventStream } from '../live/use-event-stream.ts';
+import { usePainted } from '../live/use-painted.ts';
 import { sessionExpired, useMe } from '../session/session.ts';
 import { organizationChanged } from '../api/shown-organization.ts';
 import { Header } from './header.tsx';
@@ -124,9 +125,10 @@ function Banner() {
   const data = useQuery(readiness()).data;
   const scopes = useMe()?.scopes ?? [];
   const mayManageTokens = scopes.includes('token:write');
-  const tokens = useQuery({ ...tokenList(), enabled: mayManageTokens && !hasExpired }).data;
+  const isPainted = usePainted();
+  const tokens = useQuery({ ...tokenList(), enabled: isPainted && mayManageTokens && !hasExpired }).data;
   // Owners and admins can delete data or contact the operator.
-  const quotas = useQuery({ ...usage(), enabled: scopes.includes('settings:write') && !hasExpired }).data;
+  const quotas = useQuery({ ...usage(), enabled: isPainted && scopes.includes('settings:write') && !hasExpired }).data;
   const banner = chooseBanner({
     isUnreachable,
     hasExpired,
@@ -151,13 +153,17 @@ function listOutdated(data: WireReadiness | undefined): readonly string[] {
   );
 }
 
-/** True while the latest attempt of any query failed to reach the server. Data that is already loaded stays on the page. */
+/** True while the latest attempt of any query of the page failed to reach the server. Data that is already loaded stays on the page. */
 function useUnreachable(): boolean {
   const cache = useQueryClient().getQueryCache();
   return useSyncExternalStore(
     (listener) => cache.subscribe(listener),
-    () => cache.getAll().some(({ state }) => isStatus(state.error, 0) || isStatus(state.fetchFailureReason, 0)),
+    () => cache.getAll().some((query) => query.isActive() && hasNotReached(query)),
   );
+}
+
+function hasNotReached({ state }: Query): boolean {
+  return isStatus(state.error, 0) || isStatus(state.fetchFailureReason, 0);
 }
 
 /** Dialog shown when another tab has switched the organization: follow the switch, or switch back and keep this page. */

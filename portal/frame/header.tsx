@@ -155,6 +155,7 @@ function UserMenu({ me, onHelp }: { readonly me: WireMe; readonly onHelp: () => 
       <button type="button" onClick={onHelp}>
         Keyboard shortcuts
       </button>
+      <PathLink path="/docs">Documentation</PathLink>
       <a href="/api/docs">API reference</a>
       <button type="button" onClick={() => void leave()}>
         Sign out

@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useRouter, useRouterState } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useShortcut } from '../keyboard/use-shortcut.ts';
+import { usePainted } from '../live/use-painted.ts';
 import { inboxCount } from '../queries/findings/inbox.ts';
 import { formatCount } from '../text/format/counts.ts';
 import { PathLink } from '../parts/navigation/path-link.tsx';
@@ -58,7 +59,7 @@ export function Navigation() {
 
 /** Left out while the inbox is empty. */
 function InboxCount() {
-  const { data = 0 } = useQuery(inboxCount());
+  const { data = 0 } = useQuery({ ...inboxCount(), enabled: usePainted() });
   return data === 0 ? null : <span className={styles.count}>{formatCount(data)}</span>;
 }
 

@@ -1,7 +1,7 @@
 /** Pages that need no sign-in, and the page to open after signing in. */
 
 const PATHS = new Set(['/sign-in', '/forgot-password']);
-const PREFIXES = ['/invite/', '/reset-password/'];
+const PREFIXES = ['/invite/', '/reset-password/', '/unsubscribe/'];
 
 export function isPublicPath(pathname: string): boolean {
   return PATHS.has(pathname) || PREFIXES.some((prefix) => pathname.startsWith(prefix));

@@ -15,6 +15,8 @@ const PAUSE_MS = 200;
 export function SearchEverything() {
   const [text, setText] = useState('');
   const [isOpen, setIsOpen] = useState(false);
+  /** The text for which Enter was pressed; its hits may still be loading. */
+  const [entered, setEntered] = useState<string>();
   const query = usePaused(text.trim());
   const box = useRef<HTMLDivElement>(null);
   const input = useRef<HTMLInputElement>(null);
@@ -40,21 +42,48 @@ export function SearchEverything() {
         onFocus={() => setIsOpen(true)}
         onChange={(event) => {
           setText(event.currentTarget.value);
+          setEntered(undefined);
+          setIsOpen(true);
+        }}
+        onKeyDown={(event) => {
+          if (event.key !== 'Enter' || event.nativeEvent.isComposing) return;
+          setEntered(text.trim());
           setIsOpen(true);
         }}
       />
-      {isOpen && query !== '' && <Hits q={query} onChoose={() => setIsOpen(false)} />}
+      {isOpen && query !== '' && (
+        <Hits
+          q={query}
+          isEntered={entered === query}
+          onChoose={() => {
+            setEntered(undefined);
+            setIsOpen(false);
+          }}
+        />
+      )}
     </search>
   );
 }
 
-function Hits({ q, onChoose }: { readonly q: string; readonly onChoose: () => void }) {
-  const { data, error } = useQuery(searchEverything(q));
+interface HitsProps {
+  readonly q: string;
+  /** Opens the first hit as soon as it is known. */
+  readonly isEntered: boolean;
+  readonly onChoose: () => void;
+}
+
+function Hits({ q, isEntered, onChoose }: HitsProps) {
+  const list = useRef<HTMLDivElement>(null);
+  const { data, error, isPlaceholderData } = useQuery(searchEverything(q));
+  const isKnown = data !== undefined && !isPlaceholderData;
+  useEffect(() => {
+    if (isEntered && isKnown) list.current?.querySelector('a')?.click();
+  }, [isEntered, isKnown]);
   if (error !== null) return <div className={styles.hits}>{error.message}</div>;
   if (data === undefined) return null;
   const { groups, note } = toHitGroups(data, q);
   return (
-    <div className={styles.hits}>
+    <div ref={list} className={styles.hits}>
       {note !== undefined && <p className={styles.note}>{note}</p>}
       {groups.map(({ title, hits }) => (
         <section key={title} aria-label={title}>

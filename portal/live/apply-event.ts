@@ -26,6 +26,11 @@ export function applyEvent(queryClient: QueryClient, event: LiveEvent): void {
   void refetchOutdated(queryClient, (query) => isTouched(query, event, known));
 }
 
+/** For events that may have been missed. */
+export async function refreshAll(queryClient: QueryClient): Promise<void> {
+  await refetchOutdated(queryClient, isLive);
+}
+
 /**
  * The response to a pending request may be older than the event. The library repeats a request only if the query has data, so a
  * pending first request of a visible page is canceled here.
@@ -76,8 +81,13 @@ function listKnownIds(queryClient: QueryClient): ReadonlyMap<string, string> {
   return ids;
 }
 
-function isTouched({ queryKey, meta }: Query, event: LiveEvent, known: ReadonlyMap<string, string>): boolean {
-  if (UNTOUCHED.has(String(queryKey[0])) || meta?.isSteady === true) return false;
+function isLive({ queryKey, meta }: Query): boolean {
+  return !UNTOUCHED.has(String(queryKey[0])) && meta?.isSteady !== true;
+}
+
+function isTouched(query: Query, event: LiveEvent, known: ReadonlyMap<string, string>): boolean {
+  const { queryKey } = query;
+  if (!isLive(query)) return false;
   if (queryKey[0] !== 'service' || event.serviceId === null) return true;
   const serviceId = known.get(JSON.stringify(queryKey.slice(0, 2)));
   if (serviceId !== undefined && serviceId !== event.serviceId) return false;

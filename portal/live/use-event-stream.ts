@@ -3,7 +3,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { READINESS_KEY } from '../queries/organization/readiness.ts';
 import { createSharedValue } from './shared-value.ts';
-import { applyEvent, type LiveEvent } from './apply-event.ts';
+import { applyEvent, refreshAll, type LiveEvent } from './apply-event.ts';
 import { getShownOrganization } from '../api/shown-organization.ts';
 
 const GATHER_MS = 1_000;
@@ -40,6 +40,7 @@ export function useEventStream(isOn: boolean): void {
         if (!value) void queryClient.invalidateQueries({ queryKey: READINESS_KEY });
         streamConnected.set(value);
       },
+      onReopened: () => void refreshAll(queryClient),
     });
     return () => {
       clearTimeout(timer);
@@ -51,11 +52,14 @@ export function useEventStream(isOn: boolean): void {
 interface StreamHandlers {
   readonly onEvent: (event: LiveEvent) => void;
   readonly onLive: (isLive: boolean) => void;
+  /** Events may have been missed. */
+  readonly onReopened: () => void;
 }
 
 const PATH = '/api/v2/event/stream';
-/** A server without a stream, or a proxy that blocks it, may offer one later. */
-const RETRY_MS = 60_000;
+/** A server that is starting refuses the stream for seconds. A server without one, or a proxy that blocks it, may offer one later. */
+const RETRY_MS = 2_000;
+const RETRY_MAX_MS = 60_000;
 
 /** Events of single findings are left out: the end of their analysis stands for all of them. */
 const TYPES = [
@@ -77,28 +81,34 @@ const TYPES = [
 
 /**
  * Opens the stream of server-sent events. Only visible tabs keep one, because browsers allow six connections per host: a hidden tab
- * closes its stream and later resumes after the last event. Without a stream, pages poll. Returns a function that closes it.
+ * closes its stream and opens a new one later. Without a stream, pages poll. Returns a function that closes it.
  */
-function openEventStream({ onEvent, onLive }: StreamHandlers): () => void {
+function openEventStream({ onEvent, onLive, onReopened }: StreamHandlers): () => void {
   let source: EventSource | undefined;
-  let lastId = '';
+  let wasOpen = false;
+  let retryMs = RETRY_MS;
   let timer: ReturnType<typeof setTimeout> | undefined;
 
   const receive = (message: MessageEvent<string>): void => {
-    if (message.lastEventId !== '') lastId = message.lastEventId;
     const event = parseEvent(message);
     if (event !== undefined) onEvent(event);
   };
   const open = (): void => {
     if (source !== undefined || document.visibilityState === 'hidden') return;
-    source = new EventSource(toUrl(lastId));
-    source.addEventListener('open', () => onLive(true));
+    source = new EventSource(toUrl());
+    source.addEventListener('open', () => {
+      onLive(true);
+      if (wasOpen) onReopened();
+      wasOpen = true;
+      retryMs = RETRY_MS;
+    });
     source.addEventListener('error', () => {
       onLive(false);
-      // While EventSource reconnects by itself, it also sends the last event id.
+      // After a broken connection, EventSource reconnects by itself; after a response with an error, it does not.
       if (source?.readyState !== EventSource.CLOSED) return;
       close();
-      timer = setTimeout(open, RETRY_MS);
+      timer = setTimeout(open, retryMs);
+      retryMs = Math.min(2 * retryMs, RETRY_MAX_MS);
     });
     source.addEventListener('message', receive);
     for (const type of TYPES) source.addEventListener(type, receive);
@@ -120,13 +130,9 @@ function openEventStream({ onEvent, onLive }: StreamHandlers): () => void {
 }
 
 /** The organization is a query parameter because EventSource cannot send headers. */
-function toUrl(lastId: string): string {
+function toUrl(): string {
   const organization = getShownOrganization();
-  const query = new URLSearchParams({
-    ...(lastId !== '' && { after: lastId }),
-    ...(organization !== undefined && { organization }),
-  }).toString();
-  return query === '' ? PATH : `${PATH}?${query}`;
+  return organization === undefined ? PATH : `${PATH}?${new URLSearchParams({ organization }).toString()}`;
 }
 
 function parseEvent({ type, data }: MessageEvent<string>): LiveEvent | undefined {

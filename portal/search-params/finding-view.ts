@@ -10,7 +10,7 @@ import { textOf, type RawSearch } from './list-view.ts';
 /** Absent: by priority. */
 const SORTS = FINDING_SORTS.filter((sort) => sort !== 'priority');
 
-/** How the findings of a version are grouped. */
+/** How the findings of a version or of all services are grouped. */
 export const GROUPINGS = [...FINDING_GROUPINGS, 'none'] as const;
 export type Grouping = (typeof GROUPINGS)[number];
 

@@ -6,7 +6,7 @@ import { SEVERITIES } from '../../src/core/vocabulary/severity.ts';
 import { AUDIT_KINDS, type AuditKind } from '../../src/core/vocabulary/audit.ts';
 import { pickKnown, parseListView, SEARCH_CHARACTERS_MAX, textOf, type ListView, type RawSearch } from './list-view.ts';
 import { CHANGE_KINDS, type ChangeKind, CAUSES, type Cause } from '../../src/core/vocabulary/change.ts';
-import { parseFindingView, type FindingView } from './finding-view.ts';
+import { parseFindingView, parseGrouping, type FindingView, type Grouping } from './finding-view.ts';
 
 export const QUIET_DAYS = [7, 30, 90, 180] as const;
 
@@ -65,16 +65,16 @@ export function parseOverviewView(search: RawSearch): OverviewView {
 }
 
 export interface VulnerabilitiesView extends FindingView {
-  /** Absent: one row per vulnerability. */
-  readonly list?: 'findings' | undefined;
+  /** Absent: the preference of the user. */
+  readonly group?: Grouping | undefined;
   readonly offset?: number | undefined;
 }
 
-/** The vulnerabilities of all services: grouped by vulnerability, or every finding. */
+/** The vulnerabilities of all services: grouped, or every finding. */
 export function parseVulnerabilitiesView(search: RawSearch): VulnerabilitiesView {
   return {
     ...parseFindingView(search),
-    list: textOf(search, 'list') === 'findings' ? 'findings' : undefined,
+    group: parseGrouping(search),
     offset: parseListView(search).offset,
   };
 }
@@ -99,6 +99,11 @@ export function parseAuditView(search: RawSearch): AuditView {
   };
 }
 
+/** A page of the documentation, or the results of a search in all of it. */
+export function parseDocsView(search: RawSearch): { readonly q?: string | undefined } {
+  return { q: textOf(search, 'q').trim().slice(0, SEARCH_CHARACTERS_MAX) || undefined };
+}
+
 interface ServiceView {
   readonly offset?: number | undefined;
   /** Absent: by version. */
@@ -116,6 +121,15 @@ export function parseServiceView(search: RawSearch): ServiceView {
 
 interface WebhookView {
   readonly webhook?: string | undefined;
+}
+
+interface NotificationView {
+  readonly rule?: string | undefined;
+}
+
+/** The notification rule whose deliveries are shown. */
+export function parseNotificationView(search: RawSearch): NotificationView {
+  return { rule: textOf(search, 'rule') || undefined };
 }
 
 /** The webhook whose deliveries are shown. */

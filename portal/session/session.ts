@@ -34,6 +34,7 @@ export function toPermission(user: Pick<WireMe, 'role' | 'scopes'> | undefined, 
 
 const REQUIRED_ROLES: Readonly<Record<Scope, string>> = {
   read: 'viewer',
+  suggest: 'member, admin or owner',
   triage: 'member, admin or owner',
   'sbom:upload': 'member, admin or owner',
   'profile:write': 'member, admin or owner',

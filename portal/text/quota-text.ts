@@ -11,7 +11,7 @@ const QUOTA_TEXTS: Readonly<Record<Quota['quota'], { readonly noun: string; read
   storedBytes: { noun: 'stored documents', cure: 'delete versions, turn on retention' },
   findings: { noun: 'findings', cure: 'delete versions' },
   tokens: { noun: 'active tokens', cure: 'revoke tokens' },
-  webhooks: { noun: 'webhooks', cure: 'delete webhooks' },
+  webhooks: { noun: 'webhooks and notification rules', cure: 'delete webhooks or notification rules' },
   invitations: { noun: 'open invitations', cure: 'revoke invitations' },
   savedFilters: { noun: 'saved filters', cure: 'delete saved filters' },
 };

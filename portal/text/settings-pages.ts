@@ -10,6 +10,7 @@ export const SETTINGS_PAGES: readonly SettingsPage[] = [
   { path: '/settings/tokens', name: 'Tokens', words: ['api', 'upload', 'curl', 'pipeline'] },
   { path: '/settings/members', name: 'Members', words: ['invite', 'invitations', 'users', 'roles'] },
   { path: '/settings/sources', name: 'Sources', words: ['advisories', 'advisory data', 'outdated', 'sync'] },
+  { path: '/settings/notifications', name: 'Notifications', words: ['slack', 'teams', 'email', 'mail', 'digest'] },
   { path: '/settings/webhooks', name: 'Webhooks', words: ['notifications', 'events'] },
   { path: '/settings/ai', name: 'AI', words: ['model'] },
   { path: '/settings/audit', name: 'Audit', words: ['log'] },

@@ -46,8 +46,9 @@ export function operatorOf(orgId: string): Principal {
   };
 }
 
+/** A caller that can decide can also suggest. */
 export function requireScope(principal: Pick<Principal, 'scopes' | 'person'>, scope: TokenScope): void {
-  if (principal.scopes.has(scope)) return;
+  if (principal.scopes.has(scope) || (scope === 'suggest' && principal.scopes.has('triage'))) return;
   const holder = principal.person === undefined ? 'token' : 'role';
   throw SCOPE_MISSING({ scope, holder });
 }
@@ -60,7 +61,7 @@ export function isScope(text: string): text is TokenScope {
 export const SCOPES_OF_ROLE: Readonly<Record<Role, readonly TokenScope[]>> = {
   owner: TOKEN_SCOPES,
   admin: TOKEN_SCOPES,
-  member: ['sbom:upload', 'read', 'triage', 'profile:write'],
+  member: ['sbom:upload', 'read', 'suggest', 'triage', 'profile:write'],
   viewer: ['read'],
 };
 

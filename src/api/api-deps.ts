@@ -6,6 +6,7 @@ import type {
   RawRequestDefaultExpression,
   RawServerDefault,
 } from 'fastify';
+import type { Server } from 'node:http';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import type { AccountMail } from '../access/account/account-mail.ts';
 import type { Authenticator } from '../access/tokens/authenticate-token.ts';
@@ -24,6 +25,7 @@ import type { Logger } from '../telemetry/log.ts';
 import type { Metrics } from '../telemetry/metrics.ts';
 import type { MetricsReport } from '../telemetry/metrics-report.ts';
 import type { ThreadPool } from '../threads/pool/thread-pool.ts';
+import type { ApiAnswer, ApiRequest } from './mcp/call-api.ts';
 import type { AnalysisWatch } from './http/stream/analysis-watch.ts';
 import type { ProxyWatch } from './http/proxy-watch.ts';
 import type { StorageGuard } from './http/limits/storage-guard.ts';
@@ -65,6 +67,8 @@ export interface ApiDeps extends PipelineDeps {
   /** Undefined: metrics are open to every client that can reach this process. */
   readonly metricsToken: string | undefined;
   readonly readiness: () => Promise<Readiness>;
+  /** Sends a request to the server of this process as the same caller. */
+  readonly callInProcess: (server: Server, caller: InProcessCaller, request: ApiRequest) => Promise<ApiAnswer>;
   readonly publicUrl: string | undefined;
   /** Version of Assay, for reports that name the tool that generated them. */
   readonly version: string;
@@ -72,6 +76,12 @@ export interface ApiDeps extends PipelineDeps {
   readonly proxyWatch: ProxyWatch;
   /** The folder of the portal build, which may not exist yet. */
   readonly portalFolder: string;
+}
+
+interface InProcessCaller {
+  /** The header as sent. */
+  readonly authorization: string;
+  readonly remoteAddress: string;
 }
 
 export interface Readiness {

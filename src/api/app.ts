@@ -14,6 +14,7 @@ import { RateLimit } from '../access/limits/rate-limit.ts';
 import { LIMITS } from '../core/limits.ts';
 import { DATABASE_FULL } from '../store/errors.ts';
 import type { ApiDeps, RouteApp } from './api-deps.ts';
+import { dependencyTrackRoutes } from './dependency-track/routes.ts';
 import { addReference } from './openapi/reference.ts';
 import { METHOD_NOT_ALLOWED, ROUTE_UNKNOWN, SHUTTING_DOWN } from './errors.ts';
 import { authenticateRequest, checkHttp, checkParameters, isPipelinedAfterInvalid } from './http/guard-request.ts';
@@ -38,6 +39,7 @@ import { findingsRoutes } from './routes/findings/findings.ts';
 import { gateRoutes } from './routes/findings/gate.ts';
 import { healthRoutes, type AvailabilityState } from './routes/health.ts';
 import { invitationsRoutes } from './routes/organization/invitations.ts';
+import { mcpRoutes } from './routes/mcp.ts';
 import { meRoutes } from './routes/account/me.ts';
 import { membersRoutes } from './routes/organization/members.ts';
 import { overviewRoutes } from './routes/findings/overview.ts';
@@ -58,6 +60,7 @@ import { vexImportsRoutes, vexRoutes } from './routes/findings/vex.ts';
 import { inboxRoutes } from './routes/findings/inbox.ts';
 import { workRoutes } from './routes/findings/work.ts';
 import { vulnerabilitiesRoutes } from './routes/vulnerabilities.ts';
+import { notificationsRoutes, unsubscribeRoutes } from './routes/notifications.ts';
 import { webhooksRoutes } from './routes/webhooks.ts';
 import { observeRequest } from '../telemetry/metrics.ts';
 import { sendError } from './http/errors/send-error.ts';
@@ -123,6 +126,8 @@ export async function buildApp(deps: ApiDeps): Promise<FastifyInstance> {
   const typed = app.withTypeProvider<ZodTypeProvider>();
   await addTagged(typed, 'Health', (scope) => healthRoutes(scope, deps, refusals));
   await typed.register(async (scope) => await addApi(scope, deps, refusals), { prefix: API });
+  await typed.register(async (scope) => await addDependencyTrack(scope, deps), { prefix: '/api' });
+  await typed.register(async (scope) => mcpRoutes(scope, deps));
   // The given list of versions is also served without the prefix.
   await addTagged(typed, 'Versions', (scope) => bareVersionListRoute(scope, deps));
   return app;
@@ -132,6 +137,11 @@ export async function buildApp(deps: ApiDeps): Promise<FastifyInstance> {
 async function addApi(app: RouteApp, deps: ApiDeps, refusals: AvailabilityState): Promise<void> {
   refusals.isShedding = shedLoad(app, deps.limits.eventLoopDelayMsMax);
   for (const [tag, add] of ROUTES) await addTagged(app, tag, (scope) => add(scope, deps));
+}
+
+async function addDependencyTrack(app: RouteApp, deps: ApiDeps): Promise<void> {
+  shedLoad(app, deps.limits.eventLoopDelayMsMax);
+  await dependencyTrackRoutes(app, deps);
 }
 
 /** In the order of the OpenAPI document, with the tag of operations that name no other. */
@@ -171,6 +181,8 @@ const ROUTES: readonly (readonly [tag: string, add: (app: RouteApp, deps: ApiDep
   ['Members', membersRoutes],
   ['Members', invitationsRoutes],
   ['Webhooks', webhooksRoutes],
+  ['Notifications', notificationsRoutes],
+  ['Notifications', unsubscribeRoutes],
   ['Events', eventsRoutes],
   ['Uploads', uploadsRoutes],
   ['Uploads', scanRoutes],

@@ -86,6 +86,11 @@ export const REPORT_TOO_LARGE = defineError(
     `The report would have more than ${LIMITS.reportFindingsMax} findings, the limit for this format. Narrow the filter, or request text/csv, which has no limit.`,
 );
 
+export const PROJECT_NOT_ANALYZED = defineError(
+  'PROJECT_NOT_ANALYZED',
+  () => 'The project has not been analyzed yet. Poll the token of its upload until it is processed, then retry.',
+);
+
 export const DIGEST_INVALID = defineError(
   'DIGEST_INVALID',
   () => 'The Content-Digest header is not valid. Send for example sha-256=:base64:, calculated over the body as sent.',

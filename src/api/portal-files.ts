@@ -13,7 +13,10 @@ import { PORTAL_NOT_BUILT, ROUTE_UNKNOWN } from './errors.ts';
 /** `/service/...` belongs to the API, `/services/...` to the portal. */
 const PAGES = [
   '/',
-  ...['/inbox', '/services', '/vulnerabilities', '/components', '/settings'].flatMap((page) => [page, `${page}/*`]),
+  ...['/inbox', '/services', '/vulnerabilities', '/components', '/settings', '/docs'].flatMap((page) => [
+    page,
+    `${page}/*`,
+  ]),
   '/findings/*',
   '/sign-in',
   '/forgot-password',

@@ -1,45 +1,20 @@
-/** The command line: the first word selects the command. Expected errors are printed in one line, without a stack. */
-import { AssayError, quote } from '../core/errors.ts';
+/** The command line: parses the words and runs the command. Expected errors are printed in one line, without a stack. */
+import manifest from '../../package.json' with { type: 'json' };
+import { AssayError } from '../core/errors.ts';
+import { COMMAND_GROUPS, FAMILIES } from './command-line/commands.ts';
+import { COMPLETE, listCandidates } from './command-line/complete.ts';
+import { runProgram, toProgram } from './command-line/to-program.ts';
 import { USAGE_INVALID } from './errors.ts';
-import { parseArguments } from './terminal/parse-arguments.ts';
-import { ORGANIZATION_USAGE, USAGE } from './usage.ts';
+import { ERROR_EXIT_CODE, USAGE_EXIT_CODE } from './exit-codes.ts';
 
-type Command = (parameters: readonly string[]) => Promise<void>;
-
-// Commands are loaded on demand: creating a token does not wait for the web server to load.
-const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
-  serve: async () => (await import('./commands/serve/serve.ts')).serve,
-  scan: async () => (await import('./commands/scan/scan.ts')).scan,
-  migrate: async () => (await import('./commands/migrate.ts')).migrate,
-  organization: async () => (await import('./commands/people/organization.ts')).organization,
-  token: async () => (await import('./commands/token.ts')).token,
-  person: async () => (await import('./commands/people/person.ts')).person,
-  profile: async () => (await import('./commands/profile.ts')).profile,
-  reachability: async () => (await import('./commands/reachability.ts')).reachability,
-  quota: async () => (await import('./commands/quota.ts')).quota,
-  analysis: async () => (await import('./commands/analysis.ts')).analysis,
-  advisories: async () => (await import('./commands/advisories/advisories.ts')).advisories,
-  'secret-key': async () => (await import('./commands/secret-key.ts')).secretKey,
-  doctor: async () => (await import('./commands/doctor/doctor.ts')).doctor,
-  backup: async () => (await import('./commands/backup.ts')).backup,
-  restore: async () => (await import('./commands/restore.ts')).restore,
-  help: async () => await Promise.resolve(help),
-};
-
-async function help(parameters: readonly string[]): Promise<void> {
-  parseArguments('help', parameters, {});
-  process.stdout.write(USAGE);
-}
-
-async function run([name = 'serve', ...parameters]: readonly string[]): Promise<void> {
-  if ([name, ...parameters].some((text) => text === '--help' || text === '-h')) {
-    process.stdout.write(name === 'organization' ? ORGANIZATION_USAGE : USAGE);
+async function run(words: readonly string[]): Promise<void> {
+  if (words[0] === COMPLETE) {
+    const commands = COMMAND_GROUPS.flatMap((group) => group.commands);
+    for (const candidate of listCandidates(commands, words.slice(1))) process.stdout.write(`${candidate}\n`);
     return;
   }
-  const load = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
-  if (load === undefined) throw USAGE_INVALID({ problem: `Unknown command ${quote(name)}.` });
-  const command = await load();
-  await command(parameters);
+  const program = toProgram(COMMAND_GROUPS, { version: manifest.version, families: FAMILIES });
+  await runProgram(program, words.length === 0 ? ['serve'] : words);
 }
 
 function describeError(error: unknown): string {
@@ -51,5 +26,8 @@ try {
   await run(process.argv.slice(2));
 } catch (error) {
   process.stderr.write(`${describeError(error)}\n`);
-  process.exitCode = error instanceof AssayError && error.code === USAGE_INVALID.code ? 2 : 1;
+  const isUsage = error instanceof AssayError && error.code === USAGE_INVALID.code;
+  // A command may have set a more specific one, such as that of an interruption.
+  if (isUsage) process.exitCode = USAGE_EXIT_CODE;
+  else process.exitCode ??= ERROR_EXIT_CODE;
 }

@@ -6,12 +6,14 @@ import { listOrganizations, type Organization } from '../store/people/organizati
 import { withDatabase } from './command-database.ts';
 import { ORGANIZATION_ABSENT, ORGANIZATION_AMBIGUOUS, ORGANIZATION_UNKNOWN } from './errors.ts';
 
-export const ORGANIZATION_FLAG = { organization: { type: 'string' } } as const;
+export interface OrganizationOption {
+  readonly organization: string | undefined;
+}
 
 /** For commands that work in one organization. */
 export async function withOrganization<Result>(
   config: Config,
-  { organization }: { readonly organization?: string | undefined },
+  { organization }: OrganizationOption,
   work: (database: Database, chosen: Organization) => Promise<Result>,
 ): Promise<Result> {
   return await withDatabase(

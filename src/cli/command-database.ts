@@ -81,6 +81,11 @@ export async function withDatabase<Result>(
   });
 }
 
+/** Where a new database is created. */
+export function describePlace({ databaseUrl, dataDir }: Config): string {
+  return databaseUrl === undefined ? dataDir : 'the database of ASSAY_DATABASE_URL';
+}
+
 /** A third of the code of a command: not loaded before it is needed. */
 async function loadStore(): Promise<[typeof migration, typeof store]> {
   return [await import('../store/migrate.ts'), await import('../store/database.ts')];

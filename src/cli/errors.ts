@@ -21,7 +21,7 @@ export const DATABASE_NOT_MIGRATED = defineError<{ expected: string }>(
 export const SCAN_INPUT_UNREADABLE = defineError<{ input: string; reason: string }>(
   'SCAN_INPUT_UNREADABLE',
   ({ input, reason }) =>
-    `Cannot read ${quote(input)}: ${reason}. Pass the path of an SBOM in JSON, or - for standard input.`,
+    `Cannot read ${quote(input)}: ${reason}. Pass the path of an SBOM in JSON or of a lockfile, or - for an SBOM on standard input.`,
 );
 
 export const SCAN_INPUT_REFUSED = defineError<{ input: string; problem: string }>(
@@ -29,8 +29,8 @@ export const SCAN_INPUT_REFUSED = defineError<{ input: string; problem: string }
   ({ input, problem }) => `Cannot scan ${quote(input)}: ${problem}`,
 );
 
-export const SCAN_OUTPUT_UNWRITABLE = defineError<{ output: string; reason: string }>(
-  'SCAN_OUTPUT_UNWRITABLE',
+export const OUTPUT_UNWRITABLE = defineError<{ output: string; reason: string }>(
+  'OUTPUT_UNWRITABLE',
   ({ output, reason }) => `Cannot write ${quote(output)}: ${reason}. Choose another file with --output.`,
 );
 
@@ -39,9 +39,56 @@ export const DOCUMENT_UNREADABLE = defineError<{ file: string; reason: string }>
   ({ file, reason }) => `Cannot read ${quote(file)}: ${reason}.`,
 );
 
-export const DOCUMENT_REFUSED = defineError<{ file: string; problem: string }>(
-  'DOCUMENT_REFUSED',
-  ({ file, problem }) => `${quote(file)} was not accepted: ${problem}`,
+export const DOCUMENTS_ABSENT = defineError<{ input: string; kind: 'folder' | 'pattern'; withLockfiles: boolean }>(
+  'DOCUMENTS_ABSENT',
+  ({ input, kind, withLockfiles }) =>
+    kind === 'pattern'
+      ? `No file matches ${quote(input)}.`
+      : `No SBOM${withLockfiles ? ' or lockfile' : ''} found below ${quote(input)}. JSON files count as SBOMs by name (*.cdx.json, *.spdx.json, bom.json, sbom.json) or by content.`,
+);
+
+export const DOCUMENTS_TOO_MANY = defineError<{ documentsMax: number }>(
+  'DOCUMENTS_TOO_MANY',
+  ({ documentsMax }) => `Too many files. A command accepts up to ${documentsMax} documents: name a smaller folder.`,
+);
+
+export const GATE_UNKNOWN = defineError<{ name: string; reasons: string }>(
+  'GATE_UNKNOWN',
+  ({ name, reasons }) => `The gate of ${quote(name)} has no result: ${reasons}`,
+);
+
+export const ANALYSIS_UNFINISHED = defineError<{ name: string; reasons: string }>(
+  'ANALYSIS_UNFINISHED',
+  ({ name, reasons }) => `Uploaded, but the analysis of ${quote(name)} has no result: ${reasons}`,
+);
+
+export const UPLOAD_INTERRUPTED = defineError<{ uploaded: number; total: number }>(
+  'UPLOAD_INTERRUPTED',
+  ({ uploaded, total }) =>
+    `Interrupted: ${uploaded} of ${total} files were uploaded. Run the command again: files that were uploaded before change nothing.`,
+);
+
+export const UPLOADS_FAILED = defineError<{ failed: number; total: number }>(
+  'UPLOADS_FAILED',
+  ({ failed, total }) =>
+    `${failed} of ${total} files were not uploaded. Fix the problems above and run the command again.`,
+);
+
+export const VERSION_ABSENT = defineError<{ service: string }>(
+  'VERSION_ABSENT',
+  ({ service }) => `The service ${quote(service)} has no version yet. Upload an SBOM first.`,
+);
+
+export const ANSWER_MISSING = defineError<{ file: string }>(
+  'ANSWER_MISSING',
+  ({ file }) =>
+    `The saved answer ${quote(file)} does not exist. Set ASSAY_DEPENDENCY_TRACK_URL and ASSAY_DEPENDENCY_TRACK_KEY to request it.`,
+);
+
+export const ANSWER_REFUSED = defineError<{ path: string; status: number }>(
+  'ANSWER_REFUSED',
+  ({ path, status }) =>
+    `Dependency-Track answered ${quote(path)} with status ${status}. Check ASSAY_DEPENDENCY_TRACK_KEY and its permissions, then repeat.`,
 );
 
 export const ORGANIZATION_ABSENT = defineError(

@@ -22,12 +22,20 @@ async function listLoadedPackages(path: string): Promise<readonly string[]> {
 
 // Every run is a new process, in which loading code takes longer than most of the work.
 describe('the code that a command loads at its start', () => {
-  it.each(['./commands/profile.ts', './commands/reachability.ts'])(
-    'has only schemas for a client: %s',
-    async (path) => {
-      expect(await listLoadedPackages(path)).toEqual(['zod']);
-    },
-  );
+  it('is the parser and the definitions of all commands', async () => {
+    expect(await listLoadedPackages('./command-line/commands.ts')).toEqual([]);
+    expect(await listLoadedPackages('./command-line/to-program.ts')).toEqual(['commander']);
+  });
+
+  it.each([
+    './commands/profile.ts',
+    './commands/reachability.ts',
+    ...['upload', 'findings', 'diff', 'plan', 'gate', 'vex', 'service', 'status'].map(
+      (name) => `./commands/client/${name}.ts`,
+    ),
+  ])('has no package for a client: %s', async (path) => {
+    expect(await listLoadedPackages(path)).toEqual([]);
+  });
 
   it('does not include the database client for a scan: it is loaded while the database starts', async () => {
     expect(await listLoadedPackages('./commands/scan/scan.ts')).toEqual(['zod']);

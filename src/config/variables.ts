@@ -30,6 +30,7 @@ interface Variable {
 }
 
 export const OSV_URL = 'https://osv-vulnerabilities.storage.googleapis.com';
+const RED_HAT_URL = 'https://security.access.redhat.com/data/csaf/v2/vex/';
 export const KEV_URL = 'https://www.cisa.gov/sites/default/files/feeds/known_exploited_vulnerabilities.json';
 export const EPSS_URL = 'https://epss.empiricalsecurity.com/epss_scores-current.csv.gz';
 export const SSVC_URL = 'https://codeload.github.com/cisagov/vulnrichment/zip/refs/heads/develop';
@@ -201,7 +202,7 @@ export const VARIABLES: readonly Variable[] = [
   {
     name: 'ASSAY_MAIL_URL',
     meaning:
-      'SMTP server for password reset links and invitations. `smtps://` always uses TLS; `smtp://` uses STARTTLS if the server supports it, and requires it if a password is set. Requires `ASSAY_MAIL_FROM` and `ASSAY_PUBLIC_URL`.',
+      'SMTP server for password reset links, invitations and notifications. `smtps://` always uses TLS; `smtp://` uses STARTTLS if the server supports it, and requires it if a password is set. Requires `ASSAY_MAIL_FROM` and `ASSAY_PUBLIC_URL`.',
     default: 'unset: no mail',
     example: 'smtps://assay:secret@mail.example.com',
     schema: MailUrl,
@@ -229,6 +230,21 @@ export const VARIABLES: readonly Variable[] = [
       'URL of the OSV export, or of a mirror with `https://`, `http://` or `file://`. `off` disables the source and keeps its data.',
     default: OSV_URL,
     example: 'file:///var/lib/osv-mirror',
+    schema: SourceUrl,
+  },
+  {
+    name: 'ASSAY_REDHAT_URL',
+    meaning: `URL of the VEX documents of Red Hat, or of a mirror: vulnerabilities of Enterprise Linux without a fix, which OSV does not have. The published documents are at ${RED_HAT_URL}. \`off\` disables the source and keeps its data.`,
+    default: 'unset: off',
+    example: RED_HAT_URL,
+    schema: SourceUrl,
+  },
+  {
+    name: 'ASSAY_NVD_URL',
+    meaning:
+      'URL of the CVE feeds of NVD in version 2.0, or of a mirror with `https://`, `http://` or `file://`: `nvdcve-2.0-<year>.json.gz`, and `nvdcve-2.0-modified.json.gz` for changes. Their CPEs lead to possible vulnerabilities of software that no other source covers, such as runtimes without a package. `off` disables the source and keeps its data.',
+    default: 'off',
+    example: 'https://nvd.nist.gov/feeds/json/cve/2.0',
     schema: SourceUrl,
   },
   {
@@ -363,21 +379,35 @@ export const VARIABLES: readonly Variable[] = [
   quota('storedBytes', 'Maximum compressed bytes of the stored documents of an organization.'),
   quota('findings', 'Maximum findings of an organization, in all versions. At the limit, new SBOMs are rejected.'),
   quota('tokens', 'Maximum integration tokens of an organization that are neither revoked nor expired.'),
-  quota('webhooks', 'Maximum webhooks of an organization.'),
+  quota('webhooks', 'Maximum webhooks and notification rules of an organization, together.'),
   quota('invitations', 'Maximum open invitations of an organization.'),
   quota('savedFilters', 'Maximum saved filters of all members of an organization.'),
   {
     name: 'ASSAY_URL',
-    meaning: 'For `assay profile push` and `assay reachability push`: URL of the Assay to send to.',
+    meaning: 'For [client commands](cli.md): URL of the Assay to use.',
     default: 'unset',
     example: 'https://assay.example.com',
     schema: HttpUrl,
   },
   {
     name: 'ASSAY_TOKEN',
-    meaning: 'For the same commands: integration token with the scope `profile:write` or `triage`.',
+    meaning: 'For the same commands: integration token. `upload` needs the scopes `sbom:upload` and `read`.',
     default: 'unset',
     example: 'as printed by assay token create',
+    schema: Text,
+  },
+  {
+    name: 'ASSAY_DEPENDENCY_TRACK_URL',
+    meaning: 'For `assay import dependency-track`: URL of the Dependency-Track API server to import from.',
+    default: 'unset: only saved answers are imported',
+    example: 'https://dependency-track.example.com',
+    schema: HttpUrl,
+  },
+  {
+    name: 'ASSAY_DEPENDENCY_TRACK_KEY',
+    meaning: 'For the same command: API key with the permissions `VIEW_PORTFOLIO` and `VIEW_VULNERABILITY`.',
+    default: 'unset',
+    example: 'as shown in Dependency-Track under Administration, Teams',
     schema: Text,
   },
   {

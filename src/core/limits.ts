@@ -83,12 +83,30 @@ export const LIMITS = {
   /** The decompression ratio is checked only after this many bytes: small documents may compress very well. */
   bodyRatioJudgedAfterBytes: 16 * MIB,
   otherBodyBytesMax: MIB,
+  /** Fields of a form that also has a document: their total size, and their number. */
+  formFieldsBytesMax: 256 * 1024,
+  formPartsMax: 32,
+
+  /** Calls of agents. An SBOM is a string in a JSON body, so it is smaller than the body. */
+  agentSbomCharactersMax: 900_000,
+  agentAnswerBytesMax: 32 * MIB,
+  agentCallTimeoutMs: 120_000,
+  agentPageMax: 50,
+  agentTextCharactersMax: 4_000,
   strictBodyBytesMax: 64 * MIB,
 
   jsonDepthMax: 64,
   jsonObjectKeysMax: 10_000,
   jsonStringBytesMax: 4 * MIB,
   jsonNumberCharactersMax: 1_000,
+
+  /** Size of an upload with an encoded document, signatures that are checked, and stored subjects of a statement. */
+  envelopeBytesMax: 64 * MIB,
+  envelopeSignaturesMax: 8,
+  statementSubjectsMax: 20,
+  /** Keys of an organization, and the length of each. */
+  signatureKeysMax: 20,
+  signatureKeyCharactersMax: 4 * KIB,
 
   /** New advisories are matched against this many of the newest versions of each service, and against versions with an alias. */
   watchedVersionsPerService: 50,
@@ -98,6 +116,9 @@ export const LIMITS = {
   /** Retention settings. */
   retentionVersionsMax: 100_000,
   retentionDaysMax: 36_500,
+
+  /** A lockfile. The largest known have about 5 MB; YAML takes a hundred times its size in memory. */
+  lockfileBytesMax: 16 * MIB,
 
   componentsMax: 500_000,
   edgesMax: 5_000_000,
@@ -353,6 +374,7 @@ export const LIMITS = {
   advisoryRangesMax: 10_000, // 675: RHSA-2024:3344; 16 for one package
   advisoryEventsMax: 20_000, // 1,350: RHSA-2024:3344; 118 for one package
   advisoryVersionsMax: 100_000, // 3,996: CVE-2017-1000117; 2,026 for one package
+  advisoryCriteriaMax: 100_000, // CPE criteria of NVD
   advisoryBinariesMax: 20_000, // 1,820: USN-5485-1
   /** Stored fields of a record are truncated to these limits. */
   advisoryIdCharactersMax: 128,
@@ -376,6 +398,9 @@ export const LIMITS = {
   feedRecordBytesMax: 16 * MIB,
   feedRecordRatioMax: 200,
   feedRatioJudgedAfterBytes: MIB,
+  /** VEX documents of Red Hat name the packages of all its products and architectures: up to 23 MB, CVE-2024-2961. */
+  csafDocumentBytesMax: 64 * MIB,
+  csafArchiveInflatedBytesMax: 256 * GIB,
   /** The list of a directory is rejected above these limits. */
   feedListBytesMax: 256 * MIB,
   feedListLineCharactersMax: 1_024,
@@ -470,6 +495,17 @@ export const LIMITS = {
   webhookFailingDaysMax: 5,
   /** Longest `Retry-After` of a receiver that is honored. */
   webhookRetryAfterSecondsMax: 3_600,
+  /** Notification rules: addresses and tags of one rule, events named in one message, and length of one name in it. */
+  notificationRecipientsMax: 20,
+  notificationTagsMax: 50,
+  notificationEventsShownMax: 20,
+  notificationNameCharactersMax: 120,
+  /** Events that become one message at most. */
+  notificationEventsPerMessageMax: 10_000,
+  /** One attempt to send a mail, shorter than the lease of the process that sends. */
+  mailTimeoutMs: 15_000,
+  /** Test messages of one organization. */
+  notificationTestsPerHourMax: 30,
 
   /** Model input for one vulnerability: length of names, length of each text, number of texts, and entries per list. */
   aiNameCharactersMax: 200,

@@ -1,19 +1,34 @@
 /** Creates the configured sources of an installation, for the scheduled sync of the server and for the command line. */
+import { isDistribution } from '../core/identity/ecosystems/ecosystem.ts';
 import type { FileFeed, Feed } from './feed.ts';
 import { createEpssFeed } from './enrichment/epss.ts';
 import type { FileSource } from './fetch-file.ts';
 import { createKevFeed } from './enrichment/kev.ts';
 import { createPackageIndexFeed, type PackageIndex } from './enrichment/package-index.ts';
+import { createRedHatFeed, RED_HAT } from './redhat/redhat.ts';
+import { createReleasesFeed } from './releases/releases.ts';
+import { createNvdFeed } from './nvd/nvd.ts';
 import { createOsvFeed, type OsvFeedOptions } from './osv/osv.ts';
 import { createVulnrichmentFeed } from './enrichment/vulnrichment.ts';
 
 export interface FeedSettings extends Omit<OsvFeedOptions, 'url'> {
   /** Undefined if the source is disabled. */
-  readonly url: string | undefined;
+  readonly osvUrl: string | undefined;
+  readonly redHatUrl: string | undefined;
+  readonly nvdUrl: string | undefined;
 }
 
-export function createConfiguredFeeds({ url, ...settings }: FeedSettings): Feed[] {
-  return url === undefined ? [] : [createOsvFeed({ url, ...settings })];
+export function createConfiguredFeeds({ osvUrl, redHatUrl, nvdUrl, ...settings }: FeedSettings): Feed[] {
+  const { ecosystems, ...common } = settings;
+  const hasRedHat = redHatUrl !== undefined && ecosystems.includes(RED_HAT);
+  const year = (): number => new Date().getUTCFullYear();
+  return [
+    ...(osvUrl === undefined ? [] : [createOsvFeed({ url: osvUrl, ...settings })]),
+    ...(hasRedHat ? [createRedHatFeed({ url: redHatUrl, ...settings })] : []),
+    // Without advisories of the release, its end is no news.
+    ...(hasRedHat || (osvUrl !== undefined && ecosystems.some(isDistribution)) ? [createReleasesFeed(settings)] : []),
+    ...(nvdUrl === undefined ? [] : [createNvdFeed({ url: nvdUrl, year, ...common })]),
+  ];
 }
 
 export interface EnrichmentSettings extends Pick<FileSource, 'stagingDir' | 'proxy'> {

@@ -56,6 +56,8 @@ export interface ListEntry {
 /** Every id of a directory with the time of its last change, newest first as in the file. */
 export interface DirectoryList extends Validators {
   readonly entries: readonly ListEntry[];
+  /** Lists only records that have changed lately, and says nothing about others. */
+  readonly isPartial?: true;
 }
 
 /** The rows of a directory as another installation stores them, in COPY format. They are not checked yet. */
@@ -65,10 +67,18 @@ export interface PreparedRows {
   readonly parts: AsyncIterable<{ readonly table: string; readonly bytes: Uint8Array }>;
 }
 
+interface ListOptions {
+  readonly signal: AbortSignal;
+  /** The newest change that is already imported, if only later ones are needed. */
+  readonly changedSince?: string | undefined;
+}
+
 export interface Feed {
   readonly name: string;
   /** For display: without credentials. */
   readonly url: string;
+  /** Time after which all records are compared, not only changed ones; a day if absent. */
+  readonly completeAfterMs?: number;
 
   /** Returns the requested directories that exist, in the requested order. Throws FEED_REJECTED if there is none. */
   listDirectories(options: { readonly signal: AbortSignal }): Promise<DirectoryNames>;
@@ -81,7 +91,7 @@ export interface Feed {
   readList(
     directory: string,
     known: Validators,
-    options: { readonly signal: AbortSignal },
+    options: ListOptions,
   ): Promise<DirectoryList | 'unchanged' | undefined>;
 
   /** Reads a whole directory. Throws FEED_REJECTED, possibly at the end, if the data cannot be valid; nothing of it may be used before. */

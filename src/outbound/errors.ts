@@ -1,4 +1,5 @@
 import { defineError, quote } from '../core/errors.ts';
+import { LIMITS } from '../core/limits.ts';
 
 /** The policy does not allow the call, or does not allow it to continue. */
 export const OUTBOUND_FORBIDDEN = defineError<{ host: string; problem: string }>(
@@ -23,7 +24,13 @@ export const OUTBOUND_NOT_FOUND = defineError<{ host: string; path: string }>(
   ({ host, path }) => `${quote(path)} was not found on ${quote(host)}.`,
 );
 
-export const SERVER_UNREACHABLE = defineError<{ url: string; reason: string }>(
-  'SERVER_UNREACHABLE',
-  ({ url, reason }) => `Cannot reach Assay at ${quote(url)}: ${reason}. Check ASSAY_URL and that Assay is running.`,
+export const ANSWER_TOO_LARGE = defineError(
+  'ANSWER_TOO_LARGE',
+  () => `The answer of Assay exceeds ${LIMITS.agentAnswerBytesMax} bytes. Narrow the filters, or lower "limit".`,
+);
+
+export const HOST_UNREACHABLE = defineError<{ url: string; reason: string }>(
+  'HOST_UNREACHABLE',
+  ({ url, reason }) =>
+    `Cannot reach ${quote(url)}: ${reason}. Check the URL and that the server is running, then repeat.`,
 );

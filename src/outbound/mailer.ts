@@ -5,11 +5,14 @@ export interface Mail {
   readonly to: string;
   readonly subject: string;
   readonly text: string;
+  readonly html?: string;
+  readonly messageId?: string;
+  readonly headers?: Readonly<Record<string, string>>;
 }
 
 export interface Mailer {
-  /** Resolves when the server has accepted the message. */
-  send(mail: Mail): Promise<void>;
+  /** Resolves with the response of the server when it has accepted the message. */
+  send(mail: Mail): Promise<string>;
 }
 
 export interface MailSettings {
@@ -18,7 +21,7 @@ export interface MailSettings {
   readonly from: string;
 }
 
-const ONE_ADDRESS = /^[^\s@,;:<>()[\]"\\]+@[^\s@,;:<>()[\]"\\]+$/;
+const ONE_ADDRESS = /^[^\s\p{C}@,;:<>()[\]"\\]+@[^\s\p{C}@,;:<>()[\]"\\]+$/u;
 const CONNECT_TIMEOUT_MS = 10_000;
 const SILENCE_TIMEOUT_MS = 20_000;
 
@@ -39,10 +42,29 @@ export function createMailer({ url, from }: MailSettings): Mailer {
     disableUrlAccess: true,
   });
   return {
-    send: async ({ to, subject, text }) => {
+    send: async ({ to, headers, ...mail }) => {
       // The library would parse it as a list of addresses, or as an address with a display name.
-      if (!ONE_ADDRESS.test(to)) throw new Error('The e-mail address contains characters that are not supported.');
-      await transport.sendMail({ from, to: { name: '', address: to }, envelope: { from, to: [to] }, subject, text });
+      if (!isMailAddress(to)) throw new Error('The e-mail address contains characters that are not supported.');
+      const { response } = await transport.sendMail({
+        ...mail,
+        from,
+        to: { name: '', address: to },
+        envelope: { from, to: [to] },
+        ...(headers !== undefined && { headers: { ...headers } }),
+      });
+      return response;
     },
   };
+}
+
+export function isMailAddress(text: string): boolean {
+  return ONE_ADDRESS.test(text);
+}
+
+/** The status and text with which the server rejected a message; undefined if it did not respond. */
+export function findRejection(error: unknown): { readonly status: number; readonly text: string } | undefined {
+  if (!(error instanceof Error) || !('responseCode' in error) || typeof error.responseCode !== 'number')
+    return undefined;
+  const text = 'response' in error && typeof error.response === 'string' ? error.response : '';
+  return { status: error.responseCode, text };
 }

@@ -50,6 +50,12 @@ export const SUGGESTION_NONE = defineError(
   () => 'This finding has no suggestion to accept or reject. Send another "action".',
 );
 
+export const SUGGESTION_WITHOUT_EFFECT = defineError(
+  'SUGGESTION_WITHOUT_EFFECT',
+  () =>
+    'A suggestion would have no effect: a user has decided about this finding, or it is not relevant already. GET /api/v2/finding/{id} shows why.',
+);
+
 export const ASSIGNEE_UNKNOWN = defineError(
   'ASSIGNEE_UNKNOWN',
   () => 'This organization has no member with the id in "assigneeId". GET /api/v2/member lists the members.',

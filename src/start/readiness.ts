@@ -5,6 +5,7 @@
 import type { Readiness, ReadinessProblem } from '../api/api-deps.ts';
 import { readStorage } from '../api/http/limits/storage-guard.ts';
 import { LIMITS } from '../core/limits.ts';
+import { RELEASE_CALENDAR } from '../core/vocabulary/source.ts';
 import { getDataState, listSourceOverviews, type SourceOverview } from '../pipeline/advisories/data-state.ts';
 import type { PostgresState } from '../postgres/supervisor.ts';
 import type { JobQueue } from '../queue/job-queue.ts';
@@ -140,10 +141,10 @@ async function getAdvisories(database: Database): Promise<Readiness['advisories'
   };
 }
 
-/** Returns the sources that are fetched, or that had data before they were disabled. */
+/** Returns the sources that are fetched, or that had data before they were disabled. The dates of releases are part of Assay. */
 export async function listUsedSources(database: Database): Promise<SourceOverview[]> {
   const sources = await listSourceOverviews(database, Date.now());
-  return sources.filter(({ enabled, records }) => enabled || records > 0);
+  return sources.filter(({ name, enabled, records }) => name !== RELEASE_CALENDAR && (enabled || records > 0));
 }
 
 export function listServerWarnings({ server }: MigrationReport): string[] {

@@ -20,7 +20,7 @@ import type { Config } from '../config.ts';
 import { LIMITS } from '../core/limits.ts';
 import type { WakeUps } from '../events/wake-ups.ts';
 import type { WebhookDeps } from '../events/webhooks/webhook-deps.ts';
-import { createMailer } from '../outbound/mailer.ts';
+import { callInProcess } from '../outbound/call-api.ts';
 import type { AiDeps } from '../pipeline/deps.ts';
 import type { PostgresState } from '../postgres/supervisor.ts';
 import type { MigrationReport } from '../store/migrate.ts';
@@ -65,9 +65,9 @@ export async function startWeb(
     waitingMax: LIMITS.passwordChecksWaitingMax,
   });
   const passwords = createPasswordGuard({ database, now: Date.now, inTurn: async (work) => await checks.run(1, work) });
-  const { mail, publicUrl } = config;
+  const { mailer, publicUrl } = parts.webhooks;
   const accountMail =
-    mail === undefined || publicUrl === undefined ? undefined : createAccountMail(createMailer(mail), publicUrl);
+    mailer === undefined || publicUrl === undefined ? undefined : createAccountMail(mailer, publicUrl);
   const forgottenPasswords = createForgottenPasswords({
     database,
     passwords,
@@ -122,6 +122,7 @@ export async function startWeb(
       migrations: report.newest,
       warnings: () => [...warnings, ...proxyWatch.warnings()],
     }),
+    callInProcess,
     publicUrl: config.publicUrl,
     version: manifest.version,
     trustProxy: config.trustProxy,

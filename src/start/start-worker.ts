@@ -40,7 +40,7 @@ export async function startWorker(
 export function createSources({ advisories, dataDir, proxy }: Config): Sources {
   const common = { stagingDir: join(dataDir, 'staging'), proxy };
   return {
-    feeds: createConfiguredFeeds({ url: advisories.osvUrl, ecosystems: advisories.ecosystems, ...common }),
+    feeds: createConfiguredFeeds({ ...advisories, ...common }),
     enrichment: createConfiguredEnrichment({ ...advisories, ...common }),
   };
 }

@@ -27,6 +27,7 @@ describe('isInfrastructureFailure', () => {
     ['a statement time-out', serverError('57014')],
     ['a full disk of the server', serverError('53100')],
     ['a lost connection of the driver', toStoreError(new Error('Connection terminated unexpectedly'))],
+    ['too many connections that wait', toStoreError(systemError('EAGAIN'))],
     ['a full disk of ours, as a cause', FEED(systemError('ENOSPC'))],
   ])('returns true for %s', (_name, error) => {
     expect(isInfrastructureFailure(error)).toBe(true);

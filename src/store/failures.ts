@@ -48,6 +48,8 @@ const SOCKET_FAULTS = new Set([
   'EAI_AGAIN',
   'EHOSTUNREACH',
   'ENETUNREACH',
+  // More connections wait at a local socket than the system allows.
+  'EAGAIN',
 ]);
 
 /** The driver reports a closed connection as a plain Error that can be recognized only by its message. */

@@ -127,6 +127,17 @@ export async function findBarriers(page: Page): Promise<string[]> {
   });
 }
 
+/** Returns the names of the tables that scroll sideways. */
+export async function listScrollingTables(page: Page): Promise<string[]> {
+  return await page
+    .locator('section:has(> table)')
+    .evaluateAll((regions) =>
+      regions
+        .filter(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth)
+        .map((region) => region.getAttribute('aria-label') ?? ''),
+    );
+}
+
 export async function takeScreenshot(page: Page, name: string): Promise<void> {
   await page.screenshot({ path: join(SCREENSHOTS, `${name}.png`) });
 }

@@ -24,15 +24,27 @@ describe.runIf(hasBrowser())('built portal', () => {
     return found;
   };
 
-  it('loads at most 220 kB of scripts and 45 kB of styles before the first paint', () => {
+  it('loads at most 180 kB of scripts and 25 kB of styles before the first paint', () => {
     const entry = listEntry();
     const script = zippedKb(entry.filter((name) => name.endsWith('.js')));
     const style = zippedKb(entry.filter((name) => name.endsWith('.css')));
     console.log(`gzip: ${script.toFixed(1)} kB of script, ${style.toFixed(1)} kB of style`);
 
     expect(script).toBeGreaterThan(50);
-    expect(script).toBeLessThan(220);
-    expect(style).toBeLessThan(45);
+    expect(script).toBeLessThan(180);
+    expect(style).toBeLessThan(25);
+  });
+
+  it('has the styles of every component of the component library that it uses', () => {
+    const listClasses = (type: string): string[] =>
+      readdirSync(folder)
+        .filter((name) => name.endsWith(type))
+        .flatMap((name) => readFileSync(join(folder, name), 'utf8').match(/\bm_[0-9a-f]{8}\b/g) ?? []);
+    const styled = new Set(listClasses('.css'));
+    const used = listClasses('.js');
+
+    expect(used.length).toBeGreaterThan(100);
+    expect(used.filter((name) => !styled.has(name))).toEqual([]);
   });
 
   it('needs at most six requests, including the page, before the first paint', () => {

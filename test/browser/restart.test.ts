@@ -25,14 +25,21 @@ describe.runIf(hasBrowser())('a page whose server restarts', { timeout: 120_000 
     const url = await before.ready;
     await upload(url, 'lodash', '4.17.20');
     const { page } = await openPage(browser, { url, session: await signInAsOwner(url, PASSWORD) });
+    // A request of the frame is lost with the server, and no event repeats it.
+    await page.route('**/inbox?*', async (route) => await route.abort());
     await page.goto(url + PATH);
     await page.getByRole('row').filter({ hasText: 'CVE-2021-23337' }).first().waitFor();
 
     await before.end('SIGTERM');
     await page.getByText('Connection lost, retrying.').waitFor({ timeout: 60_000 });
     expect(await page.getByRole('row').filter({ hasText: 'CVE-2021-23337' }).count()).toBeGreaterThan(0);
+    // As a proxy answers while the server starts. After such a response, the browser does not reconnect by itself.
+    const refused = page.waitForResponse((response) => response.url().includes('/event/stream'), { timeout: 60_000 });
+    await page.route('**/event/stream*', async (route) => await route.fulfill({ status: 503 }));
     await installation.launch({ environment: { ASSAY_PORT: new URL(url).port } }).ready;
     await upload(url, 'lodash', '4.17.21');
+    await refused;
+    await page.unrouteAll();
 
     await page.getByText('Connection lost, retrying.').waitFor({ state: 'hidden', timeout: 60_000 });
     await page.getByText('A newer analysis is available.').waitFor({ timeout: 60_000 });

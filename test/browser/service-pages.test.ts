@@ -5,13 +5,22 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { WireUsedComponent } from '../../src/api/contract/services/component.ts';
 import type { WireDemo } from '../../src/api/contract/organization/organization.ts';
 import type { WireDiff } from '../../src/api/contract/history/diff.ts';
-import type { WireFoundVulnerability } from '../../src/api/contract/findings/finding.ts';
+import type { WireFoundGroup, WireFoundVulnerability } from '../../src/api/contract/findings/finding.ts';
 import type { WireServiceHistory } from '../../src/api/contract/history/history.ts';
 import type { WireServiceListItem } from '../../src/api/contract/services/service.ts';
 import { aCycloneDx } from '../support/documents.ts';
 import { beginWithinOneDay } from '../support/one-day.ts';
 import { until } from '../support/server-processes.ts';
-import { findBarriers, hasBrowser, launchBrowser, LOOKS, openPath, takeScreenshot, type Look } from './browser.ts';
+import {
+  findBarriers,
+  hasBrowser,
+  launchBrowser,
+  listScrollingTables,
+  LOOKS,
+  openPath,
+  takeScreenshot,
+  type Look,
+} from './browser.ts';
 import { startRealAssay, type RealAssay } from './real-assay.ts';
 
 const COMPARE = '/services/demo-payments/compare?base=r44&head=r45';
@@ -59,6 +68,8 @@ describe.runIf(hasBrowser())('pages around a version', { timeout: 240_000 }, () 
         ['vulnerability', '/vulnerabilities/CVE-2021-44228', 'demo-payments'],
         ['components', '/components', 'body-parser'],
         ['component', `/components/${qs}?graph=true`, 'between them.'],
+        ['version-components', '/services/demo-shop-api/versions/2.6.0?tab=components', 'body-parser'],
+        ['sboms', '/services/demo-shop-api/versions/2.6.0?tab=sboms', 'Download'],
         ['charts', '/services/demo-shop-api/versions/2.6.0?tab=history', 'open findings:'],
       ];
       for (const [name, path, words] of pages) {
@@ -67,8 +78,16 @@ describe.runIf(hasBrowser())('pages around a version', { timeout: 240_000 }, () 
 
         const barriers = await findBarriers(page);
         const tooWide = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+        // A matrix of versions and images may scroll.
+        const scrolling = name === 'cve' ? [] : await listScrollingTables(page);
         const headings = await page.getByRole('heading', { level: 1 }).count();
-        expect({ path, barriers, tooWide, headings }).toEqual({ path, barriers: [], tooWide: 0, headings: 1 });
+        expect({ path, barriers, tooWide, scrolling, headings }).toEqual({
+          path,
+          barriers: [],
+          tooWide: 0,
+          scrolling: [],
+          headings: 1,
+        });
         await takeScreenshot(page, `around-${name}-${look.scheme}-${look.width}`);
       }
       expect(problems()).toEqual([]);
@@ -93,6 +112,54 @@ describe.runIf(hasBrowser())('pages around a version', { timeout: 240_000 }, () 
 
     await page.getByRole('heading', { name: 'Compare versions' }).waitFor();
     expect(page.url()).toContain('base=2026.2&head=2026.3');
+    await page.context().close();
+  });
+
+  it('group the findings of all services by fix and component, and remember the choice', async () => {
+    const fixes = await read<WireFoundGroup[]>('/finding/group?groupBy=fix');
+    const { page, problems } = await open('/vulnerabilities?group=vulnerability', { width: 390 });
+    await page.getByLabel('Group by').selectOption('fix');
+    const table = page.getByRole('region', { name: 'Fixes' });
+    await expect.poll(async () => await table.locator('tbody tr').count()).toBe(fixes.length);
+    expect(await findBarriers(page)).toEqual([]);
+    expect(await listScrollingTables(page)).toEqual([]);
+    const [name, findings] = [fixes[0]?.packages[0]?.name ?? '', fixes[0]?.packages[0]?.findings ?? 0];
+    await table
+      .getByRole('link', { name: `in ${name}` })
+      .first()
+      .click();
+    await page.getByText(`${findings} finding`).first().waitFor();
+
+    await page.goto(`${assay.url}/vulnerabilities`);
+    await table.waitFor();
+    await page.getByLabel('Group by').selectOption('component');
+    await page.getByRole('region', { name: 'Components' }).getByRole('row').nth(1).waitFor();
+    expect(await findBarriers(page)).toEqual([]);
+    await page.getByLabel('Group by').selectOption('vulnerability');
+    await page.getByRole('region', { name: 'Vulnerabilities' }).waitFor();
+    expect(problems()).toEqual([]);
+    await page.context().close();
+  });
+
+  it('open the first hit of the search with Enter, and others with arrow keys', async () => {
+    const { page, problems } = await open('/services');
+    const search = page.getByRole('search');
+    await page.getByRole('row', { name: /demo-payments/ }).waitFor();
+    await page.keyboard.press('/');
+    await page.keyboard.type('demo-payments');
+    await page.keyboard.press('Enter');
+    await page.waitForURL('**/services/demo-payments');
+
+    await page.keyboard.press('/');
+    await search.getByRole('searchbox').fill('CVE-2021-4');
+    const second = search.getByRole('link').nth(1);
+    const path = await second.getAttribute('href');
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('ArrowDown');
+    await expect.poll(async () => await second.evaluate((link) => link === document.activeElement)).toBe(true);
+    await page.keyboard.press('Enter');
+    await page.waitForURL(assay.url + path);
+    expect(problems()).toEqual([]);
     await page.context().close();
   });
 

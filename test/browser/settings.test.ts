@@ -8,6 +8,7 @@ import {
   findBarriers,
   hasBrowser,
   launchBrowser,
+  listScrollingTables,
   LOOKS,
   openPage,
   openPath,
@@ -52,6 +53,7 @@ describe.runIf(hasBrowser())('settings', { timeout: 120_000 }, () => {
       expect(await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)).toBeLessThanOrEqual(
         0,
       );
+      expect(await listScrollingTables(page)).toEqual([]);
       titles.add(await page.title());
       await takeScreenshot(page, `settings-${name}-${look.scheme}-${look.width}`);
     }
@@ -220,7 +222,10 @@ describe.runIf(hasBrowser())('settings', { timeout: 120_000 }, () => {
     expect(await row.innerText()).toContain('Full');
     expect(await findBarriers(page)).toEqual([]);
     await page.goto(`${assay.url}/services`);
-    await page.getByRole('alert').filter({ hasText: 'Quota for webhooks reached: 20 of 20.' }).waitFor();
+    await page
+      .getByRole('alert')
+      .filter({ hasText: 'Quota for webhooks and notification rules reached: 20 of 20.' })
+      .waitFor();
 
     expect(problems).toEqual([]);
     await page.context().close();

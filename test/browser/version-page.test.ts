@@ -221,6 +221,8 @@ describe.runIf(hasBrowser())('page of a version', () => {
   it('shows consistent numbers in tiles, strip, list and filters', async () => {
     const page = await open(PATH);
     await page.getByText('100 findings').waitFor();
+    // The changes are loaded after the findings.
+    await page.getByText('3 fewer than 2.4.0').waitFor();
     const tiles = page.getByRole('list', { name: 'Findings by severity' }).getByRole('link');
     const texts = (await tiles.allInnerTexts()).filter((text) => !text.includes('Not relevant'));
     const numbers = texts.map((text) => /^(\d+)\s+(\w+)\s+(.*)$/.exec(text) ?? []);

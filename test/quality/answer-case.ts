@@ -25,7 +25,7 @@ const TODAY = '2025-02-01T00:00:00.000000Z';
 export function answerCase(labeled: LabeledCase): ReadonlyMap<string, Answer> {
   const { sent, records } = labeled;
   const form = { format: sent.format ?? 'cyclonedx', specVersion: sent.format === 'spdx' ? '2.3' : '1.6' } as const;
-  const inventory = parseSbom(toDocument(labeled), { ...form, wrapped: false });
+  const inventory = parseSbom(toDocument(labeled), { ...form, path: '' });
   const set = toComponentSet(inventory, { distroOverride: sent.distro, image: sent.image });
   const asOf = sent.asOf ?? TODAY;
   const filed = fileRecords(records, asOf);

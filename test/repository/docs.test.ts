@@ -18,13 +18,18 @@ const TERMINAL_FILES = [
   'src/config.ts',
   'src/postgres/errors.ts',
   'src/cli/errors.ts',
+  'src/client/errors.ts',
   'src/store/backup/errors.ts',
   // Stored on the row of a source, and logged.
   'src/outbound/errors.ts',
   'src/feeds/errors.ts',
 ];
-/** Raised at startup, before any request is served. */
+/** Raised where no request is served. */
 const TERMINAL_CODES = [
+  // Only `assay scan` reads lockfiles.
+  'LOCKFILE_INVALID',
+  'LOCKFILE_TOO_LARGE',
+  // Raised at startup.
   'ADDRESS_UNUSABLE',
   'CITUS_NOT_READY',
   'DATABASE_CONNECTIONS_EXHAUSTED',

@@ -276,7 +276,8 @@ function countFindings(findings: readonly WireFinding[], { relevance }: Query = 
     (finding) => finding.relevance.reasons[0]?.code ?? '',
   );
   const hiddenByReason = [...reasons].map(([code, { length: count }]) => ({ code, count }));
-  return { total: counted.length, bySeverity, byBand, hiddenByReason };
+  const lowerPriority = counted.filter(({ relevance: { status } }) => status === 'deprioritized').length;
+  return { total: counted.length, lowerPriority, bySeverity, byBand, hiddenByReason };
 }
 
 function countHidden(findings: readonly WireFinding[]): number {

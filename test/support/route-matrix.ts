@@ -1,9 +1,11 @@
 /**
- * Every way to address a resource of another organization, generated from the path templates of the OpenAPI document. An unknown
+ * Every way to address a resource of another organization, generated from the path templates of the OpenAPI document and those of
+ * the routes that it does not list. An unknown
  * parameter is an error, so that a new kind of path cannot be forgotten.
  */
 import { newId } from '../../src/store/new-id.ts';
 import { toQuestionId } from '../../src/store/relevance/questions.ts';
+import type { NamedOperation } from './openapi-document.ts';
 import type { TenantFixture } from './tenant-fixture.ts';
 
 export type Things = Omit<TenantFixture, 'organization' | 'cookie'>;
@@ -32,8 +34,39 @@ const PARAMETERS: Readonly<Record<string, readonly Named[]>> = {
   'by-code/{code}': ['invitationCode'],
   'password-reset/{code}': ['passwordResetCode'],
   'webhook/{id}': ['webhookId'],
+  'notification/{id}': ['notificationId'],
+  'unsubscribe/{code}': ['unsubscribeCode'],
   'delivery/{delivery}': ['deliveryId'],
+  'project/{uuid}': ['versionId'],
+  'token/{uuid}': ['analysisId'],
 };
+
+/** Routes of Dependency-Track, which are not in the OpenAPI document, with their scopes. */
+const DEPENDENCY_TRACK_ROUTES = {
+  'GET /api/v1/project': 'read',
+  'GET /api/v1/project/{uuid}': 'read',
+  'PATCH /api/v1/project/{uuid}': 'sbom:upload',
+  'GET /api/v1/bom/token/{uuid}': 'sbom:upload',
+  'GET /api/v1/event/token/{uuid}': 'sbom:upload',
+  'GET /api/v1/finding/project/{uuid}': 'read',
+  'GET /api/v1/finding/project/{uuid}/export': 'read',
+  'GET /api/v1/vulnerability/project/{uuid}': 'read',
+  'GET /api/v1/metrics/project/{uuid}/current': 'read',
+  'GET /api/v1/metrics/project/{uuid}/refresh': 'read',
+  'GET /api/v1/vex/cyclonedx/project/{uuid}': 'read',
+  'GET /api/v1/team/self': 'read',
+  'PUT /api/v1/bom': 'sbom:upload',
+  'PUT /api/v1/vex': 'triage',
+  'DELETE /api/v1/project/{uuid}': 'settings:write',
+} as const;
+
+export function listDependencyTrackOperations(): NamedOperation[] {
+  return Object.entries(DEPENDENCY_TRACK_ROUTES).map(([name, scope]) => {
+    const [method = '', path = ''] = name.split(' ');
+    const operation = { operationId: name, summary: name, tags: [], security: [{ token: [scope] }], responses: {} };
+    return { name, method, path, operation };
+  });
+}
 
 /** A question that the fixture asks: whether the service processes archives. */
 export const QUESTION_ID = toQuestionId({ kind: 'input', subject: 'archive', package: null });
@@ -77,6 +110,7 @@ export function createAbsentees(suffix: string): Things {
     analysisId: newId(),
     componentId: newId(),
     findingId: newId(),
+    openFindingId: newId(),
     decisionId: newId(),
     batchId: newId(),
     commentId: newId(),
@@ -94,6 +128,8 @@ export function createAbsentees(suffix: string): Things {
     invitationCode: 'x'.repeat(43),
     passwordResetCode: 'x'.repeat(43),
     webhookId: newId(),
+    notificationId: newId(),
+    unsubscribeCode: Buffer.alloc(48, 7).toString('base64url'),
     deliveryId: newId(),
   };
 }

@@ -1,4 +1,5 @@
 /** An organization with one of every resource that a path can address. A new kind of resource gets a member here. */
+import { toUnsubscribeCode } from '../../src/events/notifications/unsubscribe.ts';
 import { expect } from 'vitest';
 import { aCycloneDx } from './documents.ts';
 import { aMember, callAs } from './people.ts';
@@ -31,6 +32,8 @@ export interface TenantFixture {
   readonly analysisId: string;
   readonly componentId: string;
   readonly findingId: string;
+  /** Without a decision. */
+  readonly openFindingId: string;
   readonly decisionId: string;
   readonly batchId: string;
   readonly commentId: string;
@@ -40,7 +43,10 @@ export interface TenantFixture {
   readonly aiCallId: string;
   readonly tokenId: string;
   readonly webhookId: string;
+  /** The same for the webhook and the notification rule. */
   readonly deliveryId: string;
+  readonly notificationId: string;
+  readonly unsubscribeCode: string;
 }
 
 interface Receipt {
@@ -84,7 +90,7 @@ export async function createTenantFixture(assay: TestAssay, suffix: string): Pro
   await call('PUT', `${version}/alias/${alias}`);
   const [token] = (await call('GET', '/token')) as { id: string }[];
   const [component] = (await call('GET', `${version}/component`)) as { id: string }[];
-  const [finding] = (await call('GET', `${version}/finding`)) as { id: string }[];
+  const [finding, open] = (await call('GET', `${version}/finding`)) as { id: string }[];
   const decide = { action: 'confirm', scope: 'version' };
   const decided = (await call('POST', `/finding/${finding?.id}/decision`, decide)) as { decisions: string[] };
   const bulk = { findings: [finding?.id], decision: { action: 'in_triage' } };
@@ -107,6 +113,8 @@ export async function createTenantFixture(assay: TestAssay, suffix: string): Pro
     await client.query(`update webhook set url = 'https://127.0.0.1/' where id = $1`, [webhook.id]);
   });
   const delivery = (await call('POST', `/webhook/${webhook.id}/test`)) as { id: string };
+  const notificationId = await createRule(assay, organization.id, { call, webhookId: webhook.id });
+  const address = { orgId: organization.id, ruleId: notificationId };
   // A model whose URL is never called: the call is rejected, and recorded.
   await call('PATCH', '/organization/ai', { enabled: true, baseUrl: 'https://1.1.1.1/v1', model: 'none' });
   await assay.database.inOrg(organization.id, async ({ client }) => {
@@ -130,6 +138,7 @@ export async function createTenantFixture(assay: TestAssay, suffix: string): Pro
     analysisId,
     componentId: component?.id ?? '',
     findingId: finding?.id ?? '',
+    openFindingId: open?.id ?? '',
     decisionId: decided.decisions[0] ?? '',
     batchId: batch.batchId,
     commentId: comment.id,
@@ -140,7 +149,35 @@ export async function createTenantFixture(assay: TestAssay, suffix: string): Pro
     tokenId: token?.id ?? '',
     webhookId: webhook.id,
     deliveryId: delivery.id,
+    notificationId,
+    unsubscribeCode: toUnsubscribeCode(address, RULE_RECIPIENT, RULE_SECRET),
   };
+}
+
+const RULE_SECRET = 'https://1.1.1.1/';
+const RULE_RECIPIENT = 'ada@example.com';
+
+/** A rule for e-mail, also where mail is not configured, with a copy of the delivery of the webhook. */
+async function createRule(
+  assay: TestAssay,
+  orgId: string,
+  from: { call(method: string, target: string, body?: unknown): Promise<unknown>; readonly webhookId: string },
+): Promise<string> {
+  const wanted = { name: 'Team', channel: 'slack', url: RULE_SECRET, events: ['webhook.disabled'] };
+  const rule = (await from.call('POST', '/notification', wanted)) as { id: string };
+  await assay.database.inOrg(orgId, async ({ client }) => {
+    await client.query(`update webhook set channel = 'email', url = '', recipients = array[$2] where id = $1`, [
+      rule.id,
+      RULE_RECIPIENT,
+    ]);
+    await client.query(
+      `insert into webhook_delivery (org_id, webhook_id, id, type, status, attempts, created_at, tried_since, event_ids)
+       select org_id, $1, id, 'test', status, attempts, created_at, tried_since, '{}' from webhook_delivery where webhook_id = $2
+       on conflict do nothing`,
+      [rule.id, from.webhookId],
+    );
+  });
+  return rule.id;
 }
 
 type People = Pick<TenantFixture, 'cookie' | 'ownerEmail' | 'ownerId' | 'sessionId' | 'personId' | 'passwordResetCode'>;

@@ -118,6 +118,7 @@ function openOrganization(deps: PipelineDeps, spool: Spool, orgId: string): Test
         document,
         inspected,
         warnings: [],
+        attestation: null,
       };
       return await receiveSbom(deps, caller, upload);
     } finally {

@@ -57,6 +57,8 @@ export const PIECES: { readonly [Id in SchemeId]: readonly string[] } = {
     '-r1',
     '-r01',
   ],
+  cpe: ['a', 'k', 'p1', 'Z', '-rc1', '-beta', 'alpha', ':update_92', ':p1', '_', '+9', 'v', ' (excluded)', '-r1'],
+  jdk: ['u92', '.0_92', ':update_92', ':update92', '-b08', '.8.0', '+9', ' (excluded)', '-ea'],
 };
 
 export const SCHEME_IDS = Object.keys(PIECES) as readonly SchemeId[];

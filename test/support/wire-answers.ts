@@ -37,7 +37,7 @@ export function aMe(changes: Partial<WireMe> = {}): WireMe {
     organization,
     organizations: [{ ...organization, role: 'owner' }],
     role: 'owner',
-    scopes: ['sbom:upload', 'read', 'triage', 'profile:write', 'settings:write', 'token:write'],
+    scopes: ['sbom:upload', 'read', 'suggest', 'triage', 'profile:write', 'settings:write', 'token:write'],
     lastVisitAt: null,
     preferences: { singleKeys: true, groupFindingsBy: 'vulnerability', setupChecklist: true },
     savedFilters: [],
@@ -174,6 +174,7 @@ export function aSummary(changes: Partial<WireFindingSummary> = {}): WireFinding
   return {
     total: 0,
     hidden: 0,
+    lowerPriority: 0,
     bySeverity: { critical: 0, high: 0, medium: 0, low: 0, none: 0, unknown: 0 },
     byBand: { P0: 0, P1: 0, P2: 0, P3: 0, P4: 0 },
     hiddenByReason: [],

@@ -19,6 +19,7 @@ import {
 import { ROLE_LABELS, useMe } from '../../session/session.ts';
 import { Age } from '../../parts/values/age.tsx';
 import { UntrustedText } from '../../parts/values/untrusted-text.tsx';
+import cardStyles from '../../parts/layout/card-table.module.css';
 import styles from './account-page.module.css';
 import type { FormEvent } from 'react';
 import { Notice } from '../../parts/feedback/notice.tsx';
@@ -203,7 +204,7 @@ function SessionTable() {
       {data !== undefined && (
         <ScrollingTable
           label="Sessions"
-          className={undefined}
+          className={cardStyles.lines}
           columns={['Browser', 'Signed in', 'Last used', 'Expires', { name: signOut }]}
         >
           {data.map((session) => (
@@ -219,16 +220,16 @@ function SessionRow({ session, onEnd }: { readonly session: WireSession; readonl
   const { current, createdAt, lastUsedAt, expiresAt, userAgent, address } = session;
   return (
     <tr>
-      <td>
+      <td data-wide>
         <UntrustedText text={`${userAgent || 'Unknown browser'}, from ${address}`} charactersMax={80} />
       </td>
-      <td>
+      <td data-label="Signed in">
         <Age instant={createdAt} />
       </td>
-      <td>
+      <td data-label="Last used">
         <Age instant={lastUsedAt} />
       </td>
-      <td>{expiresAt.slice(0, 10)}</td>
+      <td data-label="Expires">{expiresAt.slice(0, 10)}</td>
       <td>
         {current ? (
           'Current session'

@@ -23,6 +23,7 @@ import { countOf, formatCount } from '../../text/format/counts.ts';
 import { cutMiddle, toVisibleText } from '../../text/untrusted/visible-text.ts';
 import { useState } from 'react';
 import { CompareResult } from './compare-result.tsx';
+import cardStyles from '../../parts/layout/card-table.module.css';
 import styles from './compare.module.css';
 
 const route = getRouteApi('/services/$service/compare');
@@ -217,7 +218,7 @@ function ChangedComponents({ components }: Pick<WireDiff, 'components'>) {
       {rows.length > 0 && (
         <ScrollingTable
           label="Changed components"
-          className={styles.components}
+          className={`${styles.components} ${cardStyles.lines}`}
           columns={['Component', 'Change', 'From', 'To']}
         >
           {shown.map(({ name, kind, from, to }, index) => (
@@ -227,8 +228,8 @@ function ChangedComponents({ components }: Pick<WireDiff, 'components'>) {
                 <UntrustedText text={name} charactersMax={80} />
               </td>
               <td>{kind}</td>
-              <VersionCell version={from} />
-              <VersionCell version={to} />
+              <VersionCell label="From" version={from} />
+              <VersionCell label="To" version={to} />
             </tr>
           ))}
         </ScrollingTable>
@@ -245,10 +246,15 @@ function ChangedComponents({ components }: Pick<WireDiff, 'components'>) {
   );
 }
 
-function VersionCell({ version }: { readonly version: string | null }) {
-  if (version === null) return <td className={styles.muted}>–</td>;
+function VersionCell({ label, version }: { readonly label: string; readonly version: string | null }) {
+  if (version === null)
+    return (
+      <td className={styles.muted} data-label={label}>
+        –
+      </td>
+    );
   return (
-    <td>
+    <td data-label={label}>
       <UntrustedCode text={version} charactersMax={48} />
     </td>
   );

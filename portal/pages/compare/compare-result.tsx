@@ -22,6 +22,7 @@ import {
 import { countOf, formatCount } from '../../text/format/counts.ts';
 import { describeFixedOnly } from '../../text/analysis/coverage-text.ts';
 import { CAUSE_LABELS } from '../../text/history/finding-history-text.ts';
+import cardStyles from '../../parts/layout/card-table.module.css';
 import styles from './compare.module.css';
 import { SeverityChip } from '../../parts/severity/severity-chip.tsx';
 import { describeFix } from '../../text/findings/finding-text.ts';
@@ -180,7 +181,7 @@ function ChangedFindings({ service, label, version, findings, count, none, cause
     <>
       <ScrollingTable
         label={label}
-        className={styles.findings}
+        className={`${styles.findings} ${cardStyles.lines}`}
         columns={['Severity', 'Vulnerability', 'Component', 'Cause', 'Fix']}
       >
         {shown.map((finding) => (
@@ -226,7 +227,7 @@ function FindingRow({ service, version, finding }: FindingRowProps) {
         <UntrustedText text={component.name} charactersMax={64} />{' '}
         <UntrustedCode text={component.version} charactersMax={40} />
       </td>
-      <td>
+      <td data-fold>
         {cause === undefined ? 'Not uploaded yet' : CAUSE_LABELS[cause]}
         {why !== '' && (
           <span className={styles.under}>
@@ -234,7 +235,7 @@ function FindingRow({ service, version, finding }: FindingRowProps) {
           </span>
         )}
       </td>
-      <td className={isVersion ? styles.fixed : styles.muted}>
+      <td className={isVersion ? styles.fixed : styles.muted} data-label="Fix">
         <UntrustedText text={text} charactersMax={32} />
       </td>
     </tr>

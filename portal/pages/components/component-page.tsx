@@ -15,6 +15,7 @@ import { Problem } from '../../parts/feedback/problem.tsx';
 import { FIXED_ISSUES_ONLY_HELP } from '../../text/analysis/coverage-text.ts';
 import { describeReason } from '../../text/analysis/coverage-text.ts';
 import { ComponentPaths } from './component-paths.tsx';
+import cardStyles from '../../parts/layout/card-table.module.css';
 import styles from './component.module.css';
 import { Age } from '../../parts/values/age.tsx';
 import { Section } from '../../parts/layout/section.tsx';
@@ -121,7 +122,7 @@ function PackageVersions({ component }: { readonly component: WireComponentUses 
       title={`Versions in use${versions.data === undefined ? '' : ` (${formatCount(versions.data.length)})`}`}
       actions={
         findings.data !== undefined && (
-          <Link to="/vulnerabilities" search={{ list: 'findings', package: component.name }}>
+          <Link to="/vulnerabilities" search={{ group: 'none', package: component.name }}>
             {formatCount(findings.data.total)} open {findings.data.total === 1 ? 'finding' : 'findings'} in newest
             versions
           </Link>
@@ -131,7 +132,11 @@ function PackageVersions({ component }: { readonly component: WireComponentUses 
       {error !== null && <Problem error={error} />}
       {versions.data === undefined && versions.error === null && <Loading rows={2} />}
       {versions.data !== undefined && (
-        <ScrollingTable label="Versions in use" className={styles.table} columns={['Version', 'Open findings']}>
+        <ScrollingTable
+          label="Versions in use"
+          className={`${styles.table} ${cardStyles.lines}`}
+          columns={['Version', 'Open findings']}
+        >
           {versions.data.map(({ id, version }) => (
             <tr key={id} aria-current={id === component.id ? 'true' : undefined}>
               <td>
@@ -199,7 +204,7 @@ function ComponentUses({ component: { uses, useCount }, chosen }: ComponentUsesP
     <Section title={`Used in ${countOf(useCount, 'version')}`}>
       <ScrollingTable
         label="Used in"
-        className={styles.table}
+        className={`${styles.table} ${cardStyles.lines}`}
         columns={['Service', 'Version', 'Received', 'Dependency paths']}
       >
         {uses.map(({ serviceName, versionId, versionName, createdAt }) => (

@@ -16,6 +16,7 @@ import { ViewLink } from '../../parts/navigation/view-link.tsx';
 import type { UsedComponentView } from './component-view.ts';
 import { countOf } from '../../text/format/counts.ts';
 import { FIXED_ISSUES_ONLY_HELP, describeReason } from '../../text/analysis/coverage-text.ts';
+import cardStyles from '../../parts/layout/card-table.module.css';
 import styles from './components.module.css';
 
 const route = getRouteApi('/components');
@@ -102,7 +103,7 @@ function ComponentTable({ components }: { readonly components: readonly WireUsed
   return (
     <ScrollingTable
       label="Components"
-      className={styles.table}
+      className={`${styles.table} ${cardStyles.lines}`}
       columns={['Component', 'Version', 'Ecosystem', 'Checked', 'Package URL']}
     >
       {components.map(({ id, name, version, ecosystem, checked, notChecked, fixedIssuesOnly, purl }) => (
@@ -119,13 +120,7 @@ function ComponentTable({ components }: { readonly components: readonly WireUsed
               <UntrustedCode text={version} charactersMax={40} />
             )}
           </td>
-          <td>
-            {ecosystem === null ? (
-              <span className={styles.muted}>–</span>
-            ) : (
-              <UntrustedText text={ecosystem} charactersMax={32} />
-            )}
-          </td>
+          <td data-fold>{ecosystem !== null && <UntrustedText text={ecosystem} charactersMax={32} />}</td>
           {fixedIssuesOnly ? (
             <td title={FIXED_ISSUES_ONLY_HELP}>Fixed issues only</td>
           ) : (
@@ -133,7 +128,9 @@ function ComponentTable({ components }: { readonly components: readonly WireUsed
               {checked ? 'Checked' : describeReason(notChecked ?? 'not checked')}
             </td>
           )}
-          <td className={styles.purl}>{purl !== null && <UntrustedText text={purl} charactersMax={80} />}</td>
+          <td className={styles.purl} data-fold>
+            {purl !== null && <UntrustedText text={purl} charactersMax={80} />}
+          </td>
         </tr>
       ))}
     </ScrollingTable>

@@ -39,7 +39,7 @@ function Decision({ decision }: { readonly decision: WireDecision }) {
   return (
     <>
       <span className={styles.head}>
-        <b>{ACTION_LABELS[action]}</b>
+        <b>{decision.suggested ? `Suggested: ${ACTION_LABELS[action].toLowerCase()}` : ACTION_LABELS[action]}</b>
         <span className={styles.muted}>
           <UntrustedText text={by} charactersMax={80} />, <Age instant={at} />
           {batchId !== null && ', bulk decision'}

@@ -102,8 +102,12 @@ export function Reason({ reason, isSuggestion }: { readonly reason: WireReason; 
   );
 }
 
-/** `Suggested by R13 v1, needs approval (known exploited)`. Without a guard, the settings require a review. */
+/**
+ * `Suggested by R13 v1, needs approval (known exploited)`. Without a guard, the settings require a review, or an integration has
+ * suggested it.
+ */
 function describeSuggestion(reason: WireReason): string {
+  if (reason.kind === 'human') return `Suggested by ${reason.actor}, needs approval`;
   const author = reason.kind === 'rule' ? reason.actor : describeDecider(reason);
   const why = reason.guards.length === 0 ? 'suggest-only mode' : reason.guards.map(describeGuard).join(', ');
   return `Suggested by ${author}, needs approval (${why})`;

@@ -16,6 +16,12 @@ const CONFIDENCE_LABELS: Readonly<Record<WireFinding['match']['confidence'], str
   low: 'Uncertain match. Verify it before you act.',
 };
 
+const VIA_LABELS: Readonly<Record<WireFinding['match']['via'], string>> = {
+  direct: 'by package',
+  source: 'by source package',
+  cpe: 'by CPE',
+};
+
 const OUTCOME_LABELS: Readonly<Record<WireFinding['match']['records'][number]['outcome'], string>> = {
   affected: 'affected',
   not_affected: 'not affected',
@@ -50,7 +56,7 @@ export function FindingMatch({ finding: { match, component, fix } }: { readonly 
         <UntrustedText text={match.recordId} charactersMax={80} /> from {match.source}
       </Pair>
       <Pair name="Matched">
-        {match.via === 'source' ? 'by source package' : 'by package'}, version scheme {match.scheme}
+        {VIA_LABELS[match.via]}, version scheme {match.scheme}
       </Pair>
       <Pair name="Confidence">
         {match.confidence}.{' '}

@@ -1,7 +1,7 @@
 /** Findings of a version: search, filters, sorting, and the opened finding. */
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { getRouteApi, useNavigate, useRouterState } from '@tanstack/react-router';
-import { useEffect, useState } from 'react';
+import { startTransition, useEffect, useState } from 'react';
 import type { WireAnalysis } from '../../../src/api/contract/services/analysis.ts';
 import type { WireFindingGroup, WireFindingSummary } from '../../../src/api/contract/findings/finding.ts';
 import { announce } from '../../live/announce.ts';
@@ -69,7 +69,7 @@ export function FindingsTab({ address, summary, analysis }: FindingsTabProps) {
   return (
     <>
       <Ignored />
-      {summary.total > 0 && !hasFilters(view) && <FirstSteps address={address} isWanted={rows.count !== undefined} />}
+      {summary.total > 0 && !hasFilters(view) && <FirstSteps address={address} />}
       {(rows.count !== 0 || hasFilters(view)) && (
         <div className={styles.tools}>
           <FindingSearch view={view} />
@@ -99,7 +99,8 @@ export function FindingsTab({ address, summary, analysis }: FindingsTabProps) {
           openId={view.finding}
           selection={selection}
           onRange={(next) => {
-            if (!isSamePages(next, range)) setSeen({ viewKey, range: next, open });
+            // The rows that are already loaded scroll on while the next ones are requested.
+            if (!isSamePages(next, range)) startTransition(() => setSeen({ viewKey, range: next, open }));
           }}
           onOpen={({ id }) =>
             void navigate({ to: '.', search: (current) => ({ ...current, finding: id }), resetScroll: false })

@@ -3,7 +3,17 @@
  * table exposes the row count and the row indexes.
  */
 import { defaultRangeExtractor, useVirtualizer, type Range } from '@tanstack/react-virtual';
-import { useCallback, useEffect, useRef, useState, type MouseEvent } from 'react';
+import {
+  Fragment,
+  memo,
+  useCallback,
+  useEffect,
+  useMemo,
+  useRef,
+  useState,
+  type MouseEvent,
+  type SyntheticEvent,
+} from 'react';
 import type { WireFinding, WireFindingGroup } from '../../../src/api/contract/findings/finding.ts';
 import { useNarrow } from '../../parts/layout/use-narrow.ts';
 import { useNow } from '../../parts/values/use-now.ts';
@@ -13,6 +23,7 @@ import { countOf } from '../../text/format/counts.ts';
 import { ColumnHead } from './column-head.tsx';
 import { CELLS, COLUMNS, type Column } from './finding-cells.tsx';
 import { GroupCell } from './group-cells.tsx';
+import cardStyles from '../../parts/layout/card-table.module.css';
 import styles from './findings-table.module.css';
 import type { Selection } from './selection.tsx';
 import type { Density, SettingsChoice } from './table-settings.ts';
@@ -86,16 +97,13 @@ export function FindingsTable(props: FindingsTableProps) {
     select: selection.toggle,
   });
   const items = virtualizer.getVirtualItems();
-  const shown = items.map(({ index }) => rows.rowAt(index));
-  const columns = COLUMNS.filter(({ id }) => !hidden.includes(id)).filter(({ hasValue }) =>
-    hasValue === undefined ? true : rows.some(hasValue),
-  );
+  const columns = useColumns(rows, hidden);
   return (
     // A scroll region must be focusable; otherwise content outside the window cannot be reached by keyboard.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
     <section ref={region} className={`${styles.region} ${styles[density]}`} aria-label="Findings" tabIndex={0}>
       <table
-        className={`${styles.table} ${rows.isOld ? styles.old : ''}`}
+        className={`${styles.table} ${cardStyles.cards} ${rows.isOld ? styles.old : ''}`}
         aria-rowcount={rows.hasMore ? -1 : count + 1}
         aria-busy={rows.isOld || undefined}
       >
@@ -121,35 +129,49 @@ export function FindingsTable(props: FindingsTableProps) {
             ))}
           </tr>
         </thead>
-        {/* Rows are focusable, and their keys and clicks are handled in one place. */}
+        {/* Rows are focusable. Their events are handled here, so that a row is rendered again only if its content changes. */}
         {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions */}
-        <tbody onKeyDown={onKeyDown} onClick={(event) => openClicked(event, open)}>
+        <tbody
+          onKeyDown={onKeyDown}
+          onFocus={({ target }) => withRowIndex(target, setActive)}
+          onClick={(event) => openClicked(event, open)}
+          onChange={(event) => withRowIndex(event.target, (index) => selection.toggle(index, isShifted(event)))}
+        >
           {items.map(({ index, start, end }, position) => {
             const gap = start - (items[position - 1]?.end ?? 0);
             const rest = position === items.length - 1 ? virtualizer.getTotalSize() - end : 0;
-            const row = shown[position];
+            const row = rows.rowAt(index);
             return (
-              <Row
-                key={index}
-                index={index}
-                gap={gap}
-                rest={rest}
-                isActive={index === active}
-                isOpen={openId !== undefined && row?.group === undefined && row?.finding.id === openId}
-                row={row}
-                grouping={grouping}
-                columns={columns}
-                nowMs={nowMs}
-                selection={selection}
-                onFocus={setActive}
-                onToggle={onToggle}
-              />
+              <Fragment key={index}>
+                {gap > 0 && <Spacer height={gap} />}
+                <Row
+                  index={index}
+                  isActive={index === active}
+                  isCurrent={openId !== undefined && row?.group === undefined && row?.finding.id === openId}
+                  {...row}
+                  selected={row === undefined ? 'none' : selection.stateOf(row)}
+                  grouping={grouping}
+                  columns={columns}
+                  nowMs={nowMs}
+                />
+                {rest > 0 && <Spacer height={rest} />}
+              </Fragment>
             );
           })}
         </tbody>
       </table>
     </section>
   );
+}
+
+/** The same array while the same columns are shown. */
+function useColumns(rows: TableRows, hidden: SettingsChoice['settings']['hidden']): readonly Column[] {
+  const ids = COLUMNS.filter(
+    ({ id, hasValue }) => !hidden.includes(id) && (hasValue === undefined || rows.some(hasValue)),
+  )
+    .map(({ id }) => id)
+    .join(' ');
+  return useMemo(() => COLUMNS.filter(({ id }) => ids.split(' ').includes(id)), [ids]);
 }
 
 function remInPx(): number {
@@ -165,12 +187,22 @@ function nameColumn({ id, name }: Column, grouping: Grouping): string {
   return name;
 }
 
-/** A click opens its row, except on controls, and except when it selects text. */
+/** A click opens its row, except on controls other than that of a group, and except when it selects text. */
 function openClicked({ target }: MouseEvent, open: (index: number) => void): void {
-  if (!(target instanceof Element) || target.closest('a, button, input, label') !== null) return;
+  if (!(target instanceof Element)) return;
+  const control = target.closest('a, button, input, label');
+  if (control !== null && !control.hasAttribute('aria-expanded')) return;
   if (window.getSelection()?.type === 'Range') return;
+  withRowIndex(target, open);
+}
+
+function withRowIndex(target: Element, use: (index: number) => void): void {
   const row = target.closest('tr[data-row]')?.getAttribute('data-row');
-  if (row !== null && row !== undefined) open(Number(row));
+  if (row !== null && row !== undefined) use(Number(row));
+}
+
+function isShifted({ nativeEvent }: SyntheticEvent): boolean {
+  return nativeEvent instanceof window.MouseEvent && nativeEvent.shiftKey;
 }
 
 /** The row of the keyboard focus; the first row after the view changed. */
@@ -192,57 +224,52 @@ function withRow(indexes: number[], row: number): number[] {
   return [...indexes, row].toSorted((a, b) => a - b);
 }
 
-interface RowProps extends Pick<FindingsTableProps, 'grouping' | 'selection' | 'onToggle'> {
+/** The properties of a row that is not loaded are undefined. */
+interface RowProps extends Partial<TableRow>, Pick<FindingsTableProps, 'grouping'> {
   readonly index: number;
-  /** Height of the rows left out above this one, and below the last. */
-  readonly gap: number;
-  readonly rest: number;
   readonly isActive: boolean;
-  readonly isOpen: boolean;
-  readonly row: TableRow | undefined;
+  /** It is opened beside the table. */
+  readonly isCurrent: boolean;
+  readonly selected: ReturnType<Selection['stateOf']>;
   readonly columns: readonly Column[];
   readonly nowMs: number;
-  readonly onFocus: (index: number) => void;
 }
 
-function Row(props: RowProps) {
-  const { index, gap, rest, isActive, isOpen, row, columns, selection, onFocus } = props;
+const Row = memo(function Row(props: RowProps) {
+  const { index, isActive, isCurrent, finding, columns } = props;
   return (
-    <>
-      {gap > 0 && <Spacer height={gap} />}
-      <tr
-        aria-rowindex={index + 2}
-        data-row={index}
-        tabIndex={isActive ? 0 : -1}
-        aria-current={isOpen || undefined}
-        className={kindOf(row)}
-        onFocus={() => onFocus(index)}
-      >
-        {row === undefined && <Placeholder columns={columns} />}
-        {row !== undefined && <SelectCell row={row} index={index} isActive={isActive} selection={selection} />}
-        {row !== undefined && <Cells {...props} row={row} />}
-      </tr>
-      {rest > 0 && <Spacer height={rest} />}
-    </>
+    <tr
+      aria-rowindex={index + 2}
+      data-row={index}
+      tabIndex={isActive ? 0 : -1}
+      aria-current={isCurrent || undefined}
+      className={kindOf(props)}
+    >
+      {finding === undefined ? (
+        <Placeholder columns={columns} />
+      ) : (
+        <>
+          <SelectCell {...props} finding={finding} />
+          <Cells {...props} finding={finding} />
+        </>
+      )}
+    </tr>
   );
+});
+
+function kindOf({ group, isMember }: Partial<TableRow>): string | undefined {
+  if (group !== undefined) return styles.group;
+  return isMember === true ? styles.member : undefined;
 }
 
-function kindOf(row: TableRow | undefined): string | undefined {
-  if (row?.group !== undefined) return styles.group;
-  return row?.isMember === true ? styles.member : undefined;
-}
+type LoadedRowProps = RowProps & Pick<TableRow, 'finding'>;
 
-function Cells({ index, isActive, row, grouping, columns, nowMs, onToggle }: RowProps & { readonly row: TableRow }) {
-  const { finding, group, isOpen } = row;
+function Cells({ isActive, finding, group, isOpen = false, grouping, columns, nowMs }: LoadedRowProps) {
   return columns.map(({ id }) => (
     <td key={id} data-column={id}>
       {group === undefined
         ? CELLS[id]({ finding, nowMs, isActive })
-        : GroupCell({
-            column: id,
-            ...{ group, grouping, isOpen, isActive, nowMs },
-            onToggle: () => onToggle(index, group),
-          })}
+        : GroupCell({ column: id, group, grouping, isOpen, isActive, nowMs })}
     </td>
   ));
 }
@@ -282,13 +309,7 @@ function SelectAll({ selection: { count, isAll, selectAll, clear } }: Pick<Findi
   );
 }
 
-interface SelectCellProps extends Pick<RowProps, 'index' | 'isActive' | 'selection'> {
-  readonly row: TableRow;
-}
-
-function SelectCell({ row, index, isActive, selection }: SelectCellProps) {
-  const { finding, group } = row;
-  const state = selection.stateOf(row);
+function SelectCell({ finding, group, selected, isActive }: LoadedRowProps) {
   const name = group === undefined ? finding.vulnerability.id : `${countOf(group.findings, 'finding')} of the group`;
   return (
     <td data-column="select">
@@ -297,18 +318,19 @@ function SelectCell({ row, index, isActive, selection }: SelectCellProps) {
           type="checkbox"
           tabIndex={isActive ? 0 : -1}
           aria-label={`Select ${name}`}
-          checked={state === 'all'}
+          checked={selected === 'all'}
           ref={(box) => {
-            if (box !== null) box.indeterminate = state === 'some';
+            if (box !== null) box.indeterminate = selected === 'some';
           }}
-          onChange={({ nativeEvent }) =>
-            selection.toggle(index, nativeEvent instanceof window.MouseEvent && nativeEvent.shiftKey)
-          }
+          onChange={HANDLED_BY_TABLE}
         />
       </label>
     </td>
   );
 }
+
+/** React requires a handler. */
+const HANDLED_BY_TABLE = (): void => undefined;
 
 function Spacer({ height }: { readonly height: number }) {
   return (

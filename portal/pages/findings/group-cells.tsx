@@ -18,7 +18,6 @@ export interface GroupCellProps {
   /** The button can be reached by keyboard only in the active row. */
   readonly isActive: boolean;
   readonly nowMs: number;
-  readonly onToggle: () => void;
 }
 
 export function GroupCell({ column, ...props }: GroupCellProps & { readonly column: Column['id'] }): ReactNode {
@@ -44,17 +43,12 @@ export function GroupCell({ column, ...props }: GroupCellProps & { readonly colu
   }
 }
 
-function NameCell({ group, grouping, isOpen, isActive, onToggle }: GroupCellProps) {
+function NameCell({ group, grouping, isOpen, isActive }: GroupCellProps) {
   const { name, title } = nameGroup(group, grouping);
   return (
     <>
-      <button
-        type="button"
-        className={styles.toggle}
-        aria-expanded={isOpen}
-        tabIndex={isActive ? 0 : -1}
-        onClick={onToggle}
-      >
+      {/* The table handles its click. */}
+      <button type="button" className={styles.toggle} aria-expanded={isOpen} tabIndex={isActive ? 0 : -1}>
         <span className={styles.chevron} aria-hidden />
         <UntrustedText text={name} charactersMax={64} />
       </button>

@@ -24,7 +24,11 @@ export function GroupingChoice({ grouping }: { readonly grouping: Grouping }) {
   const choose = async (group: Grouping): Promise<void> => {
     // Without it, going back would show the new preference.
     await navigate({ to: '.', search: (view) => ({ ...view, group: grouping }), replace: true, resetScroll: false });
-    await navigate({ to: '.', search: (view) => ({ ...view, group, sort: undefined }), resetScroll: false });
+    await navigate({
+      to: '.',
+      search: (view) => ({ ...view, group, sort: undefined, offset: undefined }),
+      resetScroll: false,
+    });
   };
   return (
     <label className={styles.grouping}>

@@ -1,6 +1,7 @@
 /** The steps of the setup, each with its state, a link to where it is done, and why the user may not do it. */
 import { IconCircle, IconCircleCheckFilled } from '@tabler/icons-react';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useEffect } from 'react';
 import { PathLink } from '../../parts/navigation/path-link.tsx';
 import { Problem } from '../../parts/feedback/problem.tsx';
 import { Skeleton, SkeletonBlock } from '../../parts/feedback/skeleton.tsx';
@@ -33,7 +34,12 @@ export function CompactChecklist({ steps }: { readonly steps: readonly SetupStep
     mutationFn: async () => await changeMe({ preferences: { setupChecklist: false } }),
     onSuccess: (changed) => queryClient.setQueryData(me().queryKey, changed),
   });
-  if (steps.every(({ isDone }) => isDone)) return null;
+  const isFinished = steps.every(({ isDone }) => isDone);
+  // Later visits do not need to read the state of the setup.
+  useEffect(() => {
+    if (isFinished) mutate();
+  }, [isFinished, mutate]);
+  if (isFinished) return null;
   return (
     <section aria-labelledby="setup" className={`${styles.section} ${styles.compact}`}>
       <div className={styles.head}>

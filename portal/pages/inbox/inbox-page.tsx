@@ -68,7 +68,7 @@ function Items({ data, view }: { readonly data: WireInbox; readonly view: InboxV
           ]}
         />
         {shown !== undefined && shown.total > 0 && (
-          <PathLink path={`/vulnerabilities?list=findings&${new URLSearchParams(shown.filter).toString()}`}>
+          <PathLink path={`/vulnerabilities?group=none&${new URLSearchParams(shown.filter).toString()}`}>
             Show as list
           </PathLink>
         )}

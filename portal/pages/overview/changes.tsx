@@ -16,6 +16,7 @@ import { ScrollingTable } from '../../parts/layout/table-region.tsx';
 import { markVisited, me } from '../../queries/account/me.ts';
 import { CHANGE_LABELS, describeCause, describeKind } from '../../text/history/change-text.ts';
 import { formatCount } from '../../text/format/counts.ts';
+import cardStyles from '../../parts/layout/card-table.module.css';
 import styles from './overview.module.css';
 
 const route = getRouteApi('/');
@@ -92,7 +93,7 @@ function ChangeTable(props: ChangeTableProps) {
     <>
       <ScrollingTable
         label="Changes"
-        className={styles.table}
+        className={`${styles.table} ${cardStyles.lines}`}
         columns={['Change', 'Vulnerability', 'Component', 'Service and version', 'Cause', 'Time']}
       >
         {data.items.map((change) => (
@@ -137,8 +138,10 @@ function ChangeRow({ change }: { readonly change: WireFindingChange }) {
       <td>
         <VersionLink service={service.name} version={version.name} charactersMax={48} isFull />
       </td>
-      <td className={styles.muted}>{describeCause(cause)}</td>
-      <td>
+      <td className={styles.muted} data-fold>
+        {describeCause(cause)}
+      </td>
+      <td data-fold>
         <Age instant={at} />
       </td>
     </tr>

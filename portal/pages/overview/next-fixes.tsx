@@ -2,6 +2,7 @@
 import type { WireOverview } from '../../../src/api/contract/history/overview.ts';
 import { PathLink } from '../../parts/navigation/path-link.tsx';
 import { UntrustedText } from '../../parts/values/untrusted-text.tsx';
+import { namePackages, PACKAGES_NAMED_MAX } from '../../text/findings/fix-text.ts';
 import { countOf, formatCount } from '../../text/format/counts.ts';
 import styles from './overview.module.css';
 
@@ -12,7 +13,7 @@ export function NextFixes({ fixes }: Pick<WireOverview, 'fixes'>) {
     <section aria-labelledby="next" className={styles.section}>
       <div className={styles.head}>
         <h2 id="next">What to fix next</h2>
-        <PathLink path="/vulnerabilities?list=findings&fixable=true">All with a fix</PathLink>
+        <PathLink path="/vulnerabilities?group=fix">All with a fix</PathLink>
       </div>
       {fixes.length === 0 ? (
         <p className={styles.muted}>No open findings have a fix.</p>
@@ -32,7 +33,7 @@ function FixRow({ fix: { packages, versions, services, critical, high, exploited
     <li>
       <span className={styles.fix}>
         <b>
-          Upgrade <UntrustedText text={describePackages(packages.map(({ name }) => name))} charactersMax={64} />
+          Upgrade <UntrustedText text={namePackages(packages.map(({ name }) => name))} charactersMax={64} />
         </b>
         {versions.length > 0 && (
           <>
@@ -46,7 +47,7 @@ function FixRow({ fix: { packages, versions, services, critical, high, exploited
         {exploited > 0 && <b className={styles.exploited}>{formatCount(exploited)} exploited</b>}
         {critical > 0 && <b>{formatCount(critical)} critical</b>}
         {high > 0 && <span>{formatCount(high)} high</span>}
-        {packages.slice(0, LINKS_MAX).map(({ name, findings }) => (
+        {packages.slice(0, PACKAGES_NAMED_MAX).map(({ name, findings }) => (
           <PathLink key={name} path={toList(name)}>
             {countOf(findings, 'finding')}
             {packages.length > 1 && (
@@ -57,22 +58,16 @@ function FixRow({ fix: { packages, versions, services, critical, high, exploited
             )}
           </PathLink>
         ))}
-        {packages.length > LINKS_MAX && <span>{countOf(sumOf(packages.slice(LINKS_MAX)), 'finding')} in others</span>}
+        {packages.length > PACKAGES_NAMED_MAX && (
+          <span>{countOf(sumOf(packages.slice(PACKAGES_NAMED_MAX)), 'finding')} in others</span>
+        )}
       </span>
     </li>
   );
 }
 
-/** `libc6, libc-bin and 2 more` */
-function describePackages(names: readonly string[]): string {
-  const more = names.length - LINKS_MAX;
-  return more > 0 ? `${names.slice(0, LINKS_MAX).join(', ')} and ${formatCount(more)} more` : names.join(', ');
-}
-
-const LINKS_MAX = 2;
-
 function toList(name: string): string {
-  return `/vulnerabilities?${new URLSearchParams({ list: 'findings', fixable: 'true', package: name }).toString()}`;
+  return `/vulnerabilities?${new URLSearchParams({ group: 'none', fixable: 'true', package: name }).toString()}`;
 }
 
 function sumOf(packages: Fix['packages']): number {

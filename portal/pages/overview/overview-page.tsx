@@ -22,6 +22,7 @@ import { UrgentFindings } from './urgent-findings.tsx';
 import type { WireFindingSummary } from '../../../src/api/contract/findings/finding.ts';
 import type { WireServiceListItem } from '../../../src/api/contract/services/service.ts';
 import { getOne } from '../../api/api-client.ts';
+import { toRetryDelay } from '../../api/query-client.ts';
 import { VersionLink } from '../../parts/navigation/service-links.tsx';
 import type { WireOverview } from '../../../src/api/contract/history/overview.ts';
 import { Age } from '../../parts/values/age.tsx';
@@ -43,7 +44,7 @@ export function OverviewPage() {
   const { data, error } = useQuery({
     ...serviceList({}),
     // The event stream reports it too, but may be blocked.
-    refetchInterval: ({ state }) => state.data?.total === 0 && REFRESH_EVERY_MS,
+    refetchInterval: ({ state: { data, error } }) => toRetryDelay(error) || (data?.total === 0 && REFRESH_EVERY_MS),
   });
   const isLoadingDemo = useQuery({ ...demo(), enabled: wantsDemo }).data?.loading ?? false;
   const newest = data?.items.find(({ latestVersion }) => latestVersion !== null);

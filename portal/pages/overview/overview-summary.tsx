@@ -28,12 +28,12 @@ export function OverviewSummary({ overview: { services, due, remediationTimes },
         <small>newest versions</small>
       </li>
       <li>
-        <PathLink path="/vulnerabilities?list=findings" className={styles.figure}>
+        <PathLink path="/vulnerabilities?group=none" className={styles.figure}>
           {formatCount(total)}
         </PathLink>
         <span>open {total === 1 ? 'finding' : 'findings'}</span>
         <small>
-          <PathLink path="/vulnerabilities?list=findings&relevance=not_relevant">
+          <PathLink path="/vulnerabilities?group=none&relevance=not_relevant">
             {formatCount(hidden)} not relevant
           </PathLink>
         </small>
@@ -58,7 +58,7 @@ export function OverviewSummary({ overview: { services, due, remediationTimes },
 
 function Due({ due: { overdue, week } }: Pick<WireOverview, 'due'>) {
   const toList = ({ before }: WireOverview['due']['week']): string =>
-    `/vulnerabilities?${new URLSearchParams({ list: 'findings', dueBefore: before }).toString()}`;
+    `/vulnerabilities?${new URLSearchParams({ group: 'none', dueBefore: before }).toString()}`;
   return (
     <li>
       <PathLink path={toList(week)} className={styles.figure}>

@@ -14,6 +14,7 @@ import { PathLink } from '../../parts/navigation/path-link.tsx';
 import { ViewLink } from '../../parts/navigation/view-link.tsx';
 import { ScrollingTable } from '../../parts/layout/table-region.tsx';
 import { countOf, formatCount } from '../../text/format/counts.ts';
+import cardStyles from '../../parts/layout/card-table.module.css';
 import styles from './overview.module.css';
 
 type Ranked = WireOverview['riskiest'][number];
@@ -38,7 +39,7 @@ export function RankedServices({ services, total, sort }: RankedServicesProps) {
       {services.length > 0 && (
         <ScrollingTable
           label="Services"
-          className={styles.table}
+          className={`${styles.table} ${cardStyles.lines}`}
           columns={[
             'Service',
             'Newest version',
@@ -87,8 +88,8 @@ function ServiceRow({ ranked }: { readonly ranked: Ranked }) {
   const { service, version, byBand, exploited, hidden, risk, trend } = ranked;
   const params = { service: service.name, version: version.name };
   const highest = BANDS.find((band) => byBand[band] > 0);
-  const toCell = (count: number, search: Readonly<Record<string, string>>, className = '') => (
-    <td className={`${styles.number} ${className}`}>
+  const toCell = (label: string, count: number, search: Readonly<Record<string, string>>, className = '') => (
+    <td className={`${styles.number} ${className}`} data-label={label}>
       {count === 0 ? (
         <span className={styles.muted}>0</span>
       ) : (
@@ -107,19 +108,22 @@ function ServiceRow({ ranked }: { readonly ranked: Ranked }) {
         <VersionLink {...params} charactersMax={32} />
       </td>
       {BANDS.map((band) => (
-        <Fragment key={band}>{toCell(byBand[band], { band }, band === highest ? styles.highest : '')}</Fragment>
+        <Fragment key={band}>{toCell(band, byBand[band], { band }, band === highest ? styles.highest : '')}</Fragment>
       ))}
-      {toCell(exploited, { kev: 'true' })}
-      <td className={styles.number}>{formatCount(Math.round(risk))}</td>
+      {toCell('Exploited', exploited, { kev: 'true' })}
+      <td className={styles.number} data-label="Risk">
+        {formatCount(Math.round(risk))}
+      </td>
       {toCell(
+        'Findings',
         BANDS.reduce((sum, band) => sum + byBand[band], 0),
         {},
       )}
       <td>
         <Sparkline values={trend} unit="open" />
       </td>
-      {toCell(hidden, { relevance: 'not_relevant' })}
-      <td>
+      {toCell('Not relevant', hidden, { relevance: 'not_relevant' })}
+      <td data-label="Received">
         <Age instant={version.createdAt} />
       </td>
     </tr>

@@ -12,6 +12,7 @@ import { ScrollingTable } from '../../parts/layout/table-region.tsx';
 import { useNow } from '../../parts/values/use-now.ts';
 import { countOf } from '../../text/format/counts.ts';
 import { describeFix, findDueDate, toDueText } from '../../text/findings/finding-text.ts';
+import cardStyles from '../../parts/layout/card-table.module.css';
 import styles from './overview.module.css';
 
 interface UrgentFindingsProps {
@@ -32,7 +33,7 @@ export function UrgentFindings({ id, title, filter, none }: UrgentFindingsProps)
       <div className={styles.head}>
         <h2 id={id}>{title}</h2>
         {data !== undefined && data.total > 0 && (
-          <PathLink path={`/vulnerabilities?list=findings&${query.toString()}`}>
+          <PathLink path={`/vulnerabilities?group=none&${query.toString()}`}>
             All {countOf(data.total, 'finding')}
             {data.hasMore && ' and more'}
           </PathLink>
@@ -62,7 +63,7 @@ function FindingTable({ label, findings }: FindingTableProps) {
   return (
     <ScrollingTable
       label={`${label}: findings`}
-      className={`${styles.table} ${styles.findings}`}
+      className={`${styles.table} ${styles.findings} ${cardStyles.cards}`}
       columns={['Priority', 'Severity', 'Vulnerability', 'Component', 'Fix', 'Service and version']}
     >
       {findings.map((finding) => (

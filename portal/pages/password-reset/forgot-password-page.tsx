@@ -1,14 +1,14 @@
 /** Requests a password reset link by e-mail. If e-mail is not configured, it says whom to contact. */
 import { Button, TextInput } from '@mantine/core';
-import { queryOptions, useMutation, useQuery } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import type { FormEvent } from 'react';
-import type { WirePasswordResetMethods } from '../../../src/api/contract/organization/person.ts';
 import { Loading } from '../../parts/feedback/loading.tsx';
 import { Notice } from '../../parts/feedback/notice.tsx';
 import { PageHead } from '../../parts/layout/page-head.tsx';
 import { PathLink } from '../../parts/navigation/path-link.tsx';
 import { Problem } from '../../parts/feedback/problem.tsx';
-import { change, getOne } from '../../api/api-client.ts';
+import { change } from '../../api/api-client.ts';
+import { passwordResetMethods } from '../../queries/account/password-reset-methods.ts';
 import { fieldText } from '../../parts/actions/form-field.ts';
 import formStyles from '../../parts/actions/form.module.css';
 import styles from '../sign-in/sign-in-page.module.css';
@@ -73,13 +73,6 @@ function ContactAdministrator() {
       </ul>
     </Notice>
   );
-}
-
-function passwordResetMethods() {
-  return queryOptions({
-    queryKey: ['password-reset-ways'],
-    queryFn: async ({ signal }) => await getOne<WirePasswordResetMethods>('/password-reset', signal),
-  });
 }
 
 /** The response does not reveal whether the address has an account. */

@@ -1,6 +1,7 @@
 /** The first steps of the plan above the findings, each linked to the plan. */
 import { useQuery } from '@tanstack/react-query';
 import type { WireAction } from '../../../src/api/contract/findings/remediation.ts';
+import { usePainted } from '../../live/use-painted.ts';
 import { UntrustedText } from '../../parts/values/untrusted-text.tsx';
 import { ViewLink } from '../../parts/navigation/view-link.tsx';
 import { firstActions } from './remediation-queries.ts';
@@ -11,15 +12,10 @@ import styles from './first-steps.module.css';
 
 const STEPS_SHOWN = 3;
 
-interface FirstStepsProps {
-  readonly address: VersionAddress;
-  /** The plan of a large version keeps the server busy, so the findings are loaded first. */
-  readonly isWanted: boolean;
-}
-
 /** Reserves its space before the response arrives, so that the findings below do not jump. */
-export function FirstSteps({ address, isWanted }: FirstStepsProps) {
-  const plan = useQuery({ ...firstActions(address, STEPS_SHOWN), enabled: isWanted }).data;
+export function FirstSteps({ address }: { readonly address: VersionAddress }) {
+  // The plan of a large version keeps the server busy, so the findings are loaded first.
+  const plan = useQuery({ ...firstActions(address, STEPS_SHOWN), enabled: usePainted() }).data;
   return (
     <div className={styles.place}>
       {plan !== undefined && plan.actions.length > 0 && (

@@ -9,6 +9,7 @@ import { countOf, formatCount } from '../../text/format/counts.ts';
 import { describeOutcomes, DIFFERENCE_LABELS, STEP_OUTCOME_LABELS } from './text/plan-text.ts';
 import { joinNames, joinVersions, ACTION_KIND_LABELS } from './text/step-text.ts';
 import { LazyDetails } from './steps/lazy-details.tsx';
+import cardStyles from '../../parts/layout/card-table.module.css';
 import styles from './remediation.module.css';
 
 export function PreviousPlan({ service, plan }: { readonly service: string; readonly plan: WirePreviousPlan }) {
@@ -62,7 +63,7 @@ function Outcomes({ outcomes }: Pick<WirePreviousPlan, 'outcomes'>) {
   return (
     <ScrollingTable
       label="Previous plan steps"
-      className={styles.outcomes}
+      className={`${styles.outcomes} ${cardStyles.lines}`}
       columns={['Outcome', 'Step', 'Expected fixes', 'Still open']}
     >
       {outcomes.map(({ id, kind, package: name, from, to, outcome, fixes, open, notUploaded }) => (
@@ -89,8 +90,10 @@ function Outcomes({ outcomes }: Pick<WirePreviousPlan, 'outcomes'>) {
               </span>
             )}
           </td>
-          <td>{countOf(fixes, 'finding')}</td>
-          <td>{open.length === 0 ? 'None' : <UntrustedText text={joinNames(open)} charactersMax={160} />}</td>
+          <td data-label="Expected fixes">{countOf(fixes, 'finding')}</td>
+          <td data-label="Still open">
+            {open.length === 0 ? 'None' : <UntrustedText text={joinNames(open)} charactersMax={160} />}
+          </td>
         </tr>
       ))}
     </ScrollingTable>
@@ -101,7 +104,7 @@ function Differences({ differences }: Pick<WirePreviousPlan['predicted'], 'diffe
   return (
     <ScrollingTable
       label="Differences"
-      className={styles.outcomes}
+      className={`${styles.outcomes} ${cardStyles.lines}`}
       columns={['Vulnerability', 'Package', 'Predicted', 'Actual', 'Cause']}
     >
       {differences.map(({ vulnerability, package: name, predicted, actual, cause }) => (
@@ -112,8 +115,8 @@ function Differences({ differences }: Pick<WirePreviousPlan['predicted'], 'diffe
           <td>
             <UntrustedText text={name} charactersMax={64} />
           </td>
-          <td>{STATE_LABELS[predicted]}</td>
-          <td>{STATE_LABELS[actual]}</td>
+          <td data-label="Predicted">{STATE_LABELS[predicted]}</td>
+          <td data-label="Actual">{STATE_LABELS[actual]}</td>
           <td>{DIFFERENCE_LABELS[cause]}</td>
         </tr>
       ))}

@@ -7,6 +7,7 @@ import { UntrustedText } from '../../parts/values/untrusted-text.tsx';
 import { SeverityBar } from '../../parts/severity/severity-bar.tsx';
 import { ScrollingTable } from '../../parts/layout/table-region.tsx';
 import { formatCount } from '../../text/format/counts.ts';
+import cardStyles from '../../parts/layout/card-table.module.css';
 import styles from './service-page.module.css';
 
 interface VersionTableProps {
@@ -30,7 +31,7 @@ export function VersionTable({ service, versions, history }: VersionTableProps) 
   return (
     <ScrollingTable
       label="Versions"
-      className={styles.table}
+      className={`${styles.table} ${cardStyles.lines}`}
       columns={[
         'Version',
         ...(shown.aliases ? ['Aliases'] : []),
@@ -91,17 +92,17 @@ function VersionRow({ service, version: { name, createdAt, aliases, tags }, coun
           <Labels texts={tags} />
         </td>
       )}
-      <td>
+      <td data-wide>
         {counted === undefined && <span className={styles.muted}>–</span>}
         {counted?.analyzedAt === null && <span className={styles.muted}>Not analyzed yet</span>}
         {counted !== undefined && counted.analyzedAt !== null && (
           <SeverityBar address={address} {...counted} most={most} />
         )}
       </td>
-      <td className={styles.number}>
+      <td className={styles.number} data-label="Introduced">
         <Changed service={service} head={name} count={counted?.introduced} section="introduced" />
       </td>
-      <td className={styles.number}>
+      <td className={styles.number} data-label="Fixed">
         <Changed service={service} head={name} count={counted?.resolved} section="resolved" />
       </td>
       <td>

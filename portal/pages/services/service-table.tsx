@@ -9,6 +9,7 @@ import { ANALYSIS_STATUS_LABELS } from '../../text/analysis/analysis-text.ts';
 import { formatChange, formatCount, formatShare } from '../../text/format/counts.ts';
 import { FIXED_ISSUES_ONLY_HELP } from '../../text/analysis/coverage-text.ts';
 import { isWellCovered } from '../../text/analysis/result-quality.ts';
+import cardStyles from '../../parts/layout/card-table.module.css';
 import styles from './services.module.css';
 
 export function ServiceTable({ services }: { readonly services: readonly WireServiceListItem[] }) {
@@ -16,7 +17,7 @@ export function ServiceTable({ services }: { readonly services: readonly WireSer
   return (
     <ScrollingTable
       label="Services"
-      className={styles.table}
+      className={`${styles.table} ${cardStyles.lines}`}
       columns={[
         'Service',
         'Newest version',
@@ -70,7 +71,7 @@ function NewestCells({
           <UntrustedText text={latestVersion.name} charactersMax={40} />
         </Link>
       </td>
-      <td>
+      <td data-wide>
         {coverage === null ? (
           <span className={styles.muted}>Not checked yet</span>
         ) : (

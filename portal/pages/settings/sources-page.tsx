@@ -11,6 +11,7 @@ import { syncSource, sourceList } from '../../queries/organization/advisory-sour
 import { formatCount } from '../../text/format/counts.ts';
 import { describeDirectory, describeProgress, describeSource, describeSourceState } from '../../text/source-text.ts';
 import { ACTIONS_COLUMN, SettingsHead } from './settings-head.tsx';
+import cardStyles from '../../parts/layout/card-table.module.css';
 import styles from './settings.module.css';
 
 export function SourcesPage() {
@@ -48,7 +49,7 @@ function SourceTable({ sources }: { readonly sources: readonly WireAdvisorySourc
       {error !== null && <Problem error={error} />}
       <ScrollingTable
         label="Advisory sources"
-        className={styles.table}
+        className={`${styles.table} ${cardStyles.lines}`}
         columns={[
           'Source',
           'State',
@@ -71,7 +72,7 @@ function SourceRow({ source, onSync }: { readonly source: WireAdvisorySource; re
   const isDoubtful = source.enabled && (source.stale || source.state === 'failed');
   return (
     <tr className={source.enabled ? undefined : styles.ended}>
-      <td className={styles.wrap}>
+      <td className={styles.wrap} data-wide>
         {name}
         <span className={styles.small}>{what}</span>
         {source.url !== null && (
@@ -80,7 +81,7 @@ function SourceRow({ source, onSync }: { readonly source: WireAdvisorySource; re
           </span>
         )}
       </td>
-      <td className={styles.wrap}>
+      <td className={styles.wrap} data-wide>
         <span className={isDoubtful ? styles.doubtful : undefined}>{describeSourceState(source)}</span>
         {source.staleText !== null && <span className={styles.small}>{source.staleText}</span>}
         {source.progress !== null && (
@@ -94,9 +95,15 @@ function SourceRow({ source, onSync }: { readonly source: WireAdvisorySource; re
           </span>
         )}
       </td>
-      <td className={styles.number}>{formatCount(source.records)}</td>
-      <td>{source.lastSuccessAt === null ? 'Never' : <Age instant={source.lastSuccessAt} />}</td>
-      <td>{source.newestRecordAt === null ? '–' : <Age instant={source.newestRecordAt} />}</td>
+      <td className={styles.number} data-label="Records">
+        {formatCount(source.records)}
+      </td>
+      <td data-label="Last successful sync">
+        {source.lastSuccessAt === null ? 'Never' : <Age instant={source.lastSuccessAt} />}
+      </td>
+      <td data-label="Newest record">
+        {source.newestRecordAt === null ? '–' : <Age instant={source.newestRecordAt} />}
+      </td>
       <td>
         {source.name !== 'starter' && (
           <GuardedButton
@@ -123,7 +130,7 @@ function DirectoryTable({ directories }: Pick<WireAdvisorySource, 'directories'>
       <h2 id="ecosystems">OSV ecosystems</h2>
       <ScrollingTable
         label="Records by ecosystem"
-        className={styles.table}
+        className={`${styles.table} ${cardStyles.lines}`}
         columns={[
           'Ecosystem',
           'State',
@@ -172,10 +179,16 @@ function DirectoryTable({ directories }: Pick<WireAdvisorySource, 'directories'>
                   </span>
                 ))}
               </td>
-              <td className={styles.number}>{formatCount(records)}</td>
-              <td>{newest === null ? '–' : <Age instant={newest} />}</td>
-              <td>{lastSuccessAt === null ? 'Never' : <Age instant={lastSuccessAt} />}</td>
-              <td>{lastFullSyncAt === null ? 'Never' : <Age instant={lastFullSyncAt} />}</td>
+              <td className={styles.number} data-label="Records">
+                {formatCount(records)}
+              </td>
+              <td data-label="Newest record">{newest === null ? '–' : <Age instant={newest} />}</td>
+              <td data-label="Last successful sync" data-fold>
+                {lastSuccessAt === null ? 'Never' : <Age instant={lastSuccessAt} />}
+              </td>
+              <td data-label="Last full sync" data-fold>
+                {lastFullSyncAt === null ? 'Never' : <Age instant={lastFullSyncAt} />}
+              </td>
             </tr>
           ),
         )}

@@ -16,6 +16,7 @@ import { countOf, formatCount } from '../../text/format/counts.ts';
 import { FIXED_ISSUES_ONLY_HELP, describeReason } from '../../text/analysis/coverage-text.ts';
 import { describeOrigin } from '../../text/findings/finding-text.ts';
 import { ViewLink } from '../../parts/navigation/view-link.tsx';
+import cardStyles from '../../parts/layout/card-table.module.css';
 import styles from './version-page.module.css';
 
 const COMPONENTS_PER_PAGE = 200;
@@ -97,7 +98,7 @@ function ComponentTable({ components }: { readonly components: readonly WireComp
   return (
     <ScrollingTable
       label="Components"
-      className={styles.components}
+      className={`${styles.components} ${cardStyles.lines}`}
       columns={['Component', 'Version', 'Ecosystem', 'Dependency', 'Scope', 'Images', 'Findings', 'Checked']}
     >
       {components.map((component) => (
@@ -118,11 +119,13 @@ function ComponentRow({ component }: { readonly component: WireComponent }) {
         </PathLink>
       </td>
       <td className={styles.mono}>{version === null ? '–' : <UntrustedText text={version} charactersMax={40} />}</td>
-      <td>{ecosystem === null ? '–' : <UntrustedText text={ecosystem} charactersMax={32} />}</td>
-      <td>{describeOrigin(component)}</td>
-      <td>{scope}</td>
-      <td title={images.join('\n')}>{images.length === 0 ? '–' : formatCount(images.length)}</td>
-      <td>
+      <td data-fold>{ecosystem !== null && <UntrustedText text={ecosystem} charactersMax={32} />}</td>
+      <td data-fold>{describeOrigin(component)}</td>
+      <td data-fold>{scope}</td>
+      <td data-fold data-label="Images" title={images.join('\n')}>
+        {images.length === 0 ? '–' : formatCount(images.length)}
+      </td>
+      <td data-label="Findings">
         {findings > 0 ? (
           <ViewLink view={{ package: name }}>{formatCount(findings)}</ViewLink>
         ) : (
@@ -130,9 +133,11 @@ function ComponentRow({ component }: { readonly component: WireComponent }) {
         )}
       </td>
       {fixedIssuesOnly ? (
-        <td title={FIXED_ISSUES_ONLY_HELP}>Fixed issues only</td>
+        <td title={FIXED_ISSUES_ONLY_HELP} data-label="Checked">
+          Fixed issues only
+        </td>
       ) : (
-        <td className={checked ? undefined : styles.doubt}>
+        <td className={checked ? undefined : styles.doubt} data-label="Checked">
           {checked ? 'Yes' : `No: ${describeReason(notChecked ?? 'unknown')}`}
         </td>
       )}

@@ -16,11 +16,12 @@ import { sbomDetails, sbomList, restoreSbom, deleteSbom } from '../../queries/se
 import { type VersionAddress, versionKey } from '../../queries/services/versions.ts';
 import { countOf, formatBytes, formatCount } from '../../text/format/counts.ts';
 import { describeFixedOnly, describeReason } from '../../text/analysis/coverage-text.ts';
-import { SBOM_STATUS_LABELS } from '../../text/analysis/analysis-text.ts';
+import { QUALITY_LABELS, SBOM_STATUS_LABELS, SIGNATURE_LABELS } from '../../text/analysis/analysis-text.ts';
 import { ViewLink } from '../../parts/navigation/view-link.tsx';
 import { GuardedButton } from '../../parts/actions/guarded-button.tsx';
 import { Dialog } from '../../parts/dialogs/dialog.tsx';
 import { ReachabilityDocuments } from './reachability-documents.tsx';
+import cardStyles from '../../parts/layout/card-table.module.css';
 import styles from './version-page.module.css';
 
 const route = getRouteApi('/services/$service/versions/$version');
@@ -42,7 +43,7 @@ export function SbomsTab({ address }: { readonly address: VersionAddress }) {
       {data !== undefined && data.items.length > 0 && (
         <ScrollingTable
           label="SBOMs"
-          className={styles.sboms}
+          className={`${styles.sboms} ${cardStyles.lines}`}
           columns={['SBOM slot', 'Format and tool', 'Content', 'State', 'Received', 'Document']}
         >
           {data.items.map((sbom) => (
@@ -72,7 +73,7 @@ function SbomRow({ sbom, newer, address }: SbomRowProps) {
   const isGone = sbom.deleted || sbom.superseded;
   return (
     <tr className={isGone ? styles.gone : undefined}>
-      <td className={styles.name}>
+      <td className={styles.name} data-wide>
         <UntrustedText text={sbom.slot} charactersMax={64} />
         {sbom.image !== null && sbom.image !== sbom.slot && (
           <span className={styles.under}>
@@ -105,8 +106,9 @@ function SbomRow({ sbom, newer, address }: SbomRowProps) {
         <span className={styles.under}>
           {countOf(sbom.edgeCount, 'dependency', 'dependencies')}, {formatBytes(sbom.sizeBytes)}
         </span>
+        {sbom.quality !== null && <Quality quality={sbom.quality} />}
       </td>
-      <td>
+      <td data-wide>
         {toState(sbom)}
         {sbom.failure !== null && (
           <span className={styles.failure}>
@@ -126,6 +128,7 @@ function SbomRow({ sbom, newer, address }: SbomRowProps) {
           {sbom.sha256.slice(0, 12)}…
         </span>
         <CopyButton text={sbom.sha256} label="Copy SHA-256" />
+        <Signature sbom={sbom} />
         <span className={styles.rowActions}>
           {sbom.rawRemovedAt === null ? (
             <a href={sbom.links.raw} download>
@@ -141,6 +144,52 @@ function SbomRow({ sbom, newer, address }: SbomRowProps) {
         </span>
       </td>
     </tr>
+  );
+}
+
+/** What the document does not state, and what to change. */
+function Quality({ quality: { score, elements } }: { readonly quality: NonNullable<WireSbom['quality']> }) {
+  const incomplete = elements.filter(({ advice }) => advice !== null);
+  if (incomplete.length === 0) return <span className={styles.under}>Quality {score} of 100</span>;
+  return (
+    <details className={styles.warnings}>
+      <summary>Quality {score} of 100</summary>
+      <ul>
+        {incomplete.map(({ element, present, total, advice }) => (
+          <li key={element}>
+            {QUALITY_LABELS[element]}:{' '}
+            {total === 1 ? 'missing' : `${formatCount(present)} of ${countOf(total, 'package')}`}. {advice}
+          </li>
+        ))}
+      </ul>
+    </details>
+  );
+}
+
+/** Nothing for ordinary documents, which are not signed. */
+function Signature({ sbom: { signature, statement } }: { readonly sbom: WireSbom }) {
+  if (statement === null && signature.state === 'unsigned') return null;
+  const [subject] = statement?.subjects ?? [];
+  const digest = subject?.digest['sha256'];
+  return (
+    <>
+      <span className={signature.state === 'invalid' ? styles.failure : styles.under}>
+        {SIGNATURE_LABELS[signature.state]}
+        {signature.keyName !== null && (
+          <>
+            {' '}
+            <UntrustedText text={signature.keyName} charactersMax={40} />
+          </>
+        )}
+      </span>
+      {subject !== undefined && (
+        <span className={styles.under}>
+          Attests <UntrustedText text={subject.name} charactersMax={64} />
+          {digest !== undefined && <span title={`sha256:${digest}`}> @sha256:{digest.slice(0, 12)}…</span>}
+          {statement !== null && statement.subjectCount > 1 && ` and ${formatCount(statement.subjectCount - 1)} more`}
+        </span>
+      )}
+    </>
   );
 }
 

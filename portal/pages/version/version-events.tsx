@@ -10,6 +10,7 @@ import { type VersionAddress, versionKey } from '../../queries/services/versions
 import { describeCause } from '../../text/history/change-text.ts';
 import { countOf, formatCount } from '../../text/format/counts.ts';
 import { describeVersionEvent } from './version-text.ts';
+import cardStyles from '../../parts/layout/card-table.module.css';
 import styles from './version-page.module.css';
 import { getList } from '../../api/api-client.ts';
 
@@ -60,7 +61,7 @@ export function VersionEvents({ address }: { readonly address: VersionAddress })
     <>
       <ScrollingTable
         label="Events"
-        className={styles.analyses}
+        className={`${styles.analyses} ${cardStyles.lines}`}
         columns={['Time', 'Event', 'Details', 'Cause', ...(hasSnapshot ? ['Data snapshot'] : [])]}
       >
         {shown.map((event) => (
@@ -82,11 +83,11 @@ function EventRow({ event, hasSnapshot }: { readonly event: WireEvent; readonly 
         <Age instant={event.at} />
       </td>
       <td>{kind}</td>
-      <td>
+      <td data-wide>
         <UntrustedText text={text} charactersMax={300} />
       </td>
-      <td>{describeCause(event.cause) || '–'}</td>
-      {hasSnapshot && <td>{event.snapshot === null ? '–' : formatCount(event.snapshot)}</td>}
+      <td data-label="Cause">{describeCause(event.cause) || '–'}</td>
+      {hasSnapshot && <td data-label="Data snapshot">{event.snapshot === null ? '–' : formatCount(event.snapshot)}</td>}
     </tr>
   );
 }

@@ -5,6 +5,7 @@ import { useState } from 'react';
 import type { WireAnalysis } from '../../../src/api/contract/services/analysis.ts';
 import { isStatus } from '../../api/api-client.ts';
 import { useSharedValue } from '../../live/shared-value.ts';
+import { usePainted } from '../../live/use-painted.ts';
 import { streamConnected } from '../../live/use-event-stream.ts';
 import { AnalysisFailure, AnalysisPanel } from './analysis/analysis-panel.tsx';
 import { UntrustedText } from '../../parts/values/untrusted-text.tsx';
@@ -45,7 +46,6 @@ function VersionContent({ address }: { readonly address: VersionAddress }) {
   const analysis = useLatestAnalysis(address);
   const summary = useQuery(findingSummary(address, {}));
   const suggested = useQuery(findingSummary(address, { suggested: 'true' })).data?.total;
-  const lowerPriority = useQuery(findingSummary(address, { relevance: 'deprioritized' })).data?.total;
   const error = details.error ?? analysis.error;
   if (isStatus(error, 404)) return <NotFound />;
   const latest = analysis.data;
@@ -69,7 +69,6 @@ function VersionContent({ address }: { readonly address: VersionAddress }) {
         {hasResult && (
           <ResultStrip
             summary={summary.data}
-            lowerPriority={lowerPriority}
             suggested={suggested}
             // Unless the latest analysis completed, the result is from an earlier one.
             isEarlier={latest !== null && !isCompleted(latest.status)}
@@ -148,7 +147,10 @@ function VersionTiles({ address, versionId, summary }: VersionTilesProps) {
   const counted = useQuery(findingSummary(address, filters)).data;
   // Only the versions are needed; one day is the shortest possible period.
   const today = new Date(useNow()).toISOString().slice(0, 10);
-  const history = useQuery(serviceHistory(address.service, { from: today, to: today, limit: VERSIONS_ASKED })).data;
+  const history = useQuery({
+    ...serviceHistory(address.service, { from: today, to: today, limit: VERSIONS_ASKED }),
+    enabled: usePainted(),
+  }).data;
   // A decrease is meaningless while images are missing, or if only a part of the findings is counted.
   const isComparable = !hasFilters(filters) && summary.notUploaded.length === 0;
   const previous = isComparable ? findPrevious(history?.versions ?? [], versionId) : undefined;

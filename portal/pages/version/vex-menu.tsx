@@ -27,6 +27,12 @@ const FORMS = [
   { format: 'openvex', name: 'Export OpenVEX', ending: 'openvex.json' },
 ] as const;
 
+const FORMAT_LABELS: Readonly<Record<WireVexDocument['format'], string>> = {
+  cyclonedx: 'CycloneDX VEX',
+  openvex: 'OpenVEX',
+  csaf: 'CSAF VEX',
+};
+
 export function VexMenu({ address, name }: { readonly address: VersionAddress; readonly name: string }) {
   const [isOpen, setOpen] = useState(false);
   const { mutate, error, isPending } = useMutation({
@@ -142,7 +148,7 @@ function Import({ address }: { readonly address: VersionAddress }) {
       </p>
       <DropZone
         what="a VEX document"
-        hint="CycloneDX VEX or OpenVEX, as JSON"
+        hint="CycloneDX VEX, OpenVEX or CSAF VEX, as JSON"
         accept=".json,application/json"
         file={file}
         onFile={setFile}
@@ -191,9 +197,8 @@ function Document({ document, address }: { readonly document: WireVexDocument; r
         , {TRUST_LABELS[trust]}
       </p>
       <p className={styles.muted}>
-        {format === 'openvex' ? 'OpenVEX' : 'CycloneDX VEX'} issued {issuedAt.slice(0, 10)},{' '}
-        {countOf(statementCount, 'statement')}, {SCOPE_LABELS[scope].toLowerCase()}, received{' '}
-        <Age instant={createdAt} />
+        {FORMAT_LABELS[format]} issued {issuedAt.slice(0, 10)}, {countOf(statementCount, 'statement')},{' '}
+        {SCOPE_LABELS[scope].toLowerCase()}, received <Age instant={createdAt} />
       </p>
       {warnings.length > 0 && (
         <ul className={styles.warnings}>

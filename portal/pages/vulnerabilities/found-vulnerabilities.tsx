@@ -16,6 +16,7 @@ import { countOf, formatCount } from '../../text/format/counts.ts';
 import { splitComponentName } from '../../text/findings/component-name.ts';
 import { describeVulnerabilityCounts } from '../../text/findings/finding-text.ts';
 import { toVisibleText } from '../../text/untrusted/visible-text.ts';
+import cardStyles from '../../parts/layout/card-table.module.css';
 import styles from './vulnerabilities.module.css';
 
 export function FoundVulnerabilities({ view }: { readonly view: VulnerabilitiesView }) {
@@ -27,7 +28,7 @@ export function FoundVulnerabilities({ view }: { readonly view: VulnerabilitiesV
     <>
       <ScrollingTable
         label="Vulnerabilities"
-        className={styles.found}
+        className={`${styles.found} ${cardStyles.cards}`}
         columns={[
           'Priority',
           'Severity',
@@ -107,7 +108,7 @@ function FoundRow({ found, view }: { readonly found: WireFoundVulnerability; rea
       </td>
       <td className={styles.number} data-label="Findings">
         <ViewLink
-          view={{ ...view, list: 'findings', cve: id, offset: undefined }}
+          view={{ ...view, group: 'none', cve: id, offset: undefined }}
           aria-label={`${countOf(findings, 'finding')} of ${id}`}
         >
           {formatCount(findings)}

@@ -8,6 +8,7 @@ import { useNow } from '../../parts/values/use-now.ts';
 import { describeStatus } from '../../text/findings/finding-text.ts';
 import { toVisibleText } from '../../text/untrusted/visible-text.ts';
 import { CELLS } from '../findings/finding-cells.tsx';
+import cardStyles from '../../parts/layout/card-table.module.css';
 import styles from './vulnerabilities.module.css';
 
 const COLUMNS = ['priority', 'severity', 'component', 'fix'] as const;
@@ -23,7 +24,7 @@ export function PlacedFindings({
   return (
     <ScrollingTable
       label={label}
-      className={styles.findings}
+      className={`${styles.findings} ${cardStyles.cards}`}
       columns={['Priority', 'Severity', 'Vulnerability', 'Service and version', 'Component', 'Fix', 'Status']}
     >
       {findings.map((finding) => (

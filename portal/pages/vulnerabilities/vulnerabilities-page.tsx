@@ -1,7 +1,4 @@
-/**
- * Vulnerabilities of all services, most urgent first: grouped by vulnerability, or every finding in the newest version of each
- * service.
- */
+/** Findings in the newest version of every service, most urgent first: by vulnerability, fix or component, or each on its own. */
 import { useQuery, useInfiniteQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import type { WireFindingSummary } from '../../../src/api/contract/findings/finding.ts';
@@ -12,7 +9,7 @@ import { PageHead } from '../../parts/layout/page-head.tsx';
 import { SeverityTiles } from '../../parts/severity/severity-tiles.tsx';
 import { ViewLink } from '../../parts/navigation/view-link.tsx';
 import { countOrganizationFindings, organizationFindings } from '../../queries/findings/organization-findings.ts';
-import { hasFilters, toggleOnly, type FindingView } from '../../search-params/finding-view.ts';
+import { chooseGrouping, hasFilters, toggleOnly, type FindingView } from '../../search-params/finding-view.ts';
 import { countOf, formatCount } from '../../text/format/counts.ts';
 import { describeFixedOnly, describeNothingFound } from '../../text/analysis/coverage-text.ts';
 import { listChips } from '../../search-params/finding-filters.ts';
@@ -20,6 +17,9 @@ import { hasChecked } from '../../text/analysis/result-quality.ts';
 import { toVisibleText } from '../../text/untrusted/visible-text.ts';
 import { FindingSearch } from '../findings/finding-search.tsx';
 import { SavedFilters } from '../findings/saved-filters.tsx';
+import { GroupingChoice } from '../findings/table-menu.tsx';
+import { useMe } from '../../session/session.ts';
+import { FoundGroups } from './found-groups.tsx';
 import { FoundVulnerabilities } from './found-vulnerabilities.tsx';
 import styles from './vulnerabilities.module.css';
 import { Button } from '@mantine/core';
@@ -31,11 +31,12 @@ const route = getRouteApi('/vulnerabilities');
 
 export function VulnerabilitiesPage() {
   const view = route.useSearch();
-  // Only open findings are grouped by vulnerability.
-  const isAllFindings = view.list === 'findings' || view.state !== undefined || view.asOf !== undefined;
-  const list = isAllFindings ? ('findings' as const) : undefined;
+  const preferred = useMe()?.preferences.groupFindingsBy ?? 'vulnerability';
+  // Only open findings are grouped.
+  const canGroup = view.state === undefined && view.asOf === undefined;
+  const grouping = canGroup ? chooseGrouping(view, preferred) : 'none';
   // Changing filters returns to the first page.
-  const fromFirst = { ...view, list, offset: undefined };
+  const fromFirst = { ...view, offset: undefined };
   const all = useQuery(countOrganizationFindings({})).data;
   const counted = useQuery(countOrganizationFindings({ ...view, severity: undefined })).data;
   const total = useQuery(countOrganizationFindings(view)).data?.total;
@@ -56,13 +57,7 @@ export function VulnerabilitiesPage() {
       <div className={styles.tools}>
         <FindingSearch view={view} />
         <Choices label="Filters" choices={toChoices(view)} />
-        <Choices
-          label="Rows"
-          choices={[
-            { name: 'By vulnerability', view: { list: undefined, offset: undefined }, isChosen: !isAllFindings },
-            { name: 'All findings', view: { list: 'findings', offset: undefined }, isChosen: isAllFindings },
-          ]}
-        />
+        {canGroup && <GroupingChoice grouping={grouping} />}
         <SavedFilters view={view} />
         {total !== undefined && (
           <p className={styles.count}>
@@ -70,7 +65,7 @@ export function VulnerabilitiesPage() {
             {hasFilters(view) && (
               <>
                 {' '}
-                <ViewLink view={{ list }}>Clear filters</ViewLink>
+                <ViewLink view={{ group: view.group }}>Clear filters</ViewLink>
               </>
             )}
           </p>
@@ -91,7 +86,9 @@ export function VulnerabilitiesPage() {
         </ul>
       )}
       {total === 0 && all !== undefined && <Nothing summary={all} isFiltered={hasFilters(view)} />}
-      {isAllFindings ? <AllFindings view={view} /> : <FoundVulnerabilities view={view} />}
+      {grouping === 'none' && <AllFindings view={view} />}
+      {grouping === 'vulnerability' && <FoundVulnerabilities view={view} />}
+      {(grouping === 'fix' || grouping === 'component') && <FoundGroups view={view} groupBy={grouping} />}
     </>
   );
 }

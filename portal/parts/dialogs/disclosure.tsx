@@ -1,5 +1,5 @@
 /** Button that opens a small panel below it, such as a menu of links and buttons. Escape and a click outside close it. */
-import { useEffect, useRef, type ReactNode } from 'react';
+import { useEffect, useRef, useState, type ReactNode } from 'react';
 import styles from './disclosure.module.css';
 
 interface DisclosureProps {
@@ -12,6 +12,8 @@ interface DisclosureProps {
 
 export function Disclosure({ label, name, align = 'start', children }: DisclosureProps) {
   const details = useRef<HTMLDetailsElement>(null);
+  // Some panels are larger than the page behind them, and most are never opened.
+  const [wasOpened, setWasOpened] = useState(false);
   useEffect(() => {
     const close = (): void => {
       if (details.current !== null) details.current.open = false;
@@ -33,11 +35,11 @@ export function Disclosure({ label, name, align = 'start', children }: Disclosur
     };
   }, []);
   return (
-    <details ref={details} className={styles.disclosure}>
+    <details ref={details} className={styles.disclosure} onToggle={() => setWasOpened(true)}>
       <summary aria-label={name} title={name}>
         {label}
       </summary>
-      <div className={`${styles.panel} ${styles[align]}`}>{children}</div>
+      <div className={`${styles.panel} ${styles[align]}`}>{wasOpened && children}</div>
     </details>
   );
 }

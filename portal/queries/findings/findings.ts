@@ -95,12 +95,14 @@ const STEADY = { staleTime: Infinity, meta: { isSteady: true } };
 
 async function loadPage<Item>(
   queryClient: QueryClient,
-  { address, cursors }: FindingList,
+  list: FindingList,
   page: number,
   load: (place: Parameters) => Promise<ListAnswer<Item>>,
 ): Promise<ResultPage<Item>> {
+  const { address, cursors } = list;
   const result = nameResult(queryClient.getQueryData(latestAnalysisKey(address)));
-  const cursor = cursors.get(page);
+  const before = queryClient.getQueryData<ResultPage<Item>>(findingPageKey(list, page - 1));
+  const cursor = cursors.get(page) ?? before?.next;
   const place = cursor === undefined ? { offset: page * FINDINGS_PER_PAGE } : { cursor };
   const answer = await load({ limit: FINDINGS_PER_PAGE, ...place });
   if (answer.next !== undefined) cursors.set(page + 1, answer.next);

@@ -2,6 +2,7 @@
 import { queryOptions, useMutation, useQueryClient, type QueryClient } from '@tanstack/react-query';
 import type { WireInbox } from '../../../src/api/contract/findings/inbox.ts';
 import { change, getOne, toPath } from '../../api/api-client.ts';
+import { toRetryDelay } from '../../api/query-client.ts';
 
 const ITEMS_PER_PART = 20;
 const COUNT_REFRESH_MS = 5 * 60_000;
@@ -20,7 +21,7 @@ export function inboxCount() {
     queryFn: async ({ signal }) => await getOne<WireInbox>('/inbox', signal, { findings: 0 }),
     select: ({ total }) => total,
     staleTime: COUNT_REFRESH_MS,
-    refetchInterval: COUNT_REFRESH_MS,
+    refetchInterval: ({ state: { error } }) => toRetryDelay(error) || COUNT_REFRESH_MS,
     meta: { isSteady: true },
   });
 }

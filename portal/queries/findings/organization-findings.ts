@@ -1,7 +1,8 @@
-/** Findings in the newest version of every service: listed, grouped by vulnerability, and counted with the same filters. */
+/** Findings in the newest version of every service: listed, grouped, and counted with the same filters. */
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query';
 import type {
   WireFindingSummary,
+  WireFoundGroup,
   WireFoundVulnerability,
   WirePlacedFinding,
 } from '../../../src/api/contract/findings/finding.ts';
@@ -28,9 +29,8 @@ export function organizationFindings(view: FindingView) {
 
 export const VULNERABILITIES_PER_PAGE = 100;
 
-/** Only open findings are grouped. */
 export function foundVulnerabilities({ offset, ...view }: VulnerabilitiesView) {
-  const given = { ...findingFilters(view), state: undefined, asOf: undefined };
+  const given = openFilters(view);
   return queryOptions({
     queryKey: ['findings', 'vulnerabilities', given, offset],
     queryFn: async ({ signal }) =>
@@ -41,6 +41,23 @@ export function foundVulnerabilities({ offset, ...view }: VulnerabilitiesView) {
       }),
     placeholderData: keepPreviousData,
   });
+}
+
+export const GROUPS_PER_PAGE = 50;
+
+export function foundGroups({ offset, ...view }: VulnerabilitiesView, groupBy: 'fix' | 'component') {
+  const given = openFilters(view);
+  return queryOptions({
+    queryKey: ['findings', 'groups', groupBy, given, offset],
+    queryFn: async ({ signal }) =>
+      await getList<WireFoundGroup>('/finding/group', signal, { ...given, groupBy, limit: GROUPS_PER_PAGE, offset }),
+    placeholderData: (previous, query) => (query?.queryKey[2] === groupBy ? previous : undefined),
+  });
+}
+
+/** Only open findings are grouped. */
+function openFilters(view: FindingView): Filters {
+  return { ...findingFilters(view), state: undefined, asOf: undefined };
 }
 
 export function countOrganizationFindings(filters: Filters) {

@@ -2,6 +2,7 @@
 import { queryOptions } from '@tanstack/react-query';
 import type { WireDemo } from '../../../src/api/contract/organization/organization.ts';
 import { change, getOne, toPath } from '../../api/api-client.ts';
+import { toRetryDelay } from '../../api/query-client.ts';
 
 const REFRESH_EVERY_MS = 1_000;
 
@@ -9,7 +10,8 @@ export function demo() {
   return queryOptions({
     queryKey: ['demo'],
     queryFn: async ({ signal }) => await getOne<WireDemo>('/demo', signal),
-    refetchInterval: ({ state: { data } }) => data?.loading === true && REFRESH_EVERY_MS,
+    refetchInterval: ({ state: { data, error } }) =>
+      toRetryDelay(error) || (data?.loading === true && REFRESH_EVERY_MS),
   });
 }
 

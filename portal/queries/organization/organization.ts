@@ -8,6 +8,7 @@ export interface OrganizationInput {
   readonly autoCreateServices?: boolean;
   readonly retention?: Partial<WireOrganization['retention']>;
   readonly vexAuthors?: WireOrganization['vexAuthors'];
+  readonly signatures?: WireOrganization['signatures'];
 }
 
 export function organization() {

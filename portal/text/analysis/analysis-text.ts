@@ -22,6 +22,24 @@ export const SBOM_STATUS_LABELS: Readonly<Record<WireSbom['status'], string>> = 
   failed: 'Failed',
 };
 
+export const QUALITY_LABELS: Readonly<Record<NonNullable<WireSbom['quality']>['elements'][number]['element'], string>> =
+  {
+    identifier: 'Package URL or CPE',
+    version: 'Version',
+    relationships: 'Dependencies',
+    supplier: 'Supplier',
+    hash: 'Hashes',
+    tool: 'Tool',
+    time: 'Time',
+  };
+
+export const SIGNATURE_LABELS: Readonly<Record<WireSbom['signature']['state'], string>> = {
+  unsigned: 'Unsigned',
+  not_checked: 'Signature not checked',
+  verified: 'Signature verified by',
+  invalid: 'Signature invalid',
+};
+
 export const TRIGGER_LABELS: Readonly<Record<WireAnalysis['trigger'], string>> = {
   upload: 'Upload',
   advisories: 'Advisory update',

@@ -58,7 +58,7 @@ const UNCHECKED_REASON_LABELS: Readonly<Record<string, string>> = {
   'unparsable-version': 'invalid version',
   'unparsable-bound': 'invalid version range in advisory',
   'unresolved-placeholder': 'unresolved version placeholder',
-  'floating-ref': 'version is a branch or moving tag',
+  'floating-ref': 'version is a branch, a URL or a range',
   'devel-build': 'development build',
   'unknown-release': 'unknown distribution release',
   'no-feed-for-release': 'no advisories for this ecosystem or release',

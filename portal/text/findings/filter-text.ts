@@ -16,6 +16,8 @@ export const CLASS_LABELS: Readonly<Record<string, string>> = {
   vulnerability: 'Vulnerability',
   malicious: 'Malicious package',
   informational: 'Informational',
+  end_of_life: 'End of life',
+  possible: 'Possible (CPE match)',
 };
 
 /** `0.4 %`, `12 %`; less than a tenth of a percent is not shown as zero. */

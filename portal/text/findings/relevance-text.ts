@@ -5,6 +5,7 @@ import { findLabel } from '../format/labels.ts';
 type Labels = Readonly<Record<string, string>>;
 
 const CODE_LABELS: Labels = {
+  suggestion: 'Suggested decision',
   withdrawn: 'Advisory withdrawn',
   disputed: 'Disputed',
   'distro-not-affected': 'Not affected per distribution',

@@ -19,7 +19,7 @@ export interface MailedInvitation {
 
 export function createAccountMail(mailer: Mailer, publicUrl: string): AccountMail {
   const send = async (to: string, subject: string, lines: readonly string[]): Promise<void> =>
-    await mailer.send({ to, subject, text: `${lines.join('\n')}\n` });
+    void (await mailer.send({ to, subject, text: `${lines.join('\n')}\n` }));
   return {
     sendPasswordReset: async (email, code) =>
       await send(email, 'Reset your Assay password', [

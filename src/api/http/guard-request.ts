@@ -26,6 +26,8 @@ declare module 'fastify' {
     person?: boolean;
     /** Works in all organizations of the user, whichever one the request names. */
     anyOrganization?: boolean;
+    /** Also accepts a token in the header X-Api-Key, where clients of Dependency-Track send it. */
+    acceptsApiKey?: boolean;
     /** The handler reads the body itself, and sends 100 Continue. */
     streamsBody?: boolean;
     /** For the OpenAPI document: errors whose status does not follow from the other properties of the route. */
@@ -115,10 +117,17 @@ export async function findPrincipal(
   request: FastifyRequest,
   deps: Pick<GuardDeps, 'authenticator' | 'sessions' | 'publicUrl'>,
 ): Promise<Principal | undefined> {
-  const sent = request.raw.headersDistinct['authorization'] ?? [];
+  const sent = listTokenHeaders(request);
   if (sent.length > 0) return sent.length === 1 ? await deps.authenticator.authenticate(sent[0]) : undefined;
   const secret = findSessionCookie(request, deps.publicUrl);
   return secret === undefined ? undefined : await deps.sessions.authenticate(secret);
+}
+
+/** As Authorization headers. */
+function listTokenHeaders({ raw, routeOptions }: FastifyRequest): readonly string[] {
+  const { authorization = [], 'x-api-key': keys = [] } = raw.headersDistinct;
+  if (routeOptions.config.acceptsApiKey !== true) return authorization;
+  return [...authorization, ...keys.map((key) => `Bearer ${key}`)];
 }
 
 /** Invalid tokens are rate-limited per address; a valid one from the same address still works. */

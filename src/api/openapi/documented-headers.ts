@@ -92,7 +92,7 @@ const FEED = {
   'X-Next-Cursor': sent('Cursor of the next page. Send it as `after`. Present even if the page is empty.', 'string'),
   Link: sent('Path of the `next` page, if there are more events.', 'string'),
   'X-Waited': sent('`false` if the response did not wait although `wait` was sent.', 'string'),
-  'X-Wait-Refused': sent('Why the response did not wait.', 'string'),
+  'X-Wait-Rejected': sent('Why the response did not wait.', 'string'),
 };
 
 const CACHED = {

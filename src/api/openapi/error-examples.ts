@@ -23,10 +23,17 @@ import {
 import type { AssayError } from '../../core/errors.ts';
 import { LIMITS } from '../../core/limits.ts';
 import { PROFILE_DOCUMENT_KIND_UNKNOWN } from '../../core/profile/errors.ts';
-import { SBOM_FORMAT_UNKNOWN } from '../../core/sbom/errors.ts';
+import { SBOM_FORMAT_UNKNOWN, SIGNATURE_KEY_INVALID } from '../../core/sbom/errors.ts';
 import { REACHABILITY_KIND_UNKNOWN } from '../../core/reachability/errors.ts';
 import { VEX_FORMAT_UNKNOWN, VEX_EMPTY } from '../../core/vex/errors.ts';
-import { WEBHOOK_DELIVERY_UNKNOWN, WEBHOOK_UNKNOWN } from '../../events/errors.ts';
+import {
+  NOTIFICATION_MAIL_OFF,
+  NOTIFICATION_RECIPIENT_GONE,
+  NOTIFICATION_UNKNOWN,
+  UNSUBSCRIBE_CODE_UNKNOWN,
+  WEBHOOK_DELIVERY_UNKNOWN,
+  WEBHOOK_UNKNOWN,
+} from '../../events/errors.ts';
 import {
   AI_CALL_UNKNOWN,
   AI_SETTINGS_INCOMPLETE,
@@ -47,6 +54,7 @@ import {
   REACHABILITY_UNKNOWN,
   VEX_UNKNOWN,
   VULNERABILITY_UNKNOWN,
+  SUGGESTION_WITHOUT_EFFECT,
 } from '../../pipeline/errors.ts';
 import {
   BODY_INVALID,
@@ -104,6 +112,8 @@ const UNKNOWN_RESOURCES: Readonly<Record<string, AssayError>> = {
   'vex/:id': VEX_UNKNOWN(),
   'vulnerability/:id': VULNERABILITY,
   'webhook/:id': WEBHOOK_UNKNOWN(),
+  'notification/:id': NOTIFICATION_UNKNOWN(),
+  'unsubscribe/:code': UNSUBSCRIBE_CODE_UNKNOWN(),
 };
 
 /** Examples of the errors that routes list in `config.errors`. */
@@ -114,12 +124,16 @@ const LISTED_ERRORS: readonly AssayError[] = [
   MAIL_OFF(),
   MEMBER_EXISTS({ email: 'maria@example.com' }),
   MEMBERSHIP_UNKNOWN(),
+  NOTIFICATION_MAIL_OFF(),
+  NOTIFICATION_RECIPIENT_GONE(),
   ORIGIN_REFUSED(),
   PRECONDITION_FAILED(),
   RATE,
   REPORT_TOO_LARGE(),
+  SIGNATURE_KEY_INVALID({ name: 'release', problem: 'is not a public key in PEM' }),
   SERVICE,
   SIGN_IN_FAILED(),
+  SUGGESTION_WITHOUT_EFFECT(),
   UNAUTHENTICATED(),
   VEX_EXPORT_TOO_LARGE(),
   VEX_EMPTY(),

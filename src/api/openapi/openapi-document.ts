@@ -11,6 +11,7 @@ import { findStreamedBody, OTHER_MEDIA_TYPES, STREAMED_RESPONSES } from './strea
 interface Schema {
   $ref?: string;
   type?: unknown;
+  anyOf?: readonly Schema[];
   description?: string;
   pattern?: unknown;
   example?: unknown;
@@ -82,7 +83,7 @@ export function finishDocument<Given extends object>(given: Given, errorResponse
     const { responses } = methods['get'] ?? methods['post'] ?? {};
     Object.assign(responses?.['200']?.content ?? {}, OTHER_MEDIA_TYPES[path]);
   }
-  keepExamplesAsLists(Object.values(schemas));
+  useCommonForms(Object.values(schemas));
   const operations = Object.values(document.paths).flatMap((methods) => Object.values(methods));
   return {
     ...document,
@@ -107,7 +108,7 @@ function finishOperation(operation: Operation, schemas: Readonly<Record<string, 
   for (const { schema } of parameters) {
     // Digits are validated as text before they become a number; readers of the document only need the number.
     if (schema.type === 'integer' || schema.type === 'number') delete schema.pattern;
-    keepExamplesAsLists([schema]);
+    useCommonForms([schema]);
   }
   for (const media of Object.values(requestBody?.content ?? {})) {
     moveExample(media, schemas);
@@ -119,8 +120,11 @@ function finishOperation(operation: Operation, schemas: Readonly<Record<string, 
   if (ok !== undefined && headers !== undefined) ok.headers = headers;
 }
 
-/** Contracts have `example`, because zod drops `examples` from schemas that transform their input. JSON Schema knows the list only. */
-function keepExamplesAsLists(schemas: readonly Schema[]): void {
+/**
+ * Contracts have `example`, because zod drops `examples` from schemas that transform their input. JSON Schema knows the list only.
+ * Generators of clients read several types as alternatives, but not as one list of types.
+ */
+function useCommonForms(schemas: readonly Schema[]): void {
   const waiting: unknown[] = [...schemas];
   for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
     if (typeof next !== 'object' || next === null) continue;
@@ -128,6 +132,10 @@ function keepExamplesAsLists(schemas: readonly Schema[]): void {
     if (schema.example !== undefined) {
       schema.examples = [schema.example];
       delete schema.example;
+    }
+    if (Array.isArray(schema.type) && schema.type.filter((type) => type !== 'null').length > 1) {
+      schema.anyOf = schema.type.map((type: unknown) => ({ type }));
+      delete schema.type;
     }
     const { examples: _values, ...parts } = schema;
     waiting.push(...Object.values(parts));

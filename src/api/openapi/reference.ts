@@ -66,6 +66,7 @@ const TAGS = [
   { name: 'Advisory sources', description: 'Sources of advisory data and their state.' },
   { name: 'Events', description: 'Feed and live stream of everything that happens.' },
   { name: 'Webhooks', description: 'Event deliveries to your own endpoints.' },
+  { name: 'Notifications', description: 'Messages to Slack, Microsoft Teams and e-mail addresses.' },
   { name: 'Overview', description: 'Summary of all services.' },
   { name: 'Search', description: 'Search across all resources.' },
   { name: 'AI', description: 'AI assessments: settings, previews, cost and call log.' },

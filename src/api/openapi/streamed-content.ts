@@ -3,7 +3,8 @@
 const SBOM_BODY = {
   type: 'object',
   description:
-    'An SBOM in JSON: CycloneDX 1.2 to 1.7, or SPDX 2.2, 2.3 or 3.0, also wrapped as `{"sbom": ...}` by GitHub. The format is ' +
+    'An SBOM in JSON: CycloneDX 1.2 to 1.7, or SPDX 2.2, 2.3 or 3.0, also wrapped as `{"sbom": ...}` by GitHub, ' +
+    'or in an in-toto statement or a DSSE envelope. The format is ' +
     'detected from the document, not from the `Content-Type`.',
   examples: [
     {
@@ -19,7 +20,7 @@ const SBOM_BODY = {
 const VEX_BODY = {
   type: 'object',
   description:
-    'A VEX document in JSON: CycloneDX 1.4 to 1.7, or OpenVEX. The format is detected from the document, not from the ' +
+    'A VEX document in JSON: CycloneDX 1.4 to 1.7, OpenVEX or CSAF VEX. The format is detected from the document, not from the ' +
     '`Content-Type`.',
   examples: [
     {

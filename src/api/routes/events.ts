@@ -46,7 +46,7 @@ export function eventsRoutes(app: RouteApp, deps: ApiDeps): void {
         operationId: 'listEvents',
         summary: 'List events',
         description:
-          'Returns events, oldest first, starting after the cursor `after`, or with the oldest event if `after` is not sent. Continue with the value of `X-Next-Cursor`, which is present even if the page is empty. Following the cursor returns every event exactly once. If Assay cannot wait although `wait` was sent, the response has `X-Waited: false`, and `X-Wait-Refused` gives the reason.',
+          'Returns events, oldest first, starting after the cursor `after`, or with the oldest event if `after` is not sent. Continue with the value of `X-Next-Cursor`, which is present even if the page is empty. Following the cursor returns every event exactly once. If Assay cannot wait although `wait` was sent, the response has `X-Waited: false`, and `X-Wait-Rejected` gives the reason.',
         querystring: EventListQuery,
         response: { 200: z.array(WireEvent) },
       },

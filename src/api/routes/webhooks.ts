@@ -7,8 +7,8 @@ import {
   removeWebhook,
   replaceSecret,
   redeliver,
-  redactUrl,
 } from '../../events/webhooks/change-webhook.ts';
+import { kindOf, redactUrl } from '../../events/webhooks/change-subscription.ts';
 import { WEBHOOK_UNKNOWN, WEBHOOK_DELIVERY_UNKNOWN } from '../../events/errors.ts';
 import { testWebhook } from '../../events/webhooks/change-webhook.ts';
 import { LIMITS } from '../../core/limits.ts';
@@ -31,6 +31,7 @@ import {
 import { getPrincipal, toCaller } from '../http/guard-request.ts';
 import { sendPage, setPageHeaders } from '../http/response/page-headers.ts';
 import type { Principal } from '../../access/principal.ts';
+import { canChangeSubscriptions, isSubscriptionVisible } from './subscription-access.ts';
 import { type Delivery, listDeliveries } from '../../store/delivery/webhook-deliveries.ts';
 
 export function webhooksRoutes(app: RouteApp, deps: ApiDeps): void {
@@ -49,7 +50,9 @@ export function webhooksRoutes(app: RouteApp, deps: ApiDeps): void {
     async (request, reply) => {
       const principal = getPrincipal(request);
       const all = await deps.database.inOrg(principal.orgId, listWebhooks);
-      const visible = all.filter((webhook) => isWebhookVisible(principal, webhook));
+      const visible = all.filter(
+        (webhook) => kindOf(webhook) === 'webhook' && isSubscriptionVisible(principal, webhook),
+      );
       const { limit, offset } = request.query;
       setPageHeaders(request, reply, request.query, { total: visible.length });
       return visible.slice(offset, offset + limit).map((webhook) => toWireWebhook(principal, webhook));
@@ -221,31 +224,27 @@ export function webhooksRoutes(app: RouteApp, deps: ApiDeps): void {
 
 async function getWebhook(tx: OrgTx, principal: Principal, id: string): Promise<Webhook> {
   const webhook = await findWebhook(tx, id);
-  if (webhook === undefined || !isWebhookVisible(principal, webhook)) throw WEBHOOK_UNKNOWN();
+  if (webhook === undefined || kindOf(webhook) !== 'webhook' || !isSubscriptionVisible(principal, webhook))
+    throw WEBHOOK_UNKNOWN();
   return webhook;
-}
-
-/** A token restricted to services sees only webhooks that concern no other service. */
-function isWebhookVisible({ services }: Principal, { serviceIds }: Webhook): boolean {
-  if (services === 'all') return true;
-  return serviceIds !== null && serviceIds.every((id) => services.includes(id));
 }
 
 /** Without permission to change webhooks, the full URL and the responses of the receiver are hidden. */
 function toWireWebhook(principal: Principal, webhook: Webhook): WireWebhook {
+  const { id, url, events, serviceIds, description, enabled, disabledAt, disabledReason } = webhook;
+  const { failingSince, lastDeliveredAt, createdAt, createdBy } = webhook;
   return {
-    ...webhook,
-    url: canChangeWebhooks(principal) ? webhook.url : redactUrl(webhook.url),
-    events: [...webhook.events],
-    serviceIds: webhook.serviceIds === null ? null : [...webhook.serviceIds],
+    id,
+    url: canChangeSubscriptions(principal) ? url : redactUrl(url),
+    events: [...events],
+    serviceIds: serviceIds === null ? null : [...serviceIds],
+    ...{ description, enabled, disabledAt, disabledReason, failingSince, lastDeliveredAt, createdAt, createdBy },
   };
 }
 
 function toWireDelivery(principal: Principal, delivery: Delivery): WireDelivery {
-  const { webhookId: _webhook, triedSince: _since, answer, ...rest } = delivery;
-  return { ...rest, responseBody: canChangeWebhooks(principal) ? answer : null };
-}
-
-function canChangeWebhooks({ scopes }: Principal): boolean {
-  return scopes.has('settings:write');
+  const { id, type, status, attempts, createdAt, nextAttemptAt, lastAttemptAt, finishedAt } = delivery;
+  const { statusCode, error, answer, durationMs } = delivery;
+  const result = { statusCode, error, durationMs, responseBody: canChangeSubscriptions(principal) ? answer : null };
+  return { id, type, status, attempts, createdAt, nextAttemptAt, lastAttemptAt, finishedAt, ...result };
 }

@@ -10,9 +10,15 @@ import { toWireCoverage } from './counts.ts';
 
 const PIECE = 200;
 
+interface DocumentFacts {
+  /** Absent for a lockfile, which is not scanned before it is parsed. */
+  readonly inspected?: InspectedSbom | undefined;
+  readonly warnings: readonly SbomWarning[];
+}
+
 export async function toWireScan(
   { findings, coverage, warnings, data }: ScanResult,
-  { inspected, warnings: noticed }: { readonly inspected: InspectedSbom; readonly warnings: readonly SbomWarning[] },
+  { inspected, warnings: noticed }: DocumentFacts,
 ): Promise<WireScan> {
   const wire: WireScannedFinding[] = [];
   for (const finding of findings) {
@@ -26,7 +32,7 @@ export async function toWireScan(
     warnings: [...noticed, ...warnings].map(({ code, count, paths = [] }) => ({ code, count, paths: [...paths] })),
     snapshot: { number: data.snapshot, state: data.state, newestRecordAt: data.newestRecordAt },
     summary: {
-      componentCount: inspected.componentCount,
+      componentCount: inspected?.componentCount ?? coverage.components,
       total: shown.length,
       hidden: wire.length - shown.length,
       bySeverity: { ...countBySeverity(shown) },

@@ -6,24 +6,17 @@ import { openQueue } from '../../queue/pg-boss-queue.ts';
 import type { Database } from '../../store/database.ts';
 import { newId } from '../../store/new-id.ts';
 import { listOrganizationIds } from '../../store/people/organizations.ts';
-import { chooseOrganization, ORGANIZATION_FLAG } from '../choose-organization.ts';
+import { chooseOrganization } from '../choose-organization.ts';
 import { withDatabase } from '../command-database.ts';
-import { parseArguments, runAction } from '../terminal/parse-arguments.ts';
 
-const FLAGS = {
-  ...ORGANIZATION_FLAG,
-  service: { type: 'string' },
-  code: { type: 'string' },
-} as const;
 const ORGANIZATIONS_PER_READ = 500;
 const QUEUE_STOP_MS = 5_000;
 
-export async function analysis(parameters: readonly string[]): Promise<void> {
-  await runAction('analysis', { retry }, parameters);
+interface RetryOptions extends RetryFilter {
+  readonly organization: string | undefined;
 }
 
-async function retry(parameters: readonly string[]): Promise<void> {
-  const { values } = parseArguments('analysis retry', parameters, FLAGS);
+export async function retryAnalyses(values: RetryOptions): Promise<void> {
   await withDatabase(loadConfig(), async (database, url) => {
     const queue = await openQueue({ url, log, connectionsMax: 1 });
     const deps = { database, queue, now: Date.now, newId, crashPoint: () => {} };

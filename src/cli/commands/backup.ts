@@ -8,11 +8,9 @@ import { toKeyFilePath } from '../../store/secrets/key-file.ts';
 import { withDatabaseUrl } from '../command-database.ts';
 import { untilInterrupted } from '../terminal/interruption.ts';
 import { createProgress, toSize } from '../terminal/progress.ts';
-import { parseArguments } from '../terminal/parse-arguments.ts';
 
-export async function backup(parameters: readonly string[]): Promise<void> {
-  const { places } = parseArguments('backup', parameters, {}, ['the file to write']);
-  const path = resolve(places[0] ?? '');
+export async function backup(file: string): Promise<void> {
+  const path = resolve(file);
   const config = loadConfig();
   const report = await untilInterrupted(
     async (signal) =>

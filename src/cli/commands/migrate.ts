@@ -4,10 +4,8 @@ import { migrateQueue } from '../../queue/pg-boss-queue.ts';
 import { migrate as migrateTables, type MigrationReport } from '../../store/migrate.ts';
 import { logCommandProblem } from '../terminal/command-log.ts';
 import { withDatabaseUrl } from '../command-database.ts';
-import { parseArguments } from '../terminal/parse-arguments.ts';
 
-export async function migrate(parameters: readonly string[]): Promise<void> {
-  const { citus } = parseArguments('migrate', parameters, { citus: { type: 'boolean', default: false } }).values;
+export async function migrate({ citus }: { readonly citus: boolean }): Promise<void> {
   const config: Config = loadConfig();
   const { applied, newest, server } = await withDatabaseUrl(
     config,

@@ -4,31 +4,26 @@ import type { WireProfile } from '../../api/contract/services/profile.ts';
 import { LIMITS } from '../../core/limits.ts';
 import { pluralize } from '../../core/text/pluralize.ts';
 import { USAGE_INVALID } from '../errors.ts';
-import { getAssayAddress, pushFile } from '../push-file.ts';
+import { sendFile } from '../client/send-file.ts';
+import { connect, type ConnectionOptions } from '../client/connect.ts';
 import { toColumns } from '../terminal/columns.ts';
-import { parseArguments, runAction } from '../terminal/parse-arguments.ts';
 
-export async function profile(parameters: readonly string[]): Promise<void> {
-  await runAction('profile', { push }, parameters);
+interface ProfileOptions extends ConnectionOptions {
+  readonly service: string | undefined;
+  readonly profile: string;
+  readonly confirm: boolean;
 }
 
-const FLAGS = {
-  service: { type: 'string' },
-  profile: { type: 'string', default: 'default' },
-  confirm: { type: 'boolean', default: false },
-} as const;
-
-async function push(parameters: readonly string[]): Promise<void> {
-  const more = Array.from({ length: LIMITS.documentsPerProfileMax - 1 }, () => 'another file');
-  const { values, places: files } = parseArguments('profile push', parameters, FLAGS, ['a file'], more);
-  const { service, profile: name, confirm } = values;
+export async function pushDocuments(values: ProfileOptions, files: readonly string[]): Promise<void> {
+  const { service, profile, confirm } = values;
   if (service === undefined) throw USAGE_INVALID({ problem: '"assay profile push" requires --service.' });
-  const address = getAssayAddress('profile push');
-  const path = `/service/${encodeURIComponent(service)}/profile/${encodeURIComponent(name)}/document`;
+  if (files.length > LIMITS.documentsPerProfileMax)
+    throw USAGE_INVALID({ problem: `A profile has at most ${LIMITS.documentsPerProfileMax} documents.` });
+  const client = await connect(values);
   let saved: WireProfile | undefined;
   for (const file of files) {
-    const query = new URLSearchParams({ name: basename(file), inForce: String(confirm) });
-    saved = (await pushFile(address, `${path}?${query.toString()}`, file)) as WireProfile;
+    const input = { path: { service, profile }, query: { name: basename(file), inForce: confirm } };
+    saved = await sendFile(file, async (body) => await client.call('uploadProfileDocument', input, { body }));
   }
   if (saved !== undefined) process.stdout.write(describeProfile(saved, confirm));
 }

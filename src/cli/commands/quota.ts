@@ -6,17 +6,11 @@ import { QUOTA_NAMES, type QuotaName } from '../../core/limits.ts';
 import { newId } from '../../store/new-id.ts';
 import { insertAuditEntry } from '../../store/people/audit.ts';
 import { getUsage, setQuota, type QuotaUsage } from '../../store/people/usage.ts';
-import { ORGANIZATION_FLAG, withOrganization } from '../choose-organization.ts';
+import { withOrganization, type OrganizationOption } from '../choose-organization.ts';
 import { USAGE_INVALID } from '../errors.ts';
-import { parseArguments, runAction } from '../terminal/parse-arguments.ts';
 import { toColumns } from '../terminal/columns.ts';
 
-export async function quota(parameters: readonly string[]): Promise<void> {
-  await runAction('quota', { list, set }, parameters);
-}
-
-async function list(parameters: readonly string[]): Promise<void> {
-  const { values } = parseArguments('quota list', parameters, ORGANIZATION_FLAG);
+export async function listQuotas(values: OrganizationOption): Promise<void> {
   await withOrganization(loadConfig(), values, async (database, { id }) => {
     const { quotas } = await database.inOrg(id, getUsage);
     const rows = quotas.map((usage) => [usage.quota, String(usage.used), toLimit(usage), toShare(usage)]);
@@ -24,10 +18,7 @@ async function list(parameters: readonly string[]): Promise<void> {
   });
 }
 
-async function set(parameters: readonly string[]): Promise<void> {
-  const expected = ['the name of the quota', 'its limit'];
-  const { values, places } = parseArguments('quota set', parameters, ORGANIZATION_FLAG, expected);
-  const [name = '', text = ''] = places;
+export async function set(values: OrganizationOption, name: string, text: string): Promise<void> {
   const wanted = QUOTA_NAMES.find((known) => known === name);
   if (wanted === undefined)
     throw USAGE_INVALID({ problem: `Unknown quota ${quote(name)}. Use one of ${QUOTA_NAMES.join(', ')}.` });

@@ -2,34 +2,25 @@
 import type { WireReachabilityReceipt } from '../../api/contract/findings/reachability.ts';
 import { pluralize } from '../../core/text/pluralize.ts';
 import { USAGE_INVALID } from '../errors.ts';
-import { getAssayAddress, pushFile } from '../push-file.ts';
+import { connect, type ConnectionOptions } from '../client/connect.ts';
+import { sendFile } from '../client/send-file.ts';
 import { toColumns } from '../terminal/columns.ts';
-import { parseArguments, runAction } from '../terminal/parse-arguments.ts';
 
-export async function reachability(parameters: readonly string[]): Promise<void> {
-  await runAction('reachability', { push }, parameters);
+interface ReachabilityOptions extends ConnectionOptions {
+  readonly service: string | undefined;
+  readonly version: string | undefined;
+  readonly image: string | undefined;
+  readonly commit: string | undefined;
 }
 
-const FLAGS = {
-  service: { type: 'string' },
-  version: { type: 'string' },
-  image: { type: 'string' },
-  commit: { type: 'string' },
-} as const;
-
-async function push(parameters: readonly string[]): Promise<void> {
-  const { values, places } = parseArguments('reachability push', parameters, FLAGS, ['a file']);
+export async function pushReachability(values: ReachabilityOptions, file: string): Promise<void> {
   const { service, version, image, commit } = values;
   if (service === undefined || version === undefined)
     throw USAGE_INVALID({ problem: '"assay reachability push" requires --service and --version.' });
-  const address = getAssayAddress('reachability push');
-  const query = new URLSearchParams({
-    ...(image !== undefined && { image }),
-    ...(commit !== undefined && { git_commit_sha: commit }),
-  });
-  const path = `/service/${encodeURIComponent(service)}/version/${encodeURIComponent(version)}/reachability`;
-  const receipt = await pushFile(address, `${path}?${query.toString()}`, places[0] ?? '');
-  process.stdout.write(describeReceipt(receipt as WireReachabilityReceipt));
+  const client = await connect(values);
+  const input = { path: { service, version }, query: { image, git_commit_sha: commit } };
+  const receipt = await sendFile(file, async (body) => await client.call('pushReachability', input, { body }));
+  process.stdout.write(describeReceipt(receipt));
 }
 
 function describeReceipt(receipt: WireReachabilityReceipt): string {

@@ -13,11 +13,9 @@ import { withDatabaseUrl } from '../command-database.ts';
 import { untilInterrupted } from '../terminal/interruption.ts';
 import { createTables } from './migrate.ts';
 import { createProgress } from '../terminal/progress.ts';
-import { parseArguments } from '../terminal/parse-arguments.ts';
 
-export async function restore(parameters: readonly string[]): Promise<void> {
-  const { places } = parseArguments('restore', parameters, {}, ['the backup file']);
-  const path = resolve(places[0] ?? '');
+export async function restore(file: string): Promise<void> {
+  const path = resolve(file);
   const config = loadConfig();
   process.stdout.write(`Checking ${path}\n`);
   const reader = await BackupReader.open(path);

@@ -6,10 +6,8 @@ import { loadConfig } from '../../config.ts';
 import { adoptKey, isKeyOfDatabase } from '../../store/secrets/trusted-key-ring.ts';
 import { openKeyFile, toKeyFilePath } from '../../store/secrets/key-file.ts';
 import { withDatabase } from '../command-database.ts';
-import { parseArguments } from '../terminal/parse-arguments.ts';
 
-export async function secretKey(parameters: readonly string[]): Promise<void> {
-  const { values } = parseArguments('secret-key', parameters, { adopt: { type: 'boolean' } });
+export async function secretKey({ adopt }: { readonly adopt: boolean }): Promise<void> {
   const config = loadConfig();
   const { path, ring } = await openKeyFile(toKeyFilePath(config), { generate: false });
   const older = ring.keyIds.slice(0, -1);
@@ -17,7 +15,7 @@ export async function secretKey(parameters: readonly string[]): Promise<void> {
     `${path}\n  Key ${ring.keyIds.at(-1) ?? ''}${older.length === 0 ? '' : `, older keys: ${older.join(', ')}`}\n`,
   );
   const outcome = await withDatabase(config, async (database) => {
-    if (values.adopt === true) {
+    if (adopt) {
       await database.reference(async (tx) => await adoptKey(tx, ring));
       return ADOPTED;
     }

@@ -12,18 +12,12 @@ import { isUuid } from '../../core/naming/uuid.ts';
 import type { Database } from '../../store/database.ts';
 import { newId } from '../../store/new-id.ts';
 import { listTokens, type Token } from '../../store/people/tokens.ts';
-import { ORGANIZATION_FLAG, withOrganization } from '../choose-organization.ts';
+import { withOrganization, type OrganizationOption } from '../choose-organization.ts';
 import { USAGE_INVALID } from '../errors.ts';
-import { parseArguments, runAction } from '../terminal/parse-arguments.ts';
 import { toColumns } from '../terminal/columns.ts';
 import { DEFAULT_TOKEN_SCOPES, TOKEN_SCOPES, type TokenScope } from '../../core/vocabulary/access.ts';
 
-export async function token(parameters: readonly string[]): Promise<void> {
-  await runAction('token', { create, list, revoke }, parameters);
-}
-
-async function create(parameters: readonly string[]): Promise<void> {
-  const { values } = parseArguments('token create', parameters, { ...TOKEN_FLAGS, ...ORGANIZATION_FLAG });
+export async function createToken(values: TokenFlags & OrganizationOption): Promise<void> {
   const request = toTokenRequest(values, Date.now());
   await withOrganization(loadConfig(), values, async (database, { id: orgId }) => {
     const { token: created, text } = await issueToken(toDeps(database), operatorOf(orgId), request, undefined);
@@ -33,8 +27,7 @@ async function create(parameters: readonly string[]): Promise<void> {
   });
 }
 
-async function list(parameters: readonly string[]): Promise<void> {
-  const { values } = parseArguments('token list', parameters, ORGANIZATION_FLAG);
+export async function listAll(values: OrganizationOption): Promise<void> {
   await withOrganization(loadConfig(), values, async (database, { id: orgId }) => {
     const page = { limit: LIMITS.pageLimitMax, offset: 0 };
     const { items, total } = await database.inOrg(orgId, async (tx) => await listTokens(tx, page));
@@ -43,9 +36,7 @@ async function list(parameters: readonly string[]): Promise<void> {
   });
 }
 
-async function revoke(parameters: readonly string[]): Promise<void> {
-  const { values, places } = parseArguments('token revoke', parameters, ORGANIZATION_FLAG, ['the id of the token']);
-  const [id = ''] = places;
+export async function revoke(values: OrganizationOption, id: string): Promise<void> {
   if (!isUuid(id))
     throw USAGE_INVALID({ problem: `${quote(id)} is not a token id. Run "assay token list" to see the ids.` });
   await withOrganization(loadConfig(), values, async (database, { id: orgId }) => {
@@ -58,14 +49,7 @@ function toDeps(database: Database): AccessDeps {
   return { database, now: Date.now, newId };
 }
 
-// Parses the flags of `assay token create`.
-const TOKEN_FLAGS = {
-  name: { type: 'string' },
-  scope: { type: 'string', multiple: true },
-  service: { type: 'string', multiple: true },
-  'expires-days': { type: 'string' },
-} as const;
-
+/** The options of `assay token create`. */
 export interface TokenFlags {
   readonly name?: string | undefined;
   readonly scope?: readonly string[] | undefined;

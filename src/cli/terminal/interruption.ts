@@ -1,9 +1,9 @@
 /** Ctrl-C and SIGTERM shut down gracefully; a second Ctrl-C exits at once. */
+import { INTERRUPTED_EXIT_CODE } from '../exit-codes.ts';
 
 const STOP_SIGNALS = ['SIGINT', 'SIGTERM'] as const;
 /** One Ctrl-C may arrive twice, from the terminal and through the launcher for an old Node. */
 const ONE_PRESS_MS = 500;
-const FORCED_EXIT_CODE = 130;
 
 /** Calls `stop` once; returns a function that removes the listeners. */
 export function onStopSignal(stop: (signal: string) => void): () => void {
@@ -13,7 +13,7 @@ export function onStopSignal(stop: (signal: string) => void): () => void {
       firstAt = performance.now();
       stop(signal);
     } else if (signal === 'SIGINT' && performance.now() - firstAt > ONE_PRESS_MS) {
-      process.exit(FORCED_EXIT_CODE);
+      process.exit(INTERRUPTED_EXIT_CODE);
     }
   };
   for (const signal of STOP_SIGNALS) process.on(signal, listen);

@@ -70,6 +70,8 @@ export interface AffectedEntry {
   readonly importPaths?: readonly string[];
   /** Platforms on which the package is affected; absent if it is affected on all of them. */
   readonly platforms?: readonly Platform[];
+  /** Other software without which the package is not affected, for display. Only in records of NVD. */
+  readonly runsOn?: readonly string[];
 }
 
 /** A binary package of a distribution, by its package key, with the name of the source package that it was built from. */

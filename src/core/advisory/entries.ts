@@ -55,6 +55,7 @@ function restOf({
   hasImports,
   importPaths,
   platforms,
+  runsOn,
 }: AffectedEntry): readonly unknown[] {
   const rest = {
     channel,
@@ -65,6 +66,7 @@ function restOf({
     importPaths,
     // Already sorted.
     platforms: platforms?.map(({ os, arch }) => [os, arch]),
+    runsOn,
   };
   return Object.values(rest).every((fact) => fact === undefined) ? [] : [rest];
 }

@@ -19,6 +19,8 @@ const PREFIXES: ReadonlyMap<string, readonly string[]> = new Map([
   // The current export, and the one used before 2025.
   ['Debian', ['DEBIAN-CVE-', 'CVE-']],
   ['Ubuntu', ['UBUNTU-CVE-']],
+  // The VEX documents; the records of OSV are notices.
+  ['Red Hat', ['CVE-']],
 ]);
 
 /**

@@ -16,6 +16,9 @@ interface Rhythm {
 const RHYTHMS: Readonly<Record<string, Rhythm>> = {
   // Changes every day. `isOsvOld` judges its records, by their number.
   osv: { syncMsMax: DAY_MS, contentMsMax: null },
+  // Changes every day.
+  redhat: { syncMsMax: DAY_MS, contentMsMax: 14 * DAY_MS },
+  nvd: { syncMsMax: 2 * DAY_MS, contentMsMax: 14 * DAY_MS },
   // Changes several times a week. The longest pause was 26 days (2021), since then 18 (2024).
   kev: { syncMsMax: 2 * DAY_MS, contentMsMax: 30 * DAY_MS },
   // Published every day.

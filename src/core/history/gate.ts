@@ -76,10 +76,11 @@ const CONFIDENCE_RANKS: Readonly<Record<Confidence, number>> = { low: 0, medium:
  * accepted.
  */
 function isFailing(finding: GateGroup, conditions: GateConditions): boolean {
-  if (finding.isAccepted) return false;
+  // A match by CPE is too uncertain to stop a build, even if the vulnerability is exploited elsewhere.
+  if (finding.isAccepted || finding.class === 'possible') return false;
   if (finding.class === 'malicious' || (conditions.kev && finding.kev)) return true;
-  // An unrated notice, for instance about an unmaintained package, is not a vulnerability.
-  if (finding.class === 'informational' && finding.severity === 'unknown') return false;
+  // An unrated notice, for instance about an unmaintained package or release, is not a vulnerability.
+  if (finding.class !== 'vulnerability' && finding.severity === 'unknown') return false;
   return (
     finding.isNew &&
     (finding.hasFix || !conditions.fixableOnly) &&

@@ -1,6 +1,6 @@
 /** The trend of open findings: the numbers of each day, from the current ones back through the changes of each day. */
 import { parseDay, toDate } from '../calendar.ts';
-import { SEVERITIES, type Severity } from '../vocabulary/severity.ts';
+import { mapSeverities, SEVERITIES, type Severity } from '../vocabulary/severity.ts';
 
 export interface OpenTotals {
   readonly bySeverity: Readonly<Record<Severity, number>>;
@@ -50,8 +50,4 @@ function without(totals: OpenTotals, change: OpenTotals): OpenTotals {
     bySeverity: mapSeverities((severity) => totals.bySeverity[severity] - change.bySeverity[severity]),
     risk: totals.risk - change.risk,
   };
-}
-
-function mapSeverities(toValue: (severity: Severity) => number): Record<Severity, number> {
-  return Object.fromEntries(SEVERITIES.map((severity) => [severity, toValue(severity)])) as Record<Severity, number>;
 }

@@ -27,4 +27,6 @@ export interface PackageIdentity {
    * the package's own name means nothing.
    */
   readonly sourceUnknown?: true;
+  /** The name of the component, if the identity is only a CPE: components with the same CPE may be different software. */
+  readonly label?: string;
 }

@@ -12,6 +12,8 @@ const GUESSES: ReadonlySet<string> = new Set<Assumption>([
   'assembly-version',
   'may-be-backported',
   'probably-owned',
+  'under-investigation',
+  'cpe-name',
 ]);
 
 export function confidenceOf(assumptions: readonly string[]): Confidence {

@@ -8,6 +8,7 @@ import {
   type PackageClaims,
   findPackages,
 } from '../identity/packages/find-packages.ts';
+import { findCpePackage } from '../identity/packages/find-cpe-package.ts';
 import { artifactKeyName, possibleNames } from '../identity/ecosystems/maven.ts';
 import { toPackageKey } from '../identity/package-key.ts';
 import type { PackageIdentity } from '../identity/package-identity.ts';
@@ -36,7 +37,7 @@ interface UnknownPackage {
 export function identifyPackage(component: PackageClaims, options: FindPackagesOptions): IdentifiedPackage {
   const { packages, reason } = findPackages(component, options);
   const [first, ...others] = packages.length > 1 ? packages.toSorted(byCertainty) : packages;
-  if (first === undefined) return { keys: [], reason: reason ?? 'no-identity' };
+  if (first === undefined) return identifyByCpe(component, reason ?? 'no-identity');
   const isOneOfSeveral = others.some((other) => subjectOf(other) !== subjectOf(first));
   const assumptions = isOneOfSeveral ? [...first.assumptions, 'several-packages'] : first.assumptions;
   const keys = keysOf(first.identity);
@@ -49,6 +50,18 @@ export function identifyPackage(component: PackageClaims, options: FindPackagesO
   };
 }
 
+/**
+ * A purl of a known type belongs to an ecosystem or distribution, whose own feed is more precise than any CPE. If that feed cannot
+ * be used, a CPE is no substitute: distributions patch without changing the upstream version.
+ */
+function identifyByCpe(component: PackageClaims, reason: CannotAssessReason): IdentifiedPackage {
+  const isUncovered = reason === 'unsupported-type' || (reason === 'no-identity' && component.purls.length === 0);
+  const found = isUncovered ? findCpePackage(component) : undefined;
+  if (found === undefined || typeof found === 'string') return { keys: [], reason: found ?? reason };
+  const keys = keysOf(found.identity);
+  return keys.length === 0 ? { keys: [], reason } : { package: found, keys };
+}
+
 // Every ecosystem with advisories has a matcher.
 function findNotCheckedReason({ family }: PackageIdentity): CannotAssessReason | undefined {
   return matcherFor(family) === undefined ? 'no-feed-for-release' : undefined;
@@ -56,8 +69,8 @@ function findNotCheckedReason({ family }: PackageIdentity): CannotAssessReason |
 
 /** Returns a text that is equal for equal package versions and can be hashed. */
 export function canonicalPackage({ identity, version, assumptions }: PackageVersion): string {
-  const { family, release, name, source, alsoNamed, channel, module, epochUnknown, sourceUnknown } = identity;
-  const rest = { alsoNamed, channel, module, epochUnknown, sourceUnknown };
+  const { family, release, name, source, alsoNamed, channel, module, epochUnknown, sourceUnknown, label } = identity;
+  const rest = { alsoNamed, channel, module, epochUnknown, sourceUnknown, label };
   return JSON.stringify([
     family,
     release,

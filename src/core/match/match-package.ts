@@ -7,7 +7,7 @@ import { matcherFor } from './matchers.ts';
 import { mergeMatches } from './merge/merge-matches.ts';
 import { isModulePath } from '../identity/ecosystems/go.ts';
 import { hasMadeUpGroup, canBeSameArtifact } from './language/maven-groups.ts';
-import type { CannotAssessReason } from '../vocabulary/package.ts';
+import { CPE_FAMILY, type CannotAssessReason } from '../vocabulary/package.ts';
 
 /**
  * Returns one match per alias group, sorted by id: affected, cannot be assessed, and not affected if records disagree, the answer
@@ -50,8 +50,8 @@ function isRedundant({ state, assumptions }: PackageMatch, { assumptions: ofIden
 const OF_PACKAGE: readonly CannotAssessReason[] = ['unparsable-version', 'module-stream-unknown'];
 
 /**
- * Determines why an identified component could not be checked, after it was matched. A package with an unknown source, a Maven artifact with a made-up group and a Go module without a host name count as checked
- * only if an advisory lists them. Other advisories could not have named them, so a missing match means nothing.
+ * Determines why an identified component could not be checked, after it was matched. A package with an unknown source, a Maven artifact with a made-up group, a Go module without a host name and software with only a CPE
+ * count as checked only if an advisory lists them. Other advisories could not have named them, so a missing match means nothing.
  */
 export function findUnassessedReason(
   { identity: { family, name, sourceUnknown } }: PackageVersion,
@@ -60,6 +60,8 @@ export function findUnassessedReason(
 ): CannotAssessReason | undefined {
   if (sourceUnknown === true && !candidates.some(({ entry }) => entry.name === name)) return 'source-package-unknown';
   if (family === 'Maven' && hasMadeUpGroup(name) && !isKnownArtifact(name, candidates)) return 'incomplete-name';
+  // Tools guess CPEs: a name that NVD does not use would have no records whatever the software is.
+  if (family === CPE_FAMILY && candidates.length === 0) return 'no-identity';
   if (family === 'Go' && !isModulePath(name) && candidates.length === 0) return 'incomplete-name';
   const open = matches.filter(({ state }) => state === 'cannot_assess').flatMap(({ evidence }) => evidence);
   return OF_PACKAGE.find((reason) => open.some((evidence) => evidence.reason === reason));

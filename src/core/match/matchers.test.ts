@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { ECOSYSTEMS_WITH_FEED } from '../identity/ecosystems/ecosystem.ts';
+import { CPE_FAMILY } from '../vocabulary/package.ts';
 import { matcherFor, MATCHERS } from './matchers.ts';
 
 describe('MATCHERS', () => {
@@ -7,7 +8,8 @@ describe('MATCHERS', () => {
     const families = MATCHERS.flatMap((matcher) => matcher.families);
 
     expect(new Set(families).size).toBe(families.length);
-    expect(ECOSYSTEMS_WITH_FEED.map(({ family }) => family)).toEqual(expect.arrayContaining(families));
+    const read = [...ECOSYSTEMS_WITH_FEED.map(({ family }) => family), CPE_FAMILY];
+    expect(read).toEqual(expect.arrayContaining(families));
   });
 
   it.each(ECOSYSTEMS_WITH_FEED)('has the right matcher for $family', ({ family, distribution }) => {

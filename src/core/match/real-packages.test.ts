@@ -88,6 +88,7 @@ const OUTCOMES = {
   Alpine: 903,
   'Amazon Linux': 496,
   Bitnami: 5,
+  CPE: 27,
   Debian: 2_615,
   Fedora: 153,
   'GitHub Actions': 13,
@@ -111,11 +112,11 @@ const OUTCOMES = {
   'floating-ref': 37,
   'invalid-purl': 18,
   'no-feed-for-release': 290,
-  'no-identity': 2_134,
+  'no-identity': 2_112,
   'no-version': 1_736,
   'unknown-release': 51,
   'unresolved-placeholder': 4,
-  'unsupported-type': 971,
+  'unsupported-type': 966,
 };
 
 const WARNINGS = { PURL_DISAGREES: 124, PURL_INVALID: 105, PURL_NOT_STRICT: 31 };

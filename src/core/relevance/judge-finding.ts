@@ -57,5 +57,7 @@ export function judgeFinding(
 
 function findDecision({ deciding, reasons }: Verdict): Opinion | null {
   if (deciding?.kind === 'human' || deciding?.kind === 'vex') return deciding;
-  return reasons.find(({ kind, applies }) => kind === 'human' && applies !== false) ?? null;
+  const isDecision = ({ kind, code, applies }: Opinion): boolean =>
+    kind === 'human' && code !== 'suggestion' && applies !== false;
+  return reasons.find(isDecision) ?? null;
 }

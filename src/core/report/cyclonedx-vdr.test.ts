@@ -19,7 +19,7 @@ function toVdr(findings: readonly ReportedFinding[], changes: Partial<Report> = 
 
 function problemsOf(vdr: unknown): unknown {
   const bytes = new TextEncoder().encode(JSON.stringify(vdr));
-  return checkStrictly({ format: 'cyclonedx', specVersion: '1.6', wrapped: false, bytes });
+  return checkStrictly({ format: 'cyclonedx', specVersion: '1.6', path: '', bytes });
 }
 
 const RATED = aFinding(1, {

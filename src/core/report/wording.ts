@@ -17,7 +17,7 @@ const REASON_LABELS: Readonly<Record<string, string>> = {
   'unparsable-version': 'unparsable version',
   'unparsable-bound': 'unparsable version range in the advisory',
   'unresolved-placeholder': 'version is an unresolved placeholder',
-  'floating-ref': 'version is a branch or a moving tag',
+  'floating-ref': 'version is a branch, a URL or a range',
   'devel-build': 'version is a development build',
   'unknown-release': 'unknown distribution release',
   'no-feed-for-release': 'no advisories for that ecosystem or release',

@@ -92,7 +92,36 @@ export const SBOM_VERSION_UNSUPPORTED = defineError<{ found: string; supported: 
   ({ found, supported }) => `Unsupported version of the SBOM format: ${found}. Send ${supported}.`,
 );
 
+export const ENVELOPE_INVALID = defineError<{ path: string; problem: string }>(
+  'ENVELOPE_INVALID',
+  ({ path, problem }) =>
+    `The signed document cannot be unwrapped: ${quote(path)} ${problem}. Send a DSSE envelope with one in-toto statement, or the SBOM itself.`,
+);
+
+export const SIGNATURE_KEY_INVALID = defineError<{ name: string; problem: string }>(
+  'SIGNATURE_KEY_INVALID',
+  ({ name, problem }) => `The key ${quote(name)} ${problem}. Send the public key, for example the file cosign.pub.`,
+);
+
+export const SIGNATURE_REQUIRED = defineError<{ state: 'unsigned' | 'not_checked' | 'invalid' }>(
+  'SIGNATURE_REQUIRED',
+  ({ state }) =>
+    state === 'invalid'
+      ? 'The signature does not fit any key of this organization, and the organization accepts only verified SBOMs. Sign the document with a configured key.'
+      : 'The SBOM is not signed, and the organization accepts only verified SBOMs. Send it as a signed in-toto attestation (DSSE envelope).',
+);
+
 export const SBOM_INVALID = defineError<{ path: string; problem: string }>(
   'SBOM_INVALID',
   ({ path, problem }) => `${quote(path)} ${problem}. Fix the tool that generated the document.`,
+);
+
+export const LOCKFILE_INVALID = defineError<{ problem: string; command: string }>(
+  'LOCKFILE_INVALID',
+  ({ problem, command }) => `The lockfile cannot be read: ${problem}. Create it again with "${command}".`,
+);
+
+export const LOCKFILE_TOO_LARGE = defineError<{ bytesMax: number }>(
+  'LOCKFILE_TOO_LARGE',
+  ({ bytesMax }) => `The lockfile exceeds the limit of ${bytesMax} bytes. Scan an SBOM of the project instead.`,
 );

@@ -47,6 +47,8 @@ export interface AboutDocument {
   readonly version: number | undefined;
   /** The document states that its graph is complete. */
   readonly isGraphWhole: boolean;
+  /** It states when it was created. */
+  readonly isDated: boolean;
   /** Facts about the image that the document was created from, if a tool states them. */
   readonly image?: ImageFacts;
 }

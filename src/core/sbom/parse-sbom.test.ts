@@ -8,8 +8,8 @@ import { listIn } from './untrusted-value.ts';
 import type { Inventory } from './inventory.ts';
 import { parseSbom } from './parse-sbom.ts';
 
-const CYCLONEDX = { format: 'cyclonedx', specVersion: '1.6', wrapped: false } as const;
-const SPDX = { format: 'spdx', specVersion: '2.3', wrapped: false } as const;
+const CYCLONEDX = { format: 'cyclonedx', specVersion: '1.6', path: '' } as const;
+const SPDX = { format: 'spdx', specVersion: '2.3', path: '' } as const;
 
 function parseComponents(components: readonly unknown[], dependencies: readonly unknown[] = []): Inventory {
   return parseSbom(aCycloneDx({ components, dependencies }), CYCLONEDX);
@@ -26,7 +26,7 @@ describe('parseSbom', () => {
   });
 
   it("parses a document in GitHub's wrapper", () => {
-    const inventory = parseSbom({ sbom: anSpdx({ packages: [null] }) }, { ...SPDX, wrapped: true });
+    const inventory = parseSbom({ sbom: anSpdx({ packages: [null] }) }, { ...SPDX, path: '/sbom' });
 
     expect(inventory.warnings[0]).toEqual({ code: 'COMPONENT_UNREADABLE', count: 1, paths: ['/sbom/packages/0'] });
   });
@@ -37,7 +37,7 @@ describe('parseSbom', () => {
     for (const specVersion of ['3.0', '3.0.0', '3.0.1']) {
       expect(parseSbom(document, { ...SPDX, specVersion }).components).toHaveLength(1);
     }
-    expect(parseSbom({ sbom: document }, { ...SPDX, specVersion: '3.0.1', wrapped: true }).warnings).toEqual([
+    expect(parseSbom({ sbom: document }, { ...SPDX, specVersion: '3.0.1', path: '/sbom' }).warnings).toEqual([
       { code: 'COMPONENT_WITHOUT_PURL', count: 1, paths: ['/sbom/@graph/0'] },
     ]);
   });
@@ -45,7 +45,7 @@ describe('parseSbom', () => {
   it("parses the details of a document in GitHub's wrapper", () => {
     const [shop] = listIn(anSpdx(), 'packages');
     const packages = [{ ...Object(shop), licenseConcluded: 'MIT', versionInfo: 'NOASSERTION' }];
-    const { components } = parseSbom({ sbom: anSpdx({ packages }) }, { ...SPDX, wrapped: true });
+    const { components } = parseSbom({ sbom: anSpdx({ packages }) }, { ...SPDX, path: '/sbom' });
 
     expect(components).toMatchObject([{ name: 'shop', version: undefined, details: { licenses: ['MIT'] } }]);
   });

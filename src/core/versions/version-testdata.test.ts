@@ -18,6 +18,9 @@ const SCHEME_OF_FILE: ReadonlyMap<string, SchemeId> = new Map([
   ['go-toolchain', 'go'],
 ]);
 
+/** NVD compares versions of all products, and no tool of its own does. */
+const WITHOUT_TOOL: ReadonlySet<SchemeId> = new Set(['cpe', 'jdk']);
+
 describe.each(SCHEME_IDS)('%s', (id) => {
   const scheme = schemeFor(id);
   const generated = generatedFilesOf(id);
@@ -26,8 +29,8 @@ describe.each(SCHEME_IDS)('%s', (id) => {
     expect(disagreement(scheme, pair)).toBeUndefined();
   });
 
-  it('has test data from a native tool', () => {
-    expect(generated).not.toEqual([]);
+  it('has test data from the native tool, if there is one', () => {
+    expect(generated.length === 0).toBe(WITHOUT_TOOL.has(id));
   });
 
   it.each(generated)('agrees with the native tool of %s', (file) => {

@@ -26,6 +26,19 @@ export function describeWindow({ introduced, fixed, lastAffected }: VersionWindo
   return bounds.length === 0 ? 'all versions' : bounds.join(', ');
 }
 
+/** Sorts by lower bound. */
+export function sortWindows(scheme: VersionScheme, windows: readonly VersionWindow[]): readonly VersionWindow[] {
+  if (windows.length < 2) return windows;
+  return windows
+    .map((window) => ({ window, begin: window.introduced === undefined ? undefined : scheme.parse(window.introduced) }))
+    .toSorted((a, b) => {
+      if (a.begin === undefined || b.begin === undefined)
+        return Number(a.begin !== undefined) - Number(b.begin !== undefined);
+      return scheme.compare(a.begin, b.begin);
+    })
+    .map(({ window }) => window);
+}
+
 export function contains(scheme: VersionScheme, window: VersionWindow, version: object): boolean {
   const bounds = parseBounds(scheme, window);
   return bounds !== undefined && isWithin(scheme, bounds, version);

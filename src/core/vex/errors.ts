@@ -4,13 +4,13 @@ import { defineError, quote } from '../errors.ts';
 export const VEX_FORMAT_UNKNOWN = defineError(
   'VEX_FORMAT_UNKNOWN',
   () =>
-    'The document is neither CycloneDX nor OpenVEX: it has no "bomFormat": "CycloneDX" and no "@context" of openvex.dev at the top level. Send one VEX document as JSON.',
+    'The document is not CycloneDX, OpenVEX or CSAF: it has no "bomFormat": "CycloneDX", no "@context" of openvex.dev and no "document" with a "csaf_version" at the top level. Send one VEX document as JSON.',
 );
 
 export const VEX_FORMAT_UNSUPPORTED = defineError<{ found: string }>(
   'VEX_FORMAT_UNSUPPORTED',
   ({ found }) =>
-    `The document is ${found}, which is not supported as VEX. Send CycloneDX 1.4 to 1.7 or OpenVEX, as JSON.`,
+    `The document is ${found}, which is not supported as VEX. Send CycloneDX 1.4 to 1.7, OpenVEX or CSAF VEX, as JSON.`,
 );
 
 export const VEX_VERSION_UNSUPPORTED = defineError<{ found: string }>(

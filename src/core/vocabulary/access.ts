@@ -6,6 +6,7 @@ export type Role = (typeof ROLES)[number];
 export const TOKEN_SCOPES = [
   'sbom:upload',
   'read',
+  'suggest',
   'triage',
   'profile:write',
   'settings:write',

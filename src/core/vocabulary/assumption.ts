@@ -62,10 +62,16 @@ export const ASSUMPTIONS = [
   'paid-fix-only',
   // A build for the same minor release as an extended support fix, and not older than it.
   'fixed-by-build-tag',
+  // The distribution has not decided yet whether its package is affected.
+  'under-investigation',
   // Kernel headers, which contain almost none of its code.
   'kernel-headers',
   // Records of one vulnerability contradict each other.
   'disputed',
+  // Only a CPE of the component leads to the record.
+  'cpe-name',
+  // The record names software that it affects only together with other software, which the document does not show.
+  'conditional',
   // It was installed by an OS package whose feed cannot tell whether it was patched.
   'may-be-backported',
   // Path, name and version match those of an OS package, which may have patched it.

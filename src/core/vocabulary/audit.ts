@@ -39,6 +39,7 @@ export const AUDIT_ACTIONS = [
   'analysis.requested',
   'analysis.retry_requested',
   'decision.made',
+  'decision.suggested',
   'decision.reverted',
   'finding.work_changed',
   'comment.added',
@@ -56,6 +57,13 @@ export const AUDIT_ACTIONS = [
   'webhook.tested',
   'webhook.redelivery_requested',
   'webhook.disabled',
+  'notification.created',
+  'notification.updated',
+  'notification.deleted',
+  'notification.tested',
+  'notification.redelivery_requested',
+  'notification.disabled',
+  'notification.unsubscribed',
 ] as const;
 export type AuditAction = (typeof AUDIT_ACTIONS)[number];
 
@@ -83,5 +91,6 @@ export const AUDIT_KINDS = [
   'advisories',
   'ai',
   'webhook',
+  'notification',
 ] as const;
 export type AuditKind = (typeof AUDIT_KINDS)[number];

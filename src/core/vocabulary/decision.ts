@@ -17,6 +17,10 @@ export const SUGGESTION_ACTIONS = DECISION_ACTIONS.filter(
 );
 export type SuggestionAction = (typeof SUGGESTION_ACTIONS)[number];
 
+/** Actions that an integration can suggest. They have the names of the states that they set. */
+export const SUGGESTED_ACTIONS = ['not_affected', 'false_positive'] as const satisfies readonly DecisionAction[];
+export type SuggestedAction = (typeof SUGGESTED_ACTIONS)[number];
+
 /** Actions of the user's own, without a suggestion. */
 export const OWN_ACTIONS = DECISION_ACTIONS.filter(
   (action) => action !== 'accept_suggestion' && action !== 'reject_suggestion',

@@ -14,15 +14,19 @@ export type PresenceState = (typeof PRESENCE_STATES)[number];
 export const PLACE_STATES = ['present', 'filtered', 'absent'] as const;
 export type PlaceState = (typeof PLACE_STATES)[number];
 
-export const FINDING_CLASSES = ['vulnerability', 'malicious', 'informational'] as const;
+/**
+ * `end_of_life`: the release of a distribution is no longer supported. `possible`: only the CPE of a component leads to the
+ * vulnerability; it has low confidence and never fails a gate.
+ */
+export const FINDING_CLASSES = ['vulnerability', 'malicious', 'informational', 'end_of_life', 'possible'] as const;
 export type FindingClass = (typeof FINDING_CLASSES)[number];
 
 /** Confidence of a match, highest first. */
 export const CONFIDENCES = ['high', 'medium', 'low'] as const;
 export type Confidence = (typeof CONFIDENCES)[number];
 
-/** The package name under which an advisory was found: its own, or that of its source package. */
-export const MATCH_NAMES = ['direct', 'source'] as const;
+/** The name under which an advisory was found: that of the package, that of its source package, or its CPE. */
+export const MATCH_NAMES = ['direct', 'source', 'cpe'] as const;
 export type MatchName = (typeof MATCH_NAMES)[number];
 
 /** What an advisory says about a version. */

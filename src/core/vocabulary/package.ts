@@ -48,7 +48,10 @@ export const DISTRIBUTION_FAMILIES = [
 ] as const;
 export type DistributionFamily = (typeof DISTRIBUTION_FAMILIES)[number];
 
-export type Family = LanguageFamily | DistributionFamily;
+/** Software that only a CPE names, which NVD covers: runtimes as binaries, appliances, operating systems. */
+export const CPE_FAMILY = 'CPE';
+
+export type Family = LanguageFamily | DistributionFamily | typeof CPE_FAMILY;
 
 /** Version schemes. */
 export const SCHEME_IDS = [
@@ -67,6 +70,8 @@ export const SCHEME_IDS = [
   'debian',
   'rpm',
   'apk',
+  'cpe',
+  'jdk',
 ] as const;
 export type SchemeId = (typeof SCHEME_IDS)[number];
 

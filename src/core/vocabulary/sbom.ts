@@ -27,6 +27,17 @@ export type GraphState = (typeof GRAPH_STATES)[number];
 export const SBOM_KINDS = ['source', 'build', 'deployed', 'unknown'] as const;
 export type SbomKind = (typeof SBOM_KINDS)[number];
 
+/** Result of the check of a signature. `not_checked`: the organization has no keys. `invalid`: no key of the organization fits. */
+export const SIGNATURE_STATES = ['unsigned', 'not_checked', 'verified', 'invalid'] as const;
+export type SignatureState = (typeof SIGNATURE_STATES)[number];
+
+/**
+ * Parts of an SBOM that its quality is judged by: the minimum elements of NTIA and what matching needs. The last two are about the
+ * document, the others about each component.
+ */
+export const QUALITY_ELEMENTS = ['identifier', 'version', 'relationships', 'supplier', 'hash', 'tool', 'time'] as const;
+export type QualityElement = (typeof QUALITY_ELEMENTS)[number];
+
 /** `strict` rejects a document that its official schema does not allow. */
 export const VALIDATION_MODES = ['lenient', 'strict'] as const;
 export type ValidationMode = (typeof VALIDATION_MODES)[number];

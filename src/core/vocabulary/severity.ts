@@ -21,3 +21,7 @@ export type ExploitationState = (typeof EXPLOITATION_STATES)[number];
 /** SSVC. */
 export const TECHNICAL_IMPACTS = ['partial', 'total'] as const;
 export type TechnicalImpact = (typeof TECHNICAL_IMPACTS)[number];
+
+export function mapSeverities(toValue: (severity: Severity) => number): Record<Severity, number> {
+  return Object.fromEntries(SEVERITIES.map((severity) => [severity, toValue(severity)])) as Record<Severity, number>;
+}

@@ -43,8 +43,12 @@ export const OPENVEX_JUSTIFICATIONS = [
 ] as const;
 export type OpenVexJustification = (typeof OPENVEX_JUSTIFICATIONS)[number];
 
-export const VEX_FORMATS = ['cyclonedx', 'openvex'] as const;
+export const VEX_FORMATS = ['cyclonedx', 'openvex', 'csaf'] as const;
 export type VexFormat = (typeof VEX_FORMATS)[number];
+
+/** Formats that can be exported. */
+export const EXPORTED_VEX_FORMATS = VEX_FORMATS.filter((format) => format !== 'csaf');
+export type ExportedVexFormat = (typeof EXPORTED_VEX_FORMATS)[number];
 
 /** How far an organization trusts an author, most first; `none` only annotates. */
 export const TRUST_LEVELS = ['organization', 'supplier', 'none'] as const;

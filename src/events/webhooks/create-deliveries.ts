@@ -1,6 +1,6 @@
 /**
- * Creates messages from events in the same transaction that moves the cursor of the webhook, so that no event is missed or sent
- * twice. The number of new messages per webhook is limited; further events stay in the event log, however many there are, until
+ * Creates messages from events in the same transaction that moves the cursor of the webhook or rule, so that no event is missed
+ * or sent twice. The number of new messages per webhook is limited; further events stay in the event log, however many there are, until
  * there is room.
  */
 import { LIMITS } from '../../core/limits.ts';
@@ -14,9 +14,10 @@ import {
 } from '../../store/delivery/webhook-deliveries.ts';
 import { hasScheduledWebhooks, scheduleWebhook } from '../../store/delivery/webhook-due.ts';
 import { changeWebhook, listWebhooksBehind, lockWebhook, type SendingState } from '../../store/delivery/webhooks.ts';
+import { createMessagesOf } from '../notifications/create-messages.ts';
 import type { SendDeps } from './webhook-deps.ts';
 
-type CreateDeps = Pick<SendDeps, 'database' | 'now' | 'crashPoint'>;
+type CreateDeps = Pick<SendDeps, 'database' | 'now' | 'newId' | 'crashPoint'>;
 
 /**
  * Creates messages for all webhooks of an organization, up to their limits. Returns false if the organization has no enabled
@@ -38,7 +39,7 @@ async function createBatch(deps: CreateDeps, orgId: string, webhookId: string): 
   const hasMore = await deps.database.inOrg(orgId, async (tx) => {
     const state = await lockWebhook(tx, webhookId);
     if (state?.webhook.enabled !== true) return false;
-    const created = await createDeliveriesOf(tx, state, new Date(deps.now()).toISOString());
+    const created = await createDeliveriesOf(deps, tx, state, new Date(deps.now()).toISOString());
     await scheduleWebhook(tx, webhookId);
     return created;
   });
@@ -47,9 +48,16 @@ async function createBatch(deps: CreateDeps, orgId: string, webhookId: string): 
 }
 
 /** Requires the lock of the webhook. Returns true if there are more events and room for them. */
-export async function createDeliveriesOf(tx: OrgTx, { webhook, cursor }: SendingState, at: string): Promise<boolean> {
+export async function createDeliveriesOf(
+  deps: Pick<SendDeps, 'newId'>,
+  tx: OrgTx,
+  state: SendingState,
+  at: string,
+): Promise<boolean> {
+  const { webhook, cursor } = state;
   const room = LIMITS.webhookFreshMessagesMax - (await countFreshDeliveries(tx, webhook.id));
   if (room <= 0) return false;
+  if (webhook.channel !== 'webhook') return await createMessagesOf(deps, tx, state, at);
   const { events, position, hasMore } = await getEventPage(tx, {
     after: cursor,
     limit: room,

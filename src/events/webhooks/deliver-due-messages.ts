@@ -1,11 +1,11 @@
 /**
- * Sends the due messages of one webhook, one after the other in the order of the events, for a limited time; then the next
+ * Sends the due messages of one webhook or notification rule, one after the other in the order of the events, for a limited time; then the next
  * webhook has its turn. No transaction is open while waiting for a receiver. After a failure the other messages are still sent,
  * unless the receiver seems to be down: then it is paused, and a single message tests it afterwards.
  */
 import { setTimeout as delay } from 'node:timers/promises';
 import { AssayError } from '../../core/errors.ts';
-import { openConnection, type ReusedConnection } from '../../outbound/post-message.ts';
+import { openConnection } from '../../outbound/post-message.ts';
 import type { OrgTx } from '../../store/database.ts';
 import { listEventsById } from '../../store/delivery/list-events.ts';
 import {
@@ -18,7 +18,8 @@ import { releaseWebhook, unscheduleWebhook, type WebhookKey } from '../../store/
 import { lockWebhook, type SendingState } from '../../store/delivery/webhooks.ts';
 import { createDeliveriesOf } from './create-deliveries.ts';
 import { recordResults, type DeliveryResult } from './record-results.ts';
-import { TEST_TYPE, toEventBody, toTestBody, sendMessage } from './send-message.ts';
+import { prepareMessages } from '../notifications/prepare-messages.ts';
+import { TEST_TYPE, toEventBody, toTestBody, sendMessage, type PreparedMessage } from './send-message.ts';
 import { toReceiverPause } from './retry-schedule.ts';
 import type { SendDeps } from './webhook-deps.ts';
 import { isUnreadableSecret, openSecrets } from './webhook-secrets.ts';
@@ -34,8 +35,7 @@ export async function deliverDueMessages(deps: SendDeps, key: WebhookKey, signal
   for (let isOver = false; !isOver;) {
     const batch = await prepareBatch(deps, key);
     if (typeof batch === 'boolean') return batch;
-    const line = openConnection(new URL(batch.state.webhook.url));
-    const results = await sendBatch(deps, batch, { line, until, signal }).finally(() => line.close());
+    const results = await sendBatch(deps, batch, { until, signal });
     // Also after an abort: messages that have arrived are recorded.
     isOver = signal.aborted || deps.now() >= until;
     await recordWithRetries(deps, key, results, { release: isOver });
@@ -61,8 +61,12 @@ async function recordWithRetries(...parameters: Parameters<typeof recordResults>
 
 interface Batch {
   readonly state: SendingState;
-  readonly secrets: readonly string[];
-  readonly messages: readonly { readonly delivery: Delivery; readonly body: Buffer }[];
+  readonly messages: readonly ToSend[];
+}
+
+interface ToSend {
+  readonly delivery: Delivery;
+  readonly message: PreparedMessage;
 }
 
 /**
@@ -75,22 +79,24 @@ async function prepareBatch(deps: SendDeps, { orgId, webhookId }: WebhookKey): P
       await unscheduleWebhook(tx, webhookId);
       return true;
     }
-    const messages = await addBodies(tx, webhookId, await listDue(tx, state, deps.now()));
-    const secrets = messages.length === 0 ? [] : await openSecretsOrReport(deps, tx, state);
-    if (secrets.length > 0) return { state, secrets, messages };
+    const due = await listDue(deps, tx, state);
+    const secrets = due.length === 0 ? [] : await openSecretsOrReport(deps, tx, state);
+    const messages = secrets.length === 0 ? [] : await prepare(deps, tx, state, { secrets, due });
+    if (messages.length > 0) return { state, messages };
     await releaseWebhook(tx, webhookId);
-    return messages.length === 0;
+    return due.length === 0 || secrets.length > 0;
   });
 }
 
-async function listDue(tx: OrgTx, state: SendingState, nowMs: number): Promise<Delivery[]> {
+async function listDue(deps: SendDeps, tx: OrgTx, state: SendingState): Promise<Delivery[]> {
+  const nowMs = deps.now();
   const { webhook, failures, resumeAt } = state;
   if (resumeAt !== null && Date.parse(resumeAt) > nowMs) return [];
   const now = new Date(nowMs).toISOString();
   const limit = failures > 0 ? 1 : MESSAGES_PER_BATCH;
   const due = await listDueDeliveries(tx, webhook.id, { now, limit });
   if (due.length === limit) return due;
-  await createDeliveriesOf(tx, state, now);
+  await createDeliveriesOf(deps, tx, state, now);
   return await listDueDeliveries(tx, webhook.id, { now, limit });
 }
 
@@ -107,43 +113,58 @@ async function openSecretsOrReport({ keyRing, now, log }: SendDeps, tx: OrgTx, s
   }
 }
 
-async function addBodies(tx: OrgTx, webhookId: string, deliveries: readonly Delivery[]): Promise<Batch['messages']> {
+async function prepare(
+  deps: SendDeps,
+  tx: OrgTx,
+  state: SendingState,
+  { secrets, due }: { readonly secrets: readonly string[]; readonly due: readonly Delivery[] },
+): Promise<ToSend[]> {
+  const { webhook } = state;
+  if (webhook.channel !== 'webhook') return await prepareMessages(deps, tx, { rule: webhook, secrets, due });
   const events = await listEventsById(
     tx,
-    deliveries.map(({ id }) => id),
+    due.map(({ id }) => id),
   );
   const bodies = new Map(events.map((event) => [event.id, toEventBody(event)]));
-  const messages = deliveries.flatMap((delivery) => {
-    const body = delivery.type === TEST_TYPE ? toTestBody(delivery.createdAt) : bodies.get(delivery.id);
-    return body === undefined ? [] : [{ delivery, body }];
+  const messages = due.flatMap((delivery): ToSend[] => {
+    const { id, type, createdAt } = delivery;
+    const body = type === TEST_TYPE ? toTestBody(createdAt) : bodies.get(id);
+    if (body === undefined) return [];
+    return [{ delivery, message: { channel: 'webhook', url: webhook.url, id, body, secrets } }];
   });
   // Events are never deleted today. If that changes, a message without its event must not block the others.
-  if (messages.length < deliveries.length) await skipDeliveries(tx, webhookId, { withoutEvent: true });
+  if (messages.length < due.length) await skipDeliveries(tx, webhook.id, { withoutEvent: true });
   return messages;
 }
 
 async function sendBatch(
   deps: SendDeps,
-  { state, secrets, messages }: Batch,
-  { line, until, signal }: { readonly line: ReusedConnection; readonly until: number; readonly signal: AbortSignal },
+  { state, messages }: Batch,
+  { until, signal }: { readonly until: number; readonly signal: AbortSignal },
 ): Promise<DeliveryResult[]> {
-  const { url } = state.webhook;
   const results: DeliveryResult[] = [];
+  const [first] = messages;
+  const connection =
+    first === undefined || first.message.channel === 'email' ? undefined : openConnection(new URL(first.message.url));
   let { failures } = state;
-  for (const { delivery, body } of messages) {
-    if (signal.aborted || deps.now() >= until) break;
-    const sent = await sendMessage(deps, { url, id: delivery.id, body, secrets, connection: line }, signal).catch(
-      (error: unknown) => {
-        if (signal.aborted) return undefined;
-        throw error;
-      },
-    );
-    // It is unknown whether the message arrived: it is sent again with the same id.
-    if (sent === undefined) break;
-    deps.crashPoint('delivery-sent');
-    results.push({ delivery, sent });
-    failures = sent.delivered ? 0 : failures + 1;
-    if (!sent.delivered && (sent.isGone || toReceiverPause(failures, sent.wasAnswered) > 0)) break;
+  try {
+    for (const { delivery, message } of messages) {
+      if (signal.aborted || deps.now() >= until) break;
+      const sent = await sendMessage(deps, message, { ...(connection && { connection }), signal }).catch(
+        (error: unknown) => {
+          if (signal.aborted) return undefined;
+          throw error;
+        },
+      );
+      // It is unknown whether the message arrived: it is sent again with the same id.
+      if (sent === undefined) break;
+      deps.crashPoint('delivery-sent');
+      results.push({ delivery, sent });
+      failures = sent.delivered ? 0 : failures + 1;
+      if (!sent.delivered && (sent.isGone || toReceiverPause(failures, sent.wasAnswered) > 0)) break;
+    }
+  } finally {
+    connection?.close();
   }
   return results;
 }

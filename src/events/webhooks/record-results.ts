@@ -20,6 +20,7 @@ import {
 } from '../../store/delivery/webhook-due.ts';
 import { changeWebhook, lockWebhook, type SendingState, type Webhook } from '../../store/delivery/webhooks.ts';
 import { insertAuditEntry } from '../../store/people/audit.ts';
+import { kindOf } from './change-subscription.ts';
 import { nextAttemptAt, toReceiverPause } from './retry-schedule.ts';
 import type { Sent } from './send-message.ts';
 import type { SendDeps } from './webhook-deps.ts';
@@ -122,14 +123,16 @@ function reasonToDisable(
 async function disableWebhook(deps: SendDeps, tx: OrgTx, webhook: Webhook, reason: string): Promise<void> {
   const at = new Date(deps.now()).toISOString();
   await changeWebhook(tx, webhook.id, { enabled: false, disabledAt: at, disabledReason: reason });
-  const detail = { webhookId: webhook.id, description: webhook.description, reason };
+  const { description, channel } = webhook;
+  const kind = kindOf(webhook);
+  const detail = { webhookId: webhook.id, description, channel, reason };
   await insertEvents(tx, [{ id: deps.newId(), type: 'webhook.disabled', at, detail }]);
   await insertAuditEntry(tx, {
     id: deps.newId(),
     at,
     actor: { kind: 'system', id: 'webhooks', name: 'webhooks' },
-    action: 'webhook.disabled',
-    subject: { kind: 'webhook', id: webhook.id },
+    action: `${kind}.disabled`,
+    subject: { kind, id: webhook.id },
     before: { enabled: true },
     after: { enabled: false, reason },
   });

@@ -1,4 +1,5 @@
-/** Dependencies of the webhook code, provided by `main.ts`. */
+/** Dependencies of webhooks and notification rules, provided by `main.ts`. */
+import type { Mailer } from '../../outbound/mailer.ts';
 import type { OutboundPolicy } from '../../outbound/policy.ts';
 import type { Database } from '../../store/database.ts';
 import type { Actor } from '../../store/people/audit.ts';
@@ -12,6 +13,10 @@ export interface WebhookDeps {
   readonly newId: () => string;
   readonly keyRing: KeyRing;
   readonly policy: OutboundPolicy;
+  /** Undefined if mail is not configured. */
+  readonly mailer: Mailer | undefined;
+  /** For links in messages. Configured whenever mail is. */
+  readonly publicUrl: string | undefined;
 }
 
 /** In the order in which a message reaches them. */

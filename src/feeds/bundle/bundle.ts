@@ -9,6 +9,7 @@ import { BUNDLE, openBundleFile, type BundleFile } from './bundle-file.ts';
 import type { EnrichmentSection, RecordsSection, RowsSection, Item, PreparedBy } from './bundle-format.ts';
 import type { EnrichmentFeed, Feed, RawRecord, ReadOptions } from '../feed.ts';
 import { FEED_REJECTED, FEED_WITHOUT_RECORDS } from '../errors.ts';
+import { RELEASE_CALENDAR } from '../../core/vocabulary/source.ts';
 import { batchRecords } from '../record-batches.ts';
 import { z } from 'zod';
 import type { Enrichment, ParsedEnrichment } from '../../core/advisory/enrichment/enrichment.ts';
@@ -52,7 +53,10 @@ export async function openBundle(path: string, { ecosystems, prepared, signal }:
     await file.close();
     throw FEED_REJECTED({ source: BUNDLE, problem: 'it has a duplicate section' });
   }
-  const sources = [...new Set(records.map(({ source }) => source))];
+  const wanted = records.filter(({ directory }) => ecosystems.includes(directory));
+  const releases = records.filter(({ source }) => source === RELEASE_CALENDAR);
+  // If none is wanted, the sources report it.
+  const sources = [...new Set((wanted.length === 0 ? records : [...wanted, ...releases]).map(({ source }) => source))];
   return {
     createdAt: file.createdAt,
     areRowsUsable,
@@ -61,7 +65,8 @@ export async function openBundle(path: string, { ecosystems, prepared, signal }:
         records.filter(({ source }) => source === name).map((section) => [section.directory, section]),
       );
       const usable = rows.filter(({ source }) => areRowsUsable === true && source === name);
-      return createBundleFeed(file, { name, url, sections, rows: usable, ecosystems });
+      const directories = name === RELEASE_CALENDAR ? [RELEASE_CALENDAR] : ecosystems;
+      return createBundleFeed(file, { name, url, sections, rows: usable, ecosystems: directories });
     }),
     enrichment: facts.map((section) => createBundleEnrichment(file, section, url)),
     close: async () => await file.close(),

@@ -6,9 +6,11 @@ import { readFile } from 'node:fs/promises';
 import { FEED_REJECTED } from '../errors.ts';
 import type { Feed, RawRecord, ReadOptions } from '../feed.ts';
 import { withoutSecrets, type FileSource } from '../fetch-file.ts';
-import { createOsvFiles, isWebPage, type GetFile } from './osv-files.ts';
-import { readDirectoryList } from './osv-list.ts';
-import { readRecords } from './osv-records.ts';
+import { OLDEST, readChangeList, type ListLine } from '../change-list.ts';
+import { createSourceFiles, isWebPage, type GetFile } from '../source-files.ts';
+import { readRecords } from '../single-records.ts';
+import { parseInstant } from '../../core/advisory/instant.ts';
+import { isVulnerabilityId } from '../../core/identity/vulnerability-id.ts';
 import { LIMITS } from '../../core/limits.ts';
 import { checkArchive, readPackedArchive } from '../read-archive.ts';
 import { batchRecords } from '../record-batches.ts';
@@ -22,7 +24,7 @@ export interface OsvFeedOptions extends Pick<FileSource, 'url' | 'stagingDir' | 
 }
 
 export function createOsvFeed(options: OsvFeedOptions): Feed {
-  const getFile = createOsvFiles(options);
+  const getFile = createSourceFiles({ name: SOURCE, ...options });
   // By directory, to find out whether the source has single records at all.
   const oldIds = new Map<string, string>();
   return {
@@ -36,13 +38,18 @@ export function createOsvFeed(options: OsvFeedOptions): Feed {
       return { present, missing: options.ecosystems.filter((ecosystem) => !there.has(ecosystem)) };
     },
     readList: async (directory, known, { signal }) => {
-      const list = await readDirectoryList(getFile, directory, known, signal);
+      const path = `${encodeURIComponent(directory)}/modified_id.csv`;
+      const list = await readChangeList(getFile, { source: `${SOURCE}/${directory}`, path, parseLine }, known, signal);
       const oldId = list === undefined || list === 'unchanged' ? undefined : list.entries.at(-1)?.id;
       if (oldId !== undefined) oldIds.set(directory, oldId);
       return list;
     },
     readAll: (directory, read) => readArchiveRecords(getFile, directory, read),
-    readSome: (directory, ids, read) => readRecords(getFile, { directory, ids, oldId: oldIds.get(directory) }, read),
+    readSome: (directory, ids, read) => {
+      const pathOf = (id: string): string => `${encodeURIComponent(directory)}/${encodeURIComponent(id)}.json`;
+      const place = { source: SOURCE, directory, pathOf, bytesMax: LIMITS.feedRecordBytesMax };
+      return readRecords(getFile, { ...place, ids, oldId: oldIds.get(directory) }, read);
+    },
   };
 }
 
@@ -84,4 +91,15 @@ async function* listRecords(file: string, directory: string, signal: AbortSignal
     signal.throwIfAborted();
     if ('id' in entry) yield { directory, ...entry };
   }
+}
+
+/** The zero time of Go, as in PYSEC-2024-55. */
+const NEVER = '0001-01-01T00:00:00Z';
+
+/** `2024-02-01T00:00:00Z,GHSA-35jh-r3h4-6jhm` */
+function parseLine(line: string): ListLine {
+  const comma = Math.max(line.indexOf(','), 0);
+  const time = line.slice(0, comma);
+  const id = line.slice(comma + 1).trimEnd();
+  return { id: isVulnerabilityId(id) ? id : undefined, modified: time === NEVER ? OLDEST : parseInstant(time) };
 }

@@ -1,5 +1,11 @@
 /** Summarizes the state of the advisory data. */
-import { ENRICHMENT_PARTS, type DataStateName, SOURCE_NAMES } from '../../core/vocabulary/source.ts';
+import {
+  ENRICHMENT_PARTS,
+  RELEASE_CALENDAR,
+  SOURCE_NAMES,
+  SUPPLEMENTARY_SOURCES,
+  type DataStateName,
+} from '../../core/vocabulary/source.ts';
 import {
   findStaleness,
   isDirectoryOld,
@@ -15,6 +21,9 @@ import { pipelined } from '../../store/pipelined.ts';
 import { once } from '../../store/shared-transactions.ts';
 
 export const STARTER = 'starter';
+
+/** Sources that are part of Assay: whether advisories are loaded does not depend on them. */
+export const BUILT_IN: ReadonlySet<string> = new Set([STARTER, RELEASE_CALENDAR]);
 
 export interface DataState {
   readonly state: DataStateName;
@@ -35,22 +44,22 @@ export async function getDataState(database: Database, nowMs: number = Date.now(
   });
 }
 
-/** Ignores score lists: their date says nothing about the age of the advisories. */
+/** Ignores score lists, supplements and the calendar of releases: their dates say nothing about the age of the advisories. */
 export function newestRecordOf(sources: readonly Pick<AdvisorySource, 'name' | 'newestRecordAt'>[]): string | null {
   const times = sources
-    .filter(({ name }) => !SCORES.has(name))
+    .filter(({ name }) => !WITHOUT_AGE.has(name))
     .flatMap(({ newestRecordAt }) => (newestRecordAt === null ? [] : [newestRecordAt]));
   return times.toSorted().at(-1) ?? null;
 }
 
-const SCORES: ReadonlySet<string> = new Set(ENRICHMENT_PARTS);
+const WITHOUT_AGE: ReadonlySet<string> = new Set([...ENRICHMENT_PARTS, ...SUPPLEMENTARY_SOURCES, RELEASE_CALENDAR]);
 
 /** Disabled sources are not waited for, and their data does not become stale. */
 export function stateOf(
   sources: readonly (DatedSource & Pick<AdvisorySource, 'state'>)[],
   nowMs: number,
 ): DataState['state'] {
-  const feeds = sources.filter((source) => source.name !== STARTER && source.enabled);
+  const feeds = sources.filter((source) => !BUILT_IN.has(source.name) && source.enabled);
   const loaded = feeds.filter((source) => source.lastSuccessAt !== null);
   if (feeds.some((source) => source.state === 'syncing' && source.lastSuccessAt === null)) return 'syncing';
   if (loaded.length === 0) {
@@ -65,7 +74,7 @@ export function stateOf(
 
 /** Without feeds, data loaded from a file counts as ready as long as it is recent enough. */
 function stateWithoutFeeds(sources: readonly DatedSource[], nowMs: number): DataStateName {
-  const loaded = sources.filter(({ name, lastSuccessAt }) => name !== STARTER && lastSuccessAt !== null);
+  const loaded = sources.filter(({ name, lastSuccessAt }) => !BUILT_IN.has(name) && lastSuccessAt !== null);
   if (loaded.length === 0) return 'none';
   return loaded.some((source) => findStaleness(source, nowMs) !== undefined) ? 'stale' : 'ready';
 }

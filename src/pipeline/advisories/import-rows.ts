@@ -2,13 +2,14 @@
  * Imports the prepared rows of a directory from a bundle, without parsing its records. The file may be forged, so the database
  * checks every value that a parser would have checked, before the transaction ends.
  */
-import { LINK } from '../../core/advisory/osv/parse-osv-record.ts';
+import { LINK } from '../../core/advisory/references.ts';
 import { VULNERABILITY_ID } from '../../core/identity/vulnerability-id.ts';
 import { LIMITS } from '../../core/limits.ts';
 import { FINDING_CLASSES } from '../../core/vocabulary/finding.ts';
 import {
   CANNOT_ASSESS_REASONS,
   DISTRIBUTION_FAMILIES,
+  CPE_FAMILY,
   LANGUAGE_FAMILIES,
   SCHEME_IDS,
 } from '../../core/vocabulary/package.ts';
@@ -83,7 +84,7 @@ const RULES = {
   classes: FINDING_CLASSES,
   severities: SEVERITIES,
   cvssVersions: CVSS_VERSIONS,
-  families: [...LANGUAGE_FAMILIES, ...DISTRIBUTION_FAMILIES],
+  families: [...LANGUAGE_FAMILIES, ...DISTRIBUTION_FAMILIES, CPE_FAMILY],
   schemes: SCHEME_IDS,
   problems: CANNOT_ASSESS_REASONS,
 } as const;

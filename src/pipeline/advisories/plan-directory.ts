@@ -15,6 +15,8 @@ export interface DirectoryPlan {
   readonly listed: ReadonlyMap<string, string> | undefined;
   /** All ids of the list with their times, including ignored ones. */
   readonly mentioned: ReadonlyMap<string, string>;
+  /** The list says nothing about records that it does not mention. */
+  readonly isPartial: boolean;
   /** Everything is compared, not only new records. */
   readonly isComplete: boolean;
   /** Number of entries that were ignored because they are from the future. */
@@ -43,7 +45,7 @@ export async function planDirectory(deps: PipelineDeps, feed: Feed, request: Pla
   // Records that were missing last time are requested again even if the list is unchanged.
   const asksAll = isComplete || before === undefined || before.pending.length > 0;
   const known = asksAll ? {} : { etag: before.etag ?? undefined, lastModified: before.lastModified ?? undefined };
-  const list = await feed.readList(directory, known, { signal });
+  const list = await feed.readList(directory, known, { signal, changedSince: isComplete ? undefined : highWater });
   if (list === 'unchanged') return { ...NOTHING, ...known, read: 'nothing', isComplete: false };
   if (list === undefined) return { ...NOTHING, read: 'all', isComplete: true };
 
@@ -56,8 +58,9 @@ export async function planDirectory(deps: PipelineDeps, feed: Feed, request: Pla
     future: mentioned.size - listed.size,
     etag: list.etag,
     lastModified: list.lastModified,
+    isPartial: list.isPartial === true,
   };
-  if (!request.acceptShrink) {
+  if (!request.acceptShrink && !common.isPartial) {
     refuseShorter(request, mentioned.size);
     refuseOlder(request, newestOf(listed.values()), highWater);
   }
@@ -71,6 +74,7 @@ export async function planDirectory(deps: PipelineDeps, feed: Feed, request: Pla
         candidates.map(([id, modified]) => ({ id, modified })),
       ),
   );
+  if (common.isPartial) return { ...common, read: { ids }, isComplete: false };
   if (ids.length > listed.size * SINGLE_SHARE_MAX) return { ...common, read: 'all', isComplete: true };
   return { ...common, read: { ids }, isComplete };
 }
@@ -78,6 +82,7 @@ export async function planDirectory(deps: PipelineDeps, feed: Feed, request: Pla
 const NOTHING = {
   listed: undefined,
   mentioned: new Map<string, string>(),
+  isPartial: false,
   future: 0,
   etag: undefined,
   lastModified: undefined,

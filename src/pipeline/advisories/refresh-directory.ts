@@ -75,7 +75,7 @@ export async function refreshDirectory(run: DirectoryRun, directory: string, tur
   const { deps, feed, signal, acceptShrink } = run;
   const place: StagingPlace = { run: deps.newId(), source: feed.name, directory };
   const before = await findState(run, directory);
-  const isComplete = run.kind === 'complete' || isCheckDue(deps, before);
+  const isComplete = run.kind === 'complete' || isCheckDue(run, before);
   const known = before?.readerVersion === ADVISORY_READER_VERSION ? before : withoutProgress(before);
   const plan = await planDirectory(deps, feed, { ...place, before: known, isComplete, acceptShrink, signal });
   if (plan.read === 'nothing') {
@@ -232,7 +232,8 @@ function checkStaged(
   before: DirectoryState | undefined,
 ): string | undefined {
   refuseMostlyBad(place, plan, staged);
-  const highWater = newestOf(plan.listed?.values() ?? modifiedTimes(staged));
+  const newest = newestOf(plan.listed?.values() ?? modifiedTimes(staged));
+  const highWater = plan.isPartial ? newestOf([newest ?? [], before?.highWater ?? []].flat()) : newest;
   if (plan.listed === undefined && !acceptShrink) refuseOlder(place, highWater, before?.highWater ?? undefined);
   return highWater;
 }
@@ -291,9 +292,10 @@ async function findState({ deps, feed }: DirectoryRun, directory: string): Promi
   return states.find((state) => state.directory === directory);
 }
 
-function isCheckDue(deps: PipelineDeps, before: DirectoryState | undefined): boolean {
+function isCheckDue({ deps, feed }: DirectoryRun, before: DirectoryState | undefined): boolean {
   const checkedAt = before?.checkedAt ?? undefined;
-  return checkedAt === undefined || deps.now() - Date.parse(checkedAt) >= COMPLETE_AFTER_MS;
+  const afterMs = feed.completeAfterMs ?? COMPLETE_AFTER_MS;
+  return checkedAt === undefined || deps.now() - Date.parse(checkedAt) >= afterMs;
 }
 
 /** `isWhole` means that the whole directory was read, so missing records do not exist any more. */
@@ -367,10 +369,11 @@ function hashList(times: ReadonlyMap<string, string | undefined>): Uint8Array {
 /** Records that were refused before and not read again are still refused, as long as the source lists them. */
 function countRefused(
   before: DirectoryState | undefined,
-  { listed, mentioned }: DirectoryPlan,
+  { listed, mentioned, isPartial }: DirectoryPlan,
   { bad, future, modifiedOf, problems }: StagedRecords,
 ): { readonly refused: number; readonly refusedRecords: readonly RefusedRecord[] } {
-  const isOver = ({ id }: RefusedRecord): boolean => modifiedOf.has(id) || (listed !== undefined && !mentioned.has(id));
+  const isWholeList = listed !== undefined && !isPartial;
+  const isOver = ({ id }: RefusedRecord): boolean => modifiedOf.has(id) || (isWholeList && !mentioned.has(id));
   const earlier = before?.refusedRecords ?? [];
   const kept = earlier.filter((record) => !isOver(record));
   const refusedRecords = [...kept, ...problems].slice(0, LIMITS.feedRefusedRecordsNamedMax);

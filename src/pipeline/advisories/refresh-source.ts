@@ -11,7 +11,8 @@ import { recordImportResult, listSources } from '../../store/advisories/sources.
 import { clearStaging } from '../../store/advisories/merge/staging.ts';
 import { listUsedFamilies } from '../../store/portfolio/components/components.ts';
 import { applyDueWithdrawals } from '../../store/advisories/merge/revisions.ts';
-import { STARTER } from './data-state.ts';
+import { SUPPLEMENTARY_SOURCES } from '../../core/vocabulary/source.ts';
+import { BUILT_IN, STARTER } from './data-state.ts';
 import { nowOf } from '../deps.ts';
 import { FEED_DIRECTORY_GONE, REFRESH_INTERRUPTED } from '../errors.ts';
 import { createProgressRecorder, withLease, type Lease, type ReadingDeps } from './with-lease.ts';
@@ -183,7 +184,7 @@ async function endRun({ deps, feed }: SourceRun, isGood: boolean): Promise<void>
   if (!isGood) return;
   await deps.database.reference(async (tx) => {
     await recordImportResult(tx, feed.name, { at: nowOf(deps) });
-    if (feed.name === STARTER) return;
+    if (BUILT_IN.has(feed.name) || SUPPLEMENTARY_SOURCES.has(feed.name)) return;
     const isThere = (await listSources(tx)).some((source) => source.name === STARTER);
     if (isThere) await removeSource(tx, STARTER, await takeSnapshot(tx, feed.name, 0, nowOf(deps)));
   });

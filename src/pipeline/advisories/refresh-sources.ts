@@ -7,8 +7,8 @@ import { listSources, findSourceDigest, setSourceDigest } from '../../store/advi
 import { refreshEnrichment } from './refresh-enrichment.ts';
 import { refreshSource, type RefreshDeps } from './refresh-source.ts';
 import { enqueueSnapshotJobs } from '../analysis/apply-snapshot.ts';
-import { SOURCE_NAMES } from '../../core/vocabulary/source.ts';
-import { STARTER, getDataState } from './data-state.ts';
+import { SOURCE_NAMES, SUPPLEMENTARY_SOURCES } from '../../core/vocabulary/source.ts';
+import { BUILT_IN, STARTER, getDataState } from './data-state.ts';
 import { nowOf, recordChange, type Caller, type PipelineDeps, ADVISORY_READER_VERSION } from '../deps.ts';
 import { ADVISORY_SOURCE_OFF, ADVISORY_SOURCE_UNKNOWN } from '../errors.ts';
 import { recordStaleNotice, findStaleNotice, takeSnapshot } from '../../store/advisories/snapshots.ts';
@@ -129,7 +129,7 @@ interface Stale extends Readonly<Record<string, unknown>> {
 /** Returns undefined if everything is fresh, or all organizations were warned. A disabled source does not count as stale. */
 async function findStale(deps: PipelineDeps): Promise<Stale | undefined> {
   return await deps.database.reference(async (tx) => {
-    const sources = (await listSources(tx)).filter(({ name, enabled }) => enabled && name !== STARTER);
+    const sources = (await listSources(tx)).filter(({ name, enabled }) => enabled && !BUILT_IN.has(name));
     const old = sources.flatMap((source) => {
       const staleness = findStaleness(source, deps.now());
       return staleness === undefined ? [] : [{ name: source.name, since: staleness.since }];
@@ -152,7 +152,8 @@ interface StarterSet {
 /** Loads only if no other data is loaded, which it could contradict. An unchanged set is not loaded again. */
 export async function loadStarterSet(deps: RefreshDeps, starter: StarterSet): Promise<void> {
   const { sources } = await getDataState(deps.database);
-  if (sources.some((source) => source.name !== STARTER && source.records > 0)) return;
+  if (sources.some(({ name, records }) => !BUILT_IN.has(name) && !SUPPLEMENTARY_SOURCES.has(name) && records > 0))
+    return;
   const digest = `${ADVISORY_READER_VERSION} ${await starter.digest()}`;
   if ((await deps.database.reference(async (tx) => await findSourceDigest(tx, STARTER))) === digest) return;
   await refreshSource(deps, starter.feed, { acceptShrink: true });

@@ -80,12 +80,12 @@ async function parseAndStore(
 }
 
 function toRequest(sbom: UnparsedSbom, bytes: Buffer): Parameters<typeof parseInventory>[1] {
-  const { format, specVersion, wrapped } = sbom;
+  const { format, specVersion, path } = sbom;
   return {
     bytes,
     format,
     specVersion,
-    wrapped,
+    path,
     distroOverride: sbom.distro ?? undefined,
     image: sbom.image ?? undefined,
   };

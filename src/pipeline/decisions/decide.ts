@@ -6,7 +6,8 @@
 import { compileGlob } from '../../core/profile/glob.ts';
 import { scopeOf, type TriageRequest } from '../../core/relevance/decisions/decision-request.ts';
 import { isInImages } from '../../core/relevance/decisions/decision-scope.ts';
-import type { CitedField } from '../../core/relevance/decisions/decision.ts';
+import { isSuggested, type CitedField } from '../../core/relevance/decisions/decision.ts';
+import type { SuggestedAction } from '../../core/vocabulary/decision.ts';
 import type { OrgTx } from '../../store/database.ts';
 import type { ListedFinding } from '../../store/findings/lists/listed-finding.ts';
 import { listDecidableFindings, lockDecisions, findDecidedFinding } from '../../store/relevance/decidable-findings.ts';
@@ -33,6 +34,7 @@ import {
   findReplaced,
   summarizeReach,
   toSeenState,
+  toSuggestions,
   listVersionsToAnalyze,
   type ChosenTargets,
   type DecisionTarget,
@@ -45,6 +47,7 @@ import {
   FINDING_UNKNOWN,
   IMAGE_PATTERN_INVALID,
   SUGGESTION_NONE,
+  SUGGESTION_WITHOUT_EFFECT,
   VERSION_FROZEN,
 } from '../errors.ts';
 import { getFinding } from '../queries/get-finding.ts';
@@ -59,6 +62,8 @@ export interface DecisionInput {
   /** Whether the caller may decide for the whole organization. */
   readonly isAdmin: boolean;
   readonly dryRun: boolean;
+  /** The decision has an effect only when a user accepts it. */
+  readonly isSuggestion?: boolean;
   /** Throws if the current state is not the one that the caller has seen. */
   readonly onlyIf: (seen: unknown) => void;
 }
@@ -90,6 +95,23 @@ export async function decideFinding(
     const isFrozen = plan.versions.some(({ id, frozen }) => id === finding.version.id && frozen);
     if (isFrozen && scopeOf(order.wish) === 'version') throw VERSION_FROZEN({ version: finding.version.name });
     return await executePlan(deps, tx, caller, plan, null);
+  });
+}
+
+/** Stores a dismissal for review. It replaces an earlier suggestion, never a decision. Accepts the id of any row of the finding. */
+export async function suggestDecision(
+  deps: PipelineDeps,
+  caller: Caller,
+  rowId: string,
+  wish: TriageRequest & { readonly action: SuggestedAction },
+): Promise<DecisionOutcome> {
+  return await deps.database.inOrg(caller.orgId, async (tx) => {
+    const finding = await getFinding(tx, caller, rowId);
+    if (finding.state !== 'open') throw FINDING_NOT_OPEN();
+    if (finding.relevance === 'not_relevant' || finding.detail.relevance.basis === 'human')
+      throw SUGGESTION_WITHOUT_EFFECT();
+    const order = { wish, imagePattern: null, isAdmin: false, dryRun: false, isSuggestion: true, onlyIf: () => {} };
+    return await executePlan(deps, tx, caller, await planDecisions(deps, tx, caller, [finding.id], order), null);
   });
 }
 
@@ -136,14 +158,17 @@ async function planDecisions(
   const standing = await listActiveDecisionsAbout(tx, rows);
   const seen = toSeenState(rows, standing);
   order.onlyIf(seen);
-  const chosen = chooseTargets(rows, wish, at);
+  const isSuggestion = order.isSuggestion === true;
+  const chosen = isSuggestion ? toSuggestions(chooseTargets(rows, wish, at)) : chooseTargets(rows, wish, at);
   const profileFields = await listCitedFields(tx, chosen.targets, {
     cites: order.cites ?? [],
     acceptsSuggestion: wish.action === 'accept_suggestion',
   });
   const ofPackage = Map.groupBy(standing, (decision) => decision.package);
   const replaced = chosen.targets.map((target) =>
-    findReplaced(target, ofPackage.get(target.package) ?? [], imagePattern).map(({ id }) => id),
+    findReplaced(target, ofPackage.get(target.package) ?? [], imagePattern)
+      .filter((decision) => !isSuggestion || isSuggested(decision))
+      .map(({ id }) => id),
   );
   const reached = await findReached(tx, chosen.targets, scope);
   const versions = await listVersions(tx, chosen.targets, reached, imagePattern);
@@ -234,7 +259,7 @@ async function recordDecisions(
   const one = { decision: id, package: first.package, vulnerability: first.ids[0] };
   await recordChange(deps, tx, caller, {
     at,
-    action: 'decision.made',
+    action: isSuggested(first) ? 'decision.suggested' : 'decision.made',
     ...(batchId === null ? { kind: 'finding', id: first.findingId } : { kind: 'decisions', id: batchId }),
     after: { ...what, ...(batchId === null ? one : { count: decisions.length }) },
   });

@@ -41,6 +41,14 @@ export function chooseTargets(rows: readonly DecidableFinding[], triage: TriageR
   return { targets, skipped: groups.length - targets.length };
 }
 
+/** The same decisions without their effect. */
+export function toSuggestions({ targets, skipped }: ChosenTargets): ChosenTargets {
+  return {
+    targets: targets.map((target) => ({ ...target, terms: { ...target.terms, effect: 'annotate' } })),
+    skipped,
+  };
+}
+
 function keyOf({ findingId, versionId, package: name, groupId }: DecidableFinding, scope: DecisionScope): string {
   if (scope === 'organization') return JSON.stringify([name, groupId]);
   return scope === 'service' ? findingId : `${findingId} ${versionId}`;

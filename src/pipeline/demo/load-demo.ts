@@ -143,6 +143,7 @@ async function receive(
       document,
       inspected,
       warnings: inspected.warnings,
+      attestation: null,
       slot: slotOf({ slot: upload.slot, image, subject: undefined, origin: undefined, sha256 }),
       image: image?.text ?? null,
       distro: null,

@@ -5,6 +5,7 @@ import {
   saveSetting,
   type OrganizationSettings,
   type RetentionSettings,
+  type SignatureSettings,
   type TrustedAuthor,
 } from '../../store/people/settings.ts';
 import type { OrgTx } from '../../store/database.ts';
@@ -29,6 +30,7 @@ export async function changeOrganization(
     readonly autoCreateServices?: boolean | undefined;
     readonly retention?: RetentionChange | undefined;
     readonly vexAuthors?: readonly TrustedAuthor[] | undefined;
+    readonly signatures?: SignatureSettings | undefined;
     readonly onlyIf: (current: OrganizationView) => void;
   },
 ): Promise<OrganizationView> {
@@ -44,6 +46,7 @@ export async function changeOrganization(
       await saveSetting(tx, 'retention', changeRetention(before.retention, change.retention), at);
     }
     if (change.vexAuthors !== undefined) await changeVexAuthors(deps, tx, before.vexAuthors, change.vexAuthors);
+    if (change.signatures !== undefined) await saveSetting(tx, 'signatures', change.signatures, at);
     const after = await getOrganizationView(tx);
     await recordChange(deps, tx, caller, {
       at,
@@ -90,6 +93,6 @@ function changeRetention(
   };
 }
 
-function toAudit({ name, autoCreateServices, retention, vexAuthors }: OrganizationView): object {
-  return { name, autoCreateServices, retention, vexAuthors };
+function toAudit({ name, autoCreateServices, retention, vexAuthors, signatures }: OrganizationView): object {
+  return { name, autoCreateServices, retention, vexAuthors, signatures };
 }

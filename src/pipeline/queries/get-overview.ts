@@ -1,18 +1,17 @@
 /** The overview of an organization: totals, trend, deadlines, the packages to upgrade next, and services in order. */
 import { DAY_MS } from '../../core/calendar.ts';
 import { toTrend, type TrendDay } from '../../core/history/trend.ts';
-import { isSystemPackage, joinFixes, listTargets } from '../../core/remediation/targets/list-targets.ts';
 import type { ServiceSort } from '../../core/vocabulary/service.ts';
 import type { OrgTx } from '../../store/database.ts';
 import { listDailyChanges, listServiceChanges } from '../../store/findings/history/daily-changes.ts';
 import {
   countFixableServices,
   listFixablePackages,
-  listFixedComponents,
   type FixablePackage,
 } from '../../store/findings/lists/next-fixes.ts';
 import { rankServices, type RankedService } from '../../store/findings/lists/service-ranking.ts';
 import type { ServiceScope } from '../../store/portfolio/services.ts';
+import { joinPackages } from './next-fixes.ts';
 
 const TREND_DAYS = 90;
 const SERVICE_TREND_DAYS = 30;
@@ -21,9 +20,6 @@ const DUE_SOON_DAYS = 7;
 const FIXES_SHOWN = 5;
 /** More than are shown, because packages that are upgraded together are joined. */
 const PACKAGES_READ = 16;
-/** The most severe ones, enough to find the versions that most services need. */
-const FINDINGS_PER_PACKAGE = 10;
-const VERSIONS_PER_FIX = 3;
 
 interface DueCount {
   readonly count: number;
@@ -79,17 +75,7 @@ function dayBefore(nowMs: number, days: number): string {
 
 async function listFixes(tx: OrgTx, scope: ServiceScope): Promise<OrganizationOverview['fixes']> {
   const packages = await listFixablePackages(tx, scope, PACKAGES_READ);
-  const names = packages.map((each) => each.package);
-  const fixed = Map.groupBy(
-    await listFixedComponents(tx, scope, names, FINDINGS_PER_PACKAGE),
-    (component) => component.package,
-  );
-  const fixes = packages.map((each) => {
-    const components = fixed.get(each.package) ?? [];
-    const versions = listTargets(components).slice(0, VERSIONS_PER_FIX);
-    return { ...each, versions, isSystem: components.some(({ purl }) => isSystemPackage(purl)) };
-  });
-  const shown = joinFixes(fixes).slice(0, FIXES_SHOWN);
+  const shown = (await joinPackages(tx, scope, packages)).slice(0, FIXES_SHOWN);
   const services = await countFixableServices(
     tx,
     scope,

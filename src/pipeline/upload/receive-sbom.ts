@@ -2,14 +2,16 @@
  * Stores an upload: finds or creates service and version, resolves the slot, and writes bytes, record, analysis, job and events
  * in one transaction. The same bytes in the same slot write nothing, so that a client can always retry.
  */
+import type { Attestation } from '../../core/sbom/attestation.ts';
 import type { InspectedSbom } from '../../core/sbom/scan/inspect-sbom.ts';
 import type { Slot } from '../../core/sbom/subject/slot.ts';
 import { isUuid } from '../../core/naming/uuid.ts';
 import { LIMITS } from '../../core/limits.ts';
-import type { SbomStatus } from '../../core/vocabulary/sbom.ts';
+import { SIGNATURE_REQUIRED } from '../../core/sbom/errors.ts';
+import type { SbomStatus, SignatureState } from '../../core/vocabulary/sbom.ts';
 import type { OrgTx } from '../../store/database.ts';
 import { insertEvents, type NewEvent } from '../../store/delivery/events.ts';
-import { getSettings } from '../../store/people/settings.ts';
+import { getSettings, isSignatureRequired } from '../../store/people/settings.ts';
 import { saveBlob } from '../../store/portfolio/blobs/blobs.ts';
 import {
   bumpGeneration,
@@ -20,6 +22,7 @@ import {
 import {
   findSbom,
   insertSbom,
+  saveAttestation,
   supersedeSbom,
   type LiveSbom,
   type NewSbom,
@@ -50,6 +53,8 @@ export interface Upload {
   readonly document: SpooledDocument;
   readonly inspected: InspectedSbom;
   readonly warnings: readonly SbomWarning[];
+  /** Null if the document is not wrapped. */
+  readonly attestation: Attestation | null;
 }
 
 interface Target {
@@ -75,11 +80,15 @@ export interface Receipt extends Target {
 export async function receiveSbom(deps: PipelineDeps, caller: Caller, upload: Upload): Promise<Receipt> {
   const at = nowOf(deps);
   return await deps.database.inOrg(caller.orgId, async (tx) => {
-    const target = await resolveTarget(deps, tx, caller, upload, at);
+    const state = upload.attestation?.signature.state ?? 'unsigned';
+    const [target] = await pipelined([
+      resolveTarget(deps, tx, caller, upload, at),
+      state === 'verified' || caller.actor.kind === 'system' ? Promise.resolve() : requireNoSignature(tx, state),
+    ]);
     const { holder, similar, liveCount } = target.versionCreated
       ? { holder: undefined, similar: [], liveCount: 0 }
       : await resolveSlot(tx, target.versionId, upload.slot);
-    if (holder?.sha256.equals(upload.document.sha256)) return await toDuplicate(tx, target, holder);
+    if (holder?.sha256.equals(upload.document.sha256)) return await toDuplicate(tx, target, holder, upload.attestation);
     const slot = holder?.slot ?? upload.slot.name;
     if (holder === undefined && liveCount >= LIMITS.liveSbomsPerVersionMax) throw SBOM_LIMIT({ slot });
 
@@ -87,6 +96,11 @@ export async function receiveSbom(deps: PipelineDeps, caller: Caller, upload: Up
     deps.crashPoint('before-commit');
     return { ...target, ...stored, status: 'queued', deduplicated: false, slot, similar };
   });
+}
+
+/** An upload without a verified signature is only for organizations that accept it. */
+async function requireNoSignature(tx: OrgTx, state: Exclude<SignatureState, 'verified'>): Promise<void> {
+  if (await isSignatureRequired(tx)) throw SIGNATURE_REQUIRED({ state });
 }
 
 async function store(
@@ -123,7 +137,8 @@ function toNewSbom(upload: Upload, address: SbomAddress): NewSbom {
     sizeBytes: document.sizeBytes,
     format: inspected.format,
     specVersion: inspected.specVersion,
-    wrapped: inspected.wrapped,
+    path: inspected.path,
+    attestation: upload.attestation,
     image: upload.image,
     distro: upload.distro,
     git: upload.git,
@@ -222,7 +237,13 @@ async function resolveService(
   return { ...other, created: false };
 }
 
-async function toDuplicate(tx: OrgTx, target: Target, { id, slot }: LiveSbom): Promise<Receipt> {
+async function toDuplicate(
+  tx: OrgTx,
+  target: Target,
+  { id, slot }: LiveSbom,
+  attestation: Attestation | null,
+): Promise<Receipt> {
+  if (attestation !== null) await saveAttestation(tx, id, attestation);
   const sbom = await findSbom(tx, id, 'all');
   if (sbom === undefined) throw new Error('The document in the slot was deleted although its version is locked.');
   return {

@@ -8,7 +8,7 @@ import type { ExportedDecision, ExportedFinding, VexDocumentFacts } from '../../
 import type { VexStatement } from '../../core/vex/vex-statement.ts';
 import { writeCycloneDxVex } from '../../core/vex/writing/write-cyclonedx-vex.ts';
 import { writeOpenVex } from '../../core/vex/writing/write-openvex.ts';
-import type { VexFormat } from '../../core/vocabulary/vex.ts';
+import type { ExportedVexFormat } from '../../core/vocabulary/vex.ts';
 import { toOpinion } from '../../store/findings/stored-finding.ts';
 import { getOrganization } from '../../store/people/organizations.ts';
 import {
@@ -26,7 +26,7 @@ import { VEX_EXPORT_TOO_LARGE } from '../errors.ts';
 export interface VexExportRequest {
   readonly service: string;
   readonly version: string;
-  readonly format: VexFormat;
+  readonly format: ExportedVexFormat;
   /** Version of Assay. */
   readonly toolVersion: string;
 }

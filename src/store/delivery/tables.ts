@@ -1,6 +1,6 @@
 /** Tables of events, queue turns and webhooks. */
 import type { ColumnType, Generated } from 'kysely';
-import type { BigInteger, Json, OptionalTime, Time } from '../column-types.ts';
+import type { BigInteger, Json, OptionalJson, OptionalTime, Time } from '../column-types.ts';
 
 export interface DeliveryTables {
   event: {
@@ -43,6 +43,13 @@ export interface DeliveryTables {
     failing_since: OptionalTime;
     resume_at: OptionalTime;
     last_delivered_at: OptionalTime;
+    channel: Generated<string>;
+    timing: Generated<string>;
+    digest_hour: Generated<number>;
+    min_priority: string | null;
+    tags: string[] | null;
+    recipients: Generated<string[]>;
+    unsubscribed: Generated<string[]>;
   };
   webhook_delivery: {
     org_id: string;
@@ -61,6 +68,9 @@ export interface DeliveryTables {
     error: string | null;
     answer: string | null;
     duration_ms: number | null;
+    event_ids: string[] | null;
+    event_counts: OptionalJson<Readonly<Record<string, number>>>;
+    recipient: string | null;
   };
   webhook_due: {
     org_id: string;

@@ -1,6 +1,6 @@
 /**
- * Deliveries of webhooks: pending ones, and the results of the others. A delivery has the id of its event, so that an event
- * becomes one delivery per webhook, however often it is processed.
+ * Deliveries of webhooks and notification rules: pending ones, and the results of the others. A delivery of a webhook has the id
+ * of its event, so that an event becomes one delivery, however often it is processed.
  */
 import { DELIVERY_STATES, type DeliveryState } from '../../core/vocabulary/event.ts';
 import { sql } from 'kysely';
@@ -25,7 +25,15 @@ export interface Delivery {
   readonly error: string | null;
   readonly answer: string | null;
   readonly durationMs: number | null;
+  /** The events that a message of a notification rule names, most urgent first; null for a webhook. */
+  readonly eventIds: readonly string[] | null;
+  /** Number of events by type, including those that are not named. */
+  readonly eventCounts: EventCounts | null;
+  /** E-mail address; null for other channels. */
+  readonly recipient: string | null;
 }
+
+export type EventCounts = Readonly<Record<string, number>>;
 
 export async function insertDeliveries(
   tx: OrgTx,
@@ -40,6 +48,84 @@ export async function insertDeliveries(
     from unnest(${events.map(({ id }) => id)}::uuid[], ${events.map(({ type }) => type)}::text[],
       ${events.map(({ position }) => position)}::bigint[]) as e (id, type, position)
     on conflict do nothing`.execute(tx.db);
+}
+
+/** A message of a notification rule to one receiver. */
+export interface NewMessage {
+  readonly id: string;
+  readonly type: string;
+  readonly recipient: string | null;
+  /** Of its last event. */
+  readonly position: number;
+  readonly eventIds: readonly string[];
+  readonly eventCounts: EventCounts;
+  readonly at: string;
+  readonly dueAt: string;
+}
+
+export async function insertMessage(tx: OrgTx, ruleId: string, message: NewMessage): Promise<void> {
+  await tx.db
+    .insertInto('webhook_delivery')
+    .values({
+      org_id: tx.orgId,
+      webhook_id: ruleId,
+      id: message.id,
+      type: message.type,
+      position: message.position,
+      status: 'pending',
+      created_at: message.at,
+      tried_since: message.dueAt,
+      due_at: message.dueAt,
+      event_ids: [...message.eventIds],
+      event_counts: JSON.stringify(message.eventCounts),
+      recipient: message.recipient,
+    })
+    .execute();
+}
+
+/** Returns the digests that are not due yet, to which further events are added. */
+export async function listOpenDigests(tx: OrgTx, ruleId: string, now: string): Promise<Delivery[]> {
+  const rows = await tx.db
+    .selectFrom('webhook_delivery')
+    .select(COLUMNS)
+    .where('org_id', '=', tx.orgId)
+    .where('webhook_id', '=', ruleId)
+    .where('attempts', '=', 0)
+    .where('due_at', '>', sql<Date>`${now}::timestamptz`)
+    .orderBy('id')
+    .execute();
+  return rows.map(toDelivery);
+}
+
+export async function extendDigest(
+  tx: OrgTx,
+  ruleId: string,
+  { id, position, eventIds, eventCounts }: Pick<NewMessage, 'id' | 'position' | 'eventIds' | 'eventCounts'>,
+): Promise<void> {
+  await tx.db
+    .updateTable('webhook_delivery')
+    .set({ position, event_ids: [...eventIds], event_counts: JSON.stringify(eventCounts) })
+    .where('org_id', '=', tx.orgId)
+    .where('webhook_id', '=', ruleId)
+    .where('id', '=', id)
+    .execute();
+}
+
+/** Changes the time of digests that are not due yet. */
+export async function moveOpenDigests(tx: OrgTx, ruleId: string, now: string, dueAt: string): Promise<void> {
+  await sql`
+    update webhook_delivery set due_at = ${dueAt}, tried_since = ${dueAt}
+    where org_id = ${tx.orgId} and webhook_id = ${ruleId} and attempts = 0 and due_at > ${now}::timestamptz`.execute(
+    tx.db,
+  );
+}
+
+/** Skips what waits for these recipients. */
+export async function skipRecipients(tx: OrgTx, ruleId: string, recipients: readonly string[]): Promise<void> {
+  await sql`
+    update webhook_delivery set status = 'skipped', due_at = null, finished_at = now()
+    where org_id = ${tx.orgId} and webhook_id = ${ruleId} and due_at is not null
+      and recipient = any(${recipients}::text[])`.execute(tx.db);
 }
 
 /**
@@ -146,7 +232,7 @@ export async function recordAttempts(
 export async function insertAttemptedDelivery(
   tx: OrgTx,
   webhookId: string,
-  type: string,
+  { type, recipient = null }: { readonly type: string; readonly recipient?: string | null },
   { at, ...attempted }: AttemptedDelivery,
 ): Promise<void> {
   await tx.db
@@ -168,6 +254,7 @@ export async function insertAttemptedDelivery(
       error: attempted.error,
       answer: attempted.answer,
       duration_ms: attempted.durationMs,
+      recipient,
     })
     .execute();
 }
@@ -183,11 +270,13 @@ export async function restartDelivery(tx: OrgTx, webhookId: string, id: string, 
     .execute();
 }
 
-/** Makes all pending deliveries due now, because the receiver is back. */
+/** Makes all failed deliveries due now, because the receiver is back. A digest keeps its time. */
 export async function makeDeliveriesDue(tx: OrgTx, webhookId: string, at: string): Promise<void> {
   await sql`
     update webhook_delivery set due_at = ${at}
-    where org_id = ${tx.orgId} and webhook_id = ${webhookId} and due_at > ${at}::timestamptz`.execute(tx.db);
+    where org_id = ${tx.orgId} and webhook_id = ${webhookId} and attempts > 0 and due_at > ${at}::timestamptz`.execute(
+    tx.db,
+  );
 }
 
 /** Records why nothing is sent. This is not an attempt, and another process may send at once. */
@@ -207,7 +296,7 @@ export async function skipDeliveries(
   await sql`
     update webhook_delivery d set status = 'skipped', due_at = null, finished_at = now()
     where org_id = ${tx.orgId} and webhook_id = ${webhookId} and due_at is not null
-      and (not ${withoutEvent} or (position is not null
+      and (not ${withoutEvent} or (position is not null and event_ids is null
         and not exists (select from event e where e.org_id = ${tx.orgId} and e.id = d.id)))`.execute(tx.db);
 }
 
@@ -221,6 +310,7 @@ const COLUMNS = [
     'answer',
     'duration_ms as durationMs',
   ] as const),
+  ...(['event_ids as eventIds', 'event_counts as eventCounts', 'recipient'] as const),
 ] as const;
 
 function toDelivery<Row extends { readonly status: string }>(row: Row) {

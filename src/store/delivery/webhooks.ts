@@ -1,12 +1,25 @@
-/** Webhooks of one organization. Their secrets are sealed before they are stored, and this file cannot open them. */
+/**
+ * Webhooks and notification rules of one organization. Their secrets are sealed before they are stored, and this file cannot open
+ * them.
+ */
 import { toIsoTimes, type DatedRow } from '../dated-row.ts';
-import { EVENT_TYPES, type EventType } from '../../core/vocabulary/event.ts';
+import {
+  DELIVERY_CHANNELS,
+  EVENT_TYPES,
+  NOTIFICATION_TIMINGS,
+  type DeliveryChannel,
+  type EventType,
+  type NotificationTiming,
+} from '../../core/vocabulary/event.ts';
+import { BANDS, type Band } from '../../core/vocabulary/priority.ts';
 import type { OrgTx } from '../database.ts';
 import { addUsage } from '../people/usage.ts';
 import type { Tables } from '../tables.ts';
 
 export interface Webhook {
   readonly id: string;
+  readonly channel: DeliveryChannel;
+  /** Only the host for Slack and Teams, whose address is the secret; empty for e-mail. */
   readonly url: string;
   readonly events: readonly EventType[];
   /** Null for every service. */
@@ -21,6 +34,15 @@ export interface Webhook {
   /** Time since which no delivery was accepted. */
   readonly failingSince: string | null;
   readonly lastDeliveredAt: string | null;
+  readonly timing: NotificationTiming;
+  /** Hour of the daily digest, UTC. */
+  readonly digestHour: number;
+  /** Null for findings of every priority. */
+  readonly minPriority: Band | null;
+  /** Versions with at least one of these tags; null for all. */
+  readonly tags: readonly string[] | null;
+  readonly recipients: readonly string[];
+  readonly unsubscribed: readonly string[];
 }
 
 /** The webhook with everything else that sending needs. */
@@ -38,11 +60,14 @@ export interface SendingState {
 
 export interface NewWebhook extends Pick<
   Webhook,
-  'id' | 'url' | 'events' | 'serviceIds' | 'description' | 'enabled' | 'createdAt' | 'createdBy'
+  'id' | 'channel' | 'url' | 'events' | 'serviceIds' | 'description' | 'enabled' | 'createdAt' | 'createdBy'
 > {
+  readonly rule?: NotificationFilter & Pick<Webhook, 'timing' | 'digestHour' | 'recipients'>;
   readonly sealedSecret: string;
   readonly cursor: number;
 }
+
+export type NotificationFilter = Pick<Webhook, 'minPriority' | 'tags'>;
 
 export async function insertWebhook(tx: OrgTx, webhook: NewWebhook): Promise<Webhook> {
   const row = await tx.db
@@ -50,6 +75,7 @@ export async function insertWebhook(tx: OrgTx, webhook: NewWebhook): Promise<Web
     .values({
       org_id: tx.orgId,
       id: webhook.id,
+      channel: webhook.channel,
       url: webhook.url,
       events: [...webhook.events],
       service_ids: webhook.serviceIds === null ? null : [...webhook.serviceIds],
@@ -62,6 +88,11 @@ export async function insertWebhook(tx: OrgTx, webhook: NewWebhook): Promise<Web
       created_at: webhook.createdAt,
       created_by: webhook.createdBy,
       cursor: webhook.cursor,
+      timing: webhook.rule?.timing,
+      digest_hour: webhook.rule?.digestHour,
+      min_priority: webhook.rule?.minPriority ?? null,
+      tags: webhook.rule?.tags ? [...webhook.rule.tags] : null,
+      recipients: webhook.rule && [...webhook.rule.recipients],
     })
     .returning(WEBHOOK_COLUMNS)
     .executeTakeFirstOrThrow();
@@ -69,7 +100,7 @@ export async function insertWebhook(tx: OrgTx, webhook: NewWebhook): Promise<Web
   return toWebhook(row);
 }
 
-/** Returns all webhooks, newest first. A quota limits their number. */
+/** Returns all webhooks and notification rules, newest first. A quota limits their number. */
 export async function listWebhooks(tx: OrgTx): Promise<Webhook[]> {
   const rows = await tx.db
     .selectFrom('webhook')
@@ -124,6 +155,12 @@ export interface WebhookChange {
   readonly failingSince?: string | null;
   readonly resumeAt?: string | null;
   readonly lastDeliveredAt?: string;
+  readonly timing?: NotificationTiming;
+  readonly digestHour?: number;
+  readonly minPriority?: Band | null;
+  readonly tags?: readonly string[] | null;
+  readonly recipients?: readonly string[];
+  readonly unsubscribed?: readonly string[];
 }
 
 const COLUMNS = {
@@ -142,6 +179,12 @@ const COLUMNS = {
   failingSince: 'failing_since',
   resumeAt: 'resume_at',
   lastDeliveredAt: 'last_delivered_at',
+  timing: 'timing',
+  digestHour: 'digest_hour',
+  minPriority: 'min_priority',
+  tags: 'tags',
+  recipients: 'recipients',
+  unsubscribed: 'unsubscribed',
 } as const satisfies Record<keyof WebhookChange, keyof Tables['webhook']>;
 
 export async function changeWebhook(tx: OrgTx, id: string, change: WebhookChange): Promise<void> {
@@ -173,7 +216,8 @@ const WEBHOOK_COLUMNS = [
     'disabled_at as disabledAt',
     'disabled_reason as disabledReason',
   ] as const),
-  ...(['failing_since as failingSince', 'last_delivered_at as lastDeliveredAt'] as const),
+  ...(['failing_since as failingSince', 'last_delivered_at as lastDeliveredAt', 'channel', 'timing'] as const),
+  ...(['digest_hour as digestHour', 'min_priority as minPriority', 'tags', 'recipients', 'unsubscribed'] as const),
 ] as const;
 const SENDING_COLUMNS = [
   ...(['secret', 'previous_secret as previousSecret', 'previous_until as previousUntil', 'failures'] as const),
@@ -181,7 +225,12 @@ const SENDING_COLUMNS = [
 ] as const;
 
 type WebhookRow = DatedRow<
-  Omit<Webhook, 'events'> & { readonly events: readonly string[] },
+  Omit<Webhook, 'events' | 'channel' | 'timing' | 'minPriority'> & {
+    readonly events: readonly string[];
+    readonly channel: string;
+    readonly timing: string;
+    readonly minPriority: string | null;
+  },
   'createdAt' | 'disabledAt' | 'failingSince' | 'lastDeliveredAt'
 >;
 type SendingRow = DatedRow<Omit<SendingState, 'webhook' | 'cursor'>, 'previousUntil' | 'resumeAt'> & {
@@ -189,8 +238,15 @@ type SendingRow = DatedRow<Omit<SendingState, 'webhook' | 'cursor'>, 'previousUn
 };
 
 function toWebhook(row: WebhookRow): Webhook {
-  // A newer Assay on the same database may have stored types that are unknown here.
-  return { ...toIsoTimes(row), events: EVENT_TYPES.filter((type) => row.events.includes(type)) };
+  const { channel, timing, minPriority, events, ...rest } = row;
+  return {
+    ...toIsoTimes(rest),
+    channel: DELIVERY_CHANNELS.find((each) => each === channel) ?? 'webhook',
+    timing: NOTIFICATION_TIMINGS.find((each) => each === timing) ?? 'immediate',
+    minPriority: BANDS.find((band) => band === minPriority) ?? null,
+    // A newer Assay on the same database may have stored types that are unknown here.
+    events: EVENT_TYPES.filter((type) => events.includes(type)),
+  };
 }
 
 function toSendingState(row: WebhookRow & SendingRow): SendingState {

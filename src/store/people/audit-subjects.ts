@@ -49,6 +49,9 @@ export async function nameSubjects(
     select 'webhook', w.id::text, w.url, null, null
     from webhook w where w.org_id = ${tx.orgId} and w.id = any(${idsOf('webhook')}::uuid[])
     union all
+    select 'notification', w.id::text, w.description, null, null
+    from webhook w where w.org_id = ${tx.orgId} and w.id = any(${idsOf('notification')}::uuid[])
+    union all
     select 'person', p.id::text, p.email, null, null
     from membership m join person p on p.id = m.person_id
     where m.org_id = ${tx.orgId} and m.person_id = any(${idsOf('person')}::uuid[])`.execute(tx.db);

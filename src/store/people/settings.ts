@@ -9,6 +9,14 @@ export interface OrganizationSettings {
   readonly retention: RetentionSettings;
   /** Authors whose VEX statements decide. Statements of other authors only annotate. */
   readonly vexAuthors: readonly TrustedAuthor[];
+  readonly signatures: SignatureSettings;
+}
+
+export interface SignatureSettings {
+  /** Public keys in PEM, in the order in which they are tried. */
+  readonly keys: readonly { readonly name: string; readonly pem: string }[];
+  /** Whether an upload without a verified signature is rejected. */
+  readonly required: boolean;
 }
 
 export interface TrustedAuthor {
@@ -30,6 +38,7 @@ export const DEFAULT_SETTINGS: OrganizationSettings = {
   autoCreateServices: true,
   retention: { enabled: false, versionsPerService: 50, days: 180 },
   vexAuthors: [],
+  signatures: { keys: [], required: false },
 };
 
 export async function getSettings(tx: OrgTx): Promise<OrganizationSettings> {
@@ -37,6 +46,7 @@ export async function getSettings(tx: OrgTx): Promise<OrganizationSettings> {
   const values = new Map(rows.map((row) => [row.name, row.value]));
   const autoCreateServices = values.get('autoCreateServices');
   const retention = Retention.safeParse(values.get('retention'));
+  const signatures = Signatures.safeParse(values.get('signatures'));
   const vexAuthors = VexAuthors.safeParse(values.get('vexAuthors'));
   return {
     autoCreateServices:
@@ -45,13 +55,30 @@ export async function getSettings(tx: OrgTx): Promise<OrganizationSettings> {
     retention: retention.success ? retention.data : DEFAULT_SETTINGS.retention,
     // With an invalid value, no author is trusted.
     vexAuthors: vexAuthors.success ? vexAuthors.data : DEFAULT_SETTINGS.vexAuthors,
+    signatures: signatures.success ? signatures.data : DEFAULT_SETTINGS.signatures,
   };
+}
+
+/** For uploads, in one short read. */
+export async function isSignatureRequired(tx: OrgTx): Promise<boolean> {
+  const row = await tx.db
+    .selectFrom('setting')
+    .select('value')
+    .where('org_id', '=', tx.orgId)
+    .where('name', '=', 'signatures')
+    .executeTakeFirst();
+  return Signatures.safeParse(row?.value).data?.required ?? DEFAULT_SETTINGS.signatures.required;
 }
 
 const Retention = z.object({
   enabled: z.boolean(),
   versionsPerService: z.int().min(1),
   days: z.int().min(1),
+});
+
+const Signatures = z.object({
+  keys: z.array(z.object({ name: z.string(), pem: z.string() })),
+  required: z.boolean(),
 });
 
 const VexAuthors = z.array(z.object({ author: z.string(), trust: z.enum(GRANTED_TRUST_LEVELS) }));

@@ -77,7 +77,7 @@ const QUOTA_LABELS: Readonly<Record<QuotaName, { readonly noun: string; readonly
   storedBytes: { noun: 'stored bytes', cure: 'Delete versions, turn on retention' },
   findings: { noun: 'findings', cure: 'Delete versions' },
   tokens: { noun: 'active tokens', cure: 'Revoke tokens' },
-  webhooks: { noun: 'webhooks', cure: 'Delete webhooks' },
+  webhooks: { noun: 'webhooks and notification rules', cure: 'Delete webhooks or notification rules' },
   invitations: { noun: 'open invitations', cure: 'Revoke invitations' },
   savedFilters: { noun: 'saved filters', cure: 'Delete saved filters' },
 };

@@ -1,5 +1,6 @@
 /** Documents that are being parsed into components. */
 import { sql } from 'kysely';
+import type { SbomQuality } from '../../core/sbom/quality.ts';
 import type { DocumentTraits } from '../../core/profile/documents/describe-document.ts';
 import type { GraphState, SbomFormat } from '../../core/vocabulary/sbom.ts';
 import type { OrgTx } from '../database.ts';
@@ -12,7 +13,7 @@ export interface UnparsedSbom {
   readonly sha256: Buffer;
   readonly format: SbomFormat;
   readonly specVersion: string;
-  readonly wrapped: boolean;
+  readonly path: string;
   readonly distro: string | null;
   readonly image: string | null;
   /** Warnings from the upload. */
@@ -29,7 +30,7 @@ export async function listUnparsedSboms(tx: OrgTx, versionId: string, readerVers
 
 const listUnparsed = merged(async (tx: OrgTx, asked: readonly { versionId: string; readerVersion: number }[]) => {
   const { rows } = await sql<UnparsedSbom & { readonly versionId: string }>`
-    select version_id as "versionId", id, sha256, format, spec_version as "specVersion", wrapped, distro, image,
+    select version_id as "versionId", id, sha256, format, spec_version as "specVersion", document_path as path, distro, image,
       (select coalesce(jsonb_agg(w), '[]'::jsonb) from jsonb_array_elements(warnings) w where not w ? 'paths') as warnings
     from sbom
     where org_id = ${tx.orgId} and version_id = any(${asked.map(({ versionId }) => versionId)}::uuid[])
@@ -50,6 +51,7 @@ interface ParsedFacts {
   readonly warnings: readonly SbomWarning[];
   readonly tool: string | null;
   readonly traits: DocumentTraits;
+  readonly quality: SbomQuality;
   readonly readAt: string;
 }
 
@@ -65,7 +67,7 @@ export async function markSbomParsed(tx: OrgTx, id: string, facts: ParsedFacts):
       packed = ${Buffer.from(facts.packed.buffer, facts.packed.byteOffset, facts.packed.byteLength)},
       graph_state = ${facts.graph}, service_count = ${facts.serviceCount}, claim_count = ${facts.claimCount},
       warnings = ${JSON.stringify(facts.warnings)}::jsonb, tool = ${facts.tool}, failure = null,
-      traits = ${JSON.stringify(facts.traits)}::jsonb
+      traits = ${JSON.stringify(facts.traits)}::jsonb, quality = ${JSON.stringify(facts.quality)}::jsonb
     where org_id = ${tx.orgId} and id = ${id}`.execute(tx.db);
   const { before } = found;
   if (before !== null && !before.equals(facts.setSha256)) await recordUnusedSets(tx, [before], facts.readAt);

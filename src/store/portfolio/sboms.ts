@@ -1,7 +1,9 @@
 /** The documents of a version, each in its slot. A superseded or deleted document stays listed and downloadable. */
 import { sql, type RawBuilder, type UpdateObject } from 'kysely';
 import { z } from 'zod';
-import type { GraphState, SbomStatus } from '../../core/vocabulary/sbom.ts';
+import type { Attestation } from '../../core/sbom/attestation.ts';
+import type { SbomQuality } from '../../core/sbom/quality.ts';
+import { QUALITY_ELEMENTS, SIGNATURE_STATES, type GraphState, type SbomStatus } from '../../core/vocabulary/sbom.ts';
 import { toIsoTimes, type DatedRow } from '../dated-row.ts';
 import type { OrgTx } from '../database.ts';
 import { mergedWrite } from '../shared-transactions.ts';
@@ -45,6 +47,10 @@ export interface Sbom {
   /** Null until it was parsed. */
   readonly graph: GraphState | null;
   readonly warnings: readonly SbomWarning[];
+  /** Null if the document is not wrapped. */
+  readonly attestation: Attestation | null;
+  /** Null until it was parsed. */
+  readonly quality: SbomQuality | null;
   readonly analysisId: string | null;
   readonly createdAt: string;
   readonly createdBy: string;
@@ -111,9 +117,9 @@ export async function listPackageTypes(tx: OrgTx, setSha256: Buffer): Promise<st
 export interface NewSbom
   extends
     Pick<Sbom, 'id' | 'versionId' | 'slot' | 'sizeBytes' | 'format' | 'specVersion' | 'image' | 'distro' | 'git'>,
-    Pick<Sbom, 'componentCount' | 'fileCount' | 'edgeCount' | 'warnings' | 'createdAt' | 'createdBy'> {
+    Pick<Sbom, 'componentCount' | 'fileCount' | 'edgeCount' | 'warnings' | 'attestation' | 'createdAt' | 'createdBy'> {
   readonly sha256: Buffer;
-  readonly wrapped: boolean;
+  readonly path: string;
   readonly analysisId: string;
 }
 
@@ -129,7 +135,8 @@ export async function insertSbom(tx: OrgTx, sbom: NewSbom): Promise<void> {
       size_bytes: sbom.sizeBytes,
       format: sbom.format,
       spec_version: sbom.specVersion,
-      wrapped: sbom.wrapped,
+      document_path: sbom.path,
+      attestation: sbom.attestation === null ? null : JSON.stringify(sbom.attestation),
       image: sbom.image,
       distro: sbom.distro,
       git_branch: sbom.git.branch,
@@ -166,6 +173,11 @@ export async function findGraphStates(tx: OrgTx, ids: readonly string[]): Promis
 
 export async function updateSbom(tx: OrgTx, id: string, values: UpdateObject<Tables, 'sbom'>): Promise<void> {
   await tx.db.updateTable('sbom').set(values).where('org_id', '=', tx.orgId).where('id', '=', id).execute();
+}
+
+/** The keys of the organization may have changed since the same bytes were uploaded before. */
+export async function saveAttestation(tx: OrgTx, id: string, attestation: Attestation): Promise<void> {
+  await updateSbom(tx, id, { attestation: JSON.stringify(attestation) });
 }
 
 /** Call it before the new document is inserted: a slot has one current document at a time. */
@@ -247,7 +259,7 @@ const sbomColumns = (
   encode(b.sha256, 'hex') as sha256, b.size_bytes::float8 as "sizeBytes", b.format, b.spec_version as "specVersion", b.image, b.distro,
   ${gitFactsOf('b')} as git, b.status, b.failure, b.component_count as "componentCount", b.file_count as "fileCount",
   b.edge_count as "edgeCount", b.service_count as "serviceCount", b.claim_count as "claimCount", b.tool, b.graph_state as graph,
-  b.warnings, b.analysis_id as "analysisId", b.created_at as "createdAt", b.created_by as "createdBy",
+  b.warnings, b.attestation, b.quality, b.analysis_id as "analysisId", b.created_at as "createdAt", b.created_by as "createdBy",
   (select o.id from sbom o where o.org_id = ${tx.orgId} and o.version_id = b.version_id and o.superseded_by = b.id and o.deleted_at is null
     order by o.created_at desc, o.id desc limit 1) as supersedes,
   b.superseded_by as "supersededBy", b.superseded_at as "supersededAt", b.deleted_at as "deletedAt",
@@ -257,12 +269,38 @@ const FROM_LIVE_VERSIONS = sql`from sbom b
   join service s on s.org_id = v.org_id and s.id = v.service_id and s.deleted_at is null`;
 
 type SbomRow = DatedRow<
-  Omit<Sbom, 'failure' | 'warnings'>,
+  Omit<Sbom, 'failure' | 'warnings' | 'attestation' | 'quality'>,
   'createdAt' | 'supersededAt' | 'deletedAt' | 'rawRemovedAt'
-> & { readonly failure: unknown; readonly warnings: unknown };
+> & { readonly failure: unknown; readonly warnings: unknown; readonly attestation: unknown; readonly quality: unknown };
 
 const Warnings = z.array(z.object({ code: z.string(), count: z.number(), paths: z.array(z.string()).optional() }));
 
+const StoredAttestation = z
+  .object({
+    statement: z
+      .object({
+        predicateType: z.string(),
+        subjects: z.array(z.object({ name: z.string(), digest: z.record(z.string(), z.string()) })),
+        subjectCount: z.number(),
+      })
+      .nullable(),
+    signature: z.object({ state: z.enum(SIGNATURE_STATES), keyName: z.string().nullable() }),
+  })
+  .nullable();
+
+const StoredQuality = z
+  .object({
+    score: z.number(),
+    elements: z.array(z.object({ element: z.enum(QUALITY_ELEMENTS), present: z.number(), total: z.number() })),
+  })
+  .nullable();
+
 function toSbom(row: SbomRow): Sbom {
-  return { ...toIsoTimes(row), failure: Failure.parse(row.failure), warnings: Warnings.parse(row.warnings) };
+  return {
+    ...toIsoTimes(row),
+    failure: Failure.parse(row.failure),
+    warnings: Warnings.parse(row.warnings),
+    attestation: StoredAttestation.parse(row.attestation),
+    quality: StoredQuality.parse(row.quality),
+  };
 }

@@ -66,7 +66,8 @@ export interface PortfolioTables {
     superseded_by: string | null;
     superseded_at: OptionalTime;
     deleted_at: OptionalTime;
-    wrapped: Generated<boolean>;
+    document_path: Generated<string>;
+    attestation: OptionalJson<unknown>;
     set_sha256: Buffer | null;
     tool: string | null;
     packed: Buffer | null;
@@ -76,6 +77,7 @@ export interface PortfolioTables {
     claim_count: Generated<number>;
     raw_removed_at: OptionalTime;
     traits: OptionalJson<unknown>;
+    quality: OptionalJson<unknown>;
     blob_sha256: ColumnType<Buffer | null, never, never>;
   };
 }

@@ -6,6 +6,8 @@ import { crc32, inflateRawSync } from 'node:zlib';
 import { answerJobs } from '../pool/answer-jobs.ts';
 import { AssayError } from '../../core/errors.ts';
 import type { Advisory } from '../../core/advisory/advisory.ts';
+import { isCsafDocument, translateCsafVex } from '../../core/advisory/csaf/translate-csaf.ts';
+import { parseNvdRecord } from '../../core/advisory/nvd/parse-nvd-record.ts';
 import { parseOsvRecord } from '../../core/advisory/osv/parse-osv-record.ts';
 import { parseJson } from '../json/parse-json.ts';
 import { COPIED_TABLES, writeStagedRows, type CopiedTable, type StagingPlace } from './staged-rows.ts';
@@ -57,17 +59,18 @@ function parseRecords({ place, bytes: all, records, modifiedMax }: RecordsReques
       corrupt.push(id);
       continue;
     }
-    const advisory = parseRecord(id, bytes);
-    if ('problem' in advisory) {
-      outcomes.push({ id, outcome: 'bad', problem: advisory.problem });
+    const parsed = parseRecord(place.source, id, bytes);
+    if ('problem' in parsed) {
+      outcomes.push({ id, outcome: 'bad', problem: parsed.problem });
       continue;
     }
+    const { advisory, stored } = parsed;
     const { modified } = advisory;
     if (modified > modifiedMax) {
       outcomes.push({ id, outcome: 'future', problem: `The modification date is in the future: ${modified}.` });
       continue;
     }
-    writeStagedRows(place, advisory, bytes, (table, line) => {
+    writeStagedRows(place, advisory, stored, (table, line) => {
       if (table === 'staged_package_source') sources.add(line);
       else lines.get(table)?.push(line);
     });
@@ -91,13 +94,29 @@ function unpack(bytes: Uint8Array, size: number, checksum: number | undefined): 
   }
 }
 
-function parseRecord(id: string, bytes: Uint8Array): Advisory | { readonly problem: string } {
+interface ParsedRecord {
+  readonly advisory: Advisory;
+  /** The record in the form that is stored and exported. */
+  readonly stored: Uint8Array;
+}
+
+/** Sources whose records are not in OSV format. */
+const PARSERS: ReadonlyMap<string, typeof parseOsvRecord> = new Map([['nvd', parseNvdRecord]]);
+
+function parseRecord(source: string, id: string, bytes: Uint8Array): ParsedRecord | { readonly problem: string } {
   try {
     const parsed = parseJson(bytes);
     if (parsed.kind === 'unreadable') return { problem: parsed.problem };
-    const advisory = parseOsvRecord(parsed.value);
-    if ('problem' in advisory || advisory.id === id) return advisory;
-    return { problem: 'The record id does not match the file name.' };
+    const translated = isCsafDocument(parsed.value) ? translateCsafVex(parsed.value) : undefined;
+    if (translated?.problem !== undefined) return { problem: translated.problem };
+    const advisory = (PARSERS.get(source) ?? parseOsvRecord)(translated?.record ?? parsed.value);
+    if ('problem' in advisory) return advisory;
+    if (advisory.id !== id) return { problem: 'The record id does not match the file name.' };
+    // A translated record is a hundredth of the document, most of which is about other products.
+    return {
+      advisory,
+      stored: translated === undefined ? bytes : new TextEncoder().encode(JSON.stringify(translated.record)),
+    };
   } catch (error) {
     // Too large for a thread: one such record must not block the others.
     if (error instanceof AssayError) return { problem: error.message };

@@ -11,10 +11,12 @@ import {
 } from '../../core/match/components/component-set.ts';
 import { describeDocument, type DocumentTraits } from '../../core/profile/documents/describe-document.ts';
 import type { Inventory } from '../../core/sbom/inventory.ts';
+import { rateSbom, type SbomQuality } from '../../core/sbom/quality.ts';
 import { packDocument } from './packed-document.ts';
 import { LIMITS } from '../../core/limits.ts';
-import { parseSbom } from '../../core/sbom/parse-sbom.ts';
+import { parseSbom, toInnerPath } from '../../core/sbom/parse-sbom.ts';
 import type { DetectedFormat } from '../../core/sbom/scan/inspect-sbom.ts';
+import { openPayload } from '../../envelope/open-payload.ts';
 import { SBOM_UNREADABLE } from '../errors.ts';
 import { parseJson } from '../json/parse-json.ts';
 import { parseLargeJson } from '../json/parse-large-json.ts';
@@ -27,6 +29,7 @@ export interface InventorySummary
   readonly setSha256: Uint8Array<ArrayBuffer>;
   readonly claimCount: number;
   readonly traits: DocumentTraits;
+  readonly quality: SbomQuality;
   /** Operating system packages that own other components. */
   readonly ownerPositions: readonly number[];
   /** Number of components that follow, and of parts. */
@@ -134,6 +137,7 @@ function toSummary(
     warnings,
     claimCount: claims.length,
     traits: of.traits,
+    quality: rateSbom(inventory),
     memberCount: members.length,
     partCount: of.partCount,
     ownerPositions: [...new Set(members.flatMap(({ ownership, owners }) => (ownership === 'certain' ? owners : [])))],
@@ -198,8 +202,10 @@ export function parseInventoryBytes({
   wholeParseBytesMax = LIMITS.wholeParseBytesMax,
   ...form
 }: InventoryRequest): Inventory {
-  const isLarge = bytes.byteLength > wholeParseBytesMax;
-  const inventory = parseSbom(isLarge ? parseLargeJson(bytes, form) : parseWhole(bytes), form);
+  const text = openPayload(bytes, form.path);
+  const isLarge = text.byteLength > wholeParseBytesMax;
+  const value = isLarge ? parseLargeJson(text, { path: toInnerPath(form.path) }) : parseWhole(text);
+  const inventory = parseSbom(value, form);
   if (bytes.buffer instanceof ArrayBuffer) bytes.buffer.transfer(0);
   return inventory;
 }

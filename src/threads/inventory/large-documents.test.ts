@@ -25,7 +25,7 @@ const HEAD = '{"bomFormat":"CycloneDX","specVersion":"1.6"';
 
 async function parse(bytes: Uint8Array, { threads = pool, ...form }: Partial<PartsRequest> & { threads?: ThreadPool }) {
   const parts: InventoryPart[] = [];
-  const request = { format: 'cyclonedx', specVersion: '1.6', wrapped: false, distroOverride: undefined } as const;
+  const request = { format: 'cyclonedx', specVersion: '1.6', path: '', distroOverride: undefined } as const;
   await parseInventory(threads, { ...request, image: undefined, ...form, bytes }, async (part) => {
     parts.push(part);
     return await Promise.resolve('go-on');

@@ -16,7 +16,7 @@ afterAll(async () => {
 const FORM = {
   format: 'cyclonedx',
   specVersion: '1.6',
-  wrapped: false,
+  path: '',
   distroOverride: undefined,
   image: undefined,
 } as const;
@@ -61,7 +61,7 @@ describe('parseInventory', () => {
 
   it('parses a document wrapped by GitHub, and transfers the bytes', async () => {
     const bytes = new TextEncoder().encode(JSON.stringify({ sbom: anSpdx() }));
-    const { document } = await parse(bytes, { format: 'spdx', specVersion: '2.3', wrapped: true });
+    const { document } = await parse(bytes, { format: 'spdx', specVersion: '2.3', path: '/sbom' });
 
     expect(document.subject).toMatchObject({ name: 'shop' });
     expect(bytes.byteLength).toBe(0);

@@ -13,14 +13,14 @@ import { parseLargeJson, type LargeJsonOptions } from './parse-large-json.ts';
 const SBOMS = listRealSboms();
 
 /** Splits every long list, into one run per element. */
-const TINY = { wrapped: false, wholeListBytesMax: 0, runBytes: 0 };
+const TINY = { path: '', wholeListBytesMax: 0, runBytes: 0 };
 
 const bytesOf = (text: string): Uint8Array => new TextEncoder().encode(text);
 
 /** Converts the lists into arrays, as JSON.parse returns them. */
 function parse(text: string, options: Partial<LargeJsonOptions> = {}): unknown {
   const document = parseLargeJson(bytesOf(text), { ...TINY, isLong: () => true, ...options });
-  return withArrays(options.wrapped === true ? Reflect.get(document as object, 'sbom') : document);
+  return withArrays(options.path === '/sbom' ? Reflect.get(document as object, 'sbom') : document);
 }
 
 function withArrays(document: unknown): unknown {
@@ -64,7 +64,7 @@ describe('parseLargeJson', () => {
         const expected: unknown = JSON.parse(text);
 
         expect(parse(text, options)).toEqual(expected);
-        expect(parse(`{"sbom":${text},"other":[{}]}`, { ...options, wrapped: true })).toEqual(expected);
+        expect(parse(`{"sbom":${text},"other":[{}]}`, { ...options, path: '/sbom' })).toEqual(expected);
       }),
     );
   });
@@ -78,7 +78,7 @@ describe('parseLargeJson', () => {
     ['{"a":{"b":[1]}}', {}],
     ['[{"sbom":{"a":1}}]', {}],
   ])('parses the members of "sbom" in the wrapped %j', (text, expected) => {
-    expect(parse(text, { wrapped: true })).toEqual(expected);
+    expect(parse(text, { path: '/sbom' })).toEqual(expected);
   });
 
   it('can be iterated repeatedly and out of order', () => {
@@ -117,7 +117,7 @@ describe('parseLargeJson', () => {
 
   it('names an element that is too large when it is reached', () => {
     const heavy = `[${'{},'.repeat(4_500_000)}{}]`;
-    const document = parseLargeJson(bytesOf(`{"components":[1,2,${heavy},4]}`), { wrapped: false });
+    const document = parseLargeJson(bytesOf(`{"components":[1,2,${heavy},4]}`), { path: '' });
     const { components } = document as { components: ElementList };
 
     expect(() => [...components]).toThrow(
@@ -130,7 +130,7 @@ describe('parseLargeJson', () => {
 
   it('names a member that is too large when it is accessed', () => {
     const heavy = `{"b":[${'{},'.repeat(4_500_000)}{}]}`;
-    const document = parseLargeJson(bytesOf(`{"sbom":{"a":${heavy},"c":1}}`), { wrapped: true });
+    const document = parseLargeJson(bytesOf(`{"sbom":{"a":${heavy},"c":1}}`), { path: '/sbom' });
     const { sbom } = document as { sbom: { a: unknown; c: unknown } };
 
     expect(sbom.c).toBe(1);
@@ -145,8 +145,8 @@ describe('parseLargeJson', () => {
 });
 
 describe('inventory of a large document', () => {
-  const CYCLONEDX: DetectedFormat = { format: 'cyclonedx', specVersion: '1.6', wrapped: false };
-  const SPDX: DetectedFormat = { format: 'spdx', specVersion: '2.3', wrapped: false };
+  const CYCLONEDX: DetectedFormat = { format: 'cyclonedx', specVersion: '1.6', path: '' };
+  const SPDX: DetectedFormat = { format: 'spdx', specVersion: '2.3', path: '' };
   const large = { components: 60, richness: 'rich' } as const;
 
   /** Returns whether parsing as a whole and in runs result in the same inventory. */

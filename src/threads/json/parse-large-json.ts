@@ -60,8 +60,8 @@ class RunReader {
 }
 
 export interface LargeJsonOptions {
-  /** The document is the member `sbom` of the value, as exported by GitHub. The other members are dropped. */
-  readonly wrapped: boolean;
+  /** JSON pointer of the document in the value. Members outside of it are dropped. */
+  readonly path: string;
   /** Whether a list with this name may become an `ElementList`. */
   readonly isLong?: (name: string) => boolean;
   /** Lists up to this size are parsed like any other member. Tests use a small value. */
@@ -75,11 +75,16 @@ export interface LargeJsonOptions {
  */
 export function parseLargeJson(
   bytes: Uint8Array,
-  { wrapped, isLong = isLongList, wholeListBytesMax = WHOLE_LIST_BYTES_MAX, runBytes = RUN_BYTES }: LargeJsonOptions,
+  {
+    path: documentPath,
+    isLong = isLongList,
+    wholeListBytesMax = WHOLE_LIST_BYTES_MAX,
+    runBytes = RUN_BYTES,
+  }: LargeJsonOptions,
 ): unknown {
   const document = createObject();
-  for (const { name, start, end, runs } of split(bytes, wrapped, runBytes)) {
-    const path = `${wrapped ? '/sbom' : ''}/${name}`;
+  for (const { name, start, end, runs } of split(bytes, documentPath, runBytes)) {
+    const path = `${documentPath}/${name}`;
     const cutsList = runs !== undefined && isLong(name) && end - start > wholeListBytesMax;
     defineMember(document, name, () =>
       cutsList
@@ -87,7 +92,8 @@ export function parseLargeJson(
         : parseValue(bytes.subarray(start, end), 'value', path),
     );
   }
-  return wrapped ? Object.assign(createObject(), { sbom: document }) : document;
+  const around = documentPath.split('/').slice(1).reverse();
+  return around.reduce<unknown>((inner, name) => Object.assign(createObject(), { [name]: inner }), document);
 }
 
 function isLongList(name: string): boolean {
@@ -125,9 +131,9 @@ function defineMember(document: object, name: string, make: () => unknown): void
   Object.defineProperty(document, name, { get, enumerable: true, configurable: true });
 }
 
-function split(bytes: Uint8Array, wrapped: boolean, runBytes: number): readonly SplitMember[] {
+function split(bytes: Uint8Array, path: string, runBytes: number): readonly SplitMember[] {
   try {
-    return splitDocument(bytes, { wrapped, runBytes });
+    return splitDocument(bytes, { path, runBytes });
   } catch (error) {
     // The scanner has already accepted these bytes; otherwise it would have reported line and column to the sender.
     if (error instanceof AssayError) throw SBOM_UNREADABLE({ problem: 'The document is not JSON.' }, { cause: error });

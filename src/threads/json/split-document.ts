@@ -12,6 +12,7 @@ import {
   isWhiteSpace,
   QUOTE,
 } from '../../core/sbom/json/bytes.ts';
+import { LIMITS } from '../../core/limits.ts';
 import type { CapturedText } from '../../core/sbom/json/captured-text.ts';
 import { type JsonKind, type JsonListener, JsonTokenizer } from '../../core/sbom/json/json-tokenizer.ts';
 
@@ -26,8 +27,8 @@ export interface SplitMember {
 }
 
 interface SplitOptions {
-  /** The document is the member `sbom` of the value. */
-  readonly wrapped: boolean;
+  /** JSON pointer of the document in the value. */
+  readonly path: string;
   /** A run ends with the element that reaches this length. */
   readonly runBytes: number;
 }
@@ -35,7 +36,8 @@ interface SplitOptions {
 /** Throws the error of the scanner if the bytes are not JSON. If a name occurs twice, the last member counts. */
 export function splitDocument(bytes: Uint8Array, options: SplitOptions): readonly SplitMember[] {
   const splitter = new DocumentSplitter(bytes, options);
-  const tokenizer = new JsonTokenizer(splitter);
+  // The scanner has checked the lengths, and accepts long ones in a few places.
+  const tokenizer = new JsonTokenizer(splitter, { ...LIMITS, jsonStringBytesMax: LIMITS.envelopeBytesMax });
   const mark = byteOrderMarkLength(bytes);
   tokenizer.skipByteOrderMark(mark);
   tokenizer.push(bytes.subarray(mark));
@@ -66,21 +68,27 @@ export class ElementRuns {
 class DocumentSplitter implements JsonListener {
   readonly wantsText = false;
   readonly rejectsDuplicates = false;
+  readonly textBytesMax = LIMITS.envelopeBytesMax;
   readonly members: SplitMember[] = [];
   private readonly bytes: Uint8Array;
   private readonly runBytes: number;
+  /** Names of the members around the document, from the outside. */
+  private readonly around: readonly string[];
   /** Nesting depth of the members of the document. The elements of such a member are one level deeper. */
   private readonly memberDepth: number;
+  /** How many members around the document contain the current value. */
+  private entered = 0;
   private depth = 0;
   private isInDocument = false;
   private latestName: string | undefined;
   private memberStart = 0;
   private runs: ElementRuns | undefined;
 
-  constructor(bytes: Uint8Array, { wrapped, runBytes }: SplitOptions) {
+  constructor(bytes: Uint8Array, { path, runBytes }: SplitOptions) {
     this.bytes = bytes;
     this.runBytes = runBytes;
-    this.memberDepth = wrapped ? 2 : 1;
+    this.around = path.split('/').slice(1);
+    this.memberDepth = this.around.length + 1;
   }
 
   name(name: CapturedText): void {
@@ -115,9 +123,13 @@ class DocumentSplitter implements JsonListener {
     } else if (this.isInDocument) this.addMember(offset, endOfScalar(this.bytes, offset));
   }
 
-  /** Starts a value outside of the members: the document, or its wrapper. */
+  /** Starts a value outside of the members: the document, or an object around it. */
   private enter(kind: JsonKind): void {
-    const isIt = this.depth === this.memberDepth - 1 && (this.depth === 0 || this.latestName === 'sbom');
+    const isOnPath =
+      this.depth === 0 || (this.entered >= this.depth && this.latestName === this.around[this.depth - 1]);
+    if (isOnPath) this.entered = this.depth + 1;
+    else this.entered = Math.min(this.entered, this.depth);
+    const isIt = isOnPath && this.depth === this.memberDepth - 1;
     if (isIt) this.members.length = 0;
     this.isInDocument = isIt && kind === 'object';
   }

@@ -268,7 +268,7 @@ describe('a thread', () => {
   it('is replaced by one with another entry', async () => {
     const pool = aPool();
     await threadOf(pool);
-    const request = { format: 'cyclonedx', specVersion: '1.8', wrapped: false, bytes: new Uint8Array() };
+    const request = { format: 'cyclonedx', specVersion: '1.8', path: '', bytes: new Uint8Array() };
 
     const details = await pool.run<unknown[]>(OTHER_ENTRY, request, { bytes: 0, timeoutMs: 30_000 });
 

@@ -16,7 +16,7 @@ const SPDX2 = ['2.2', '2.3'];
 
 function check(document: unknown, request: Partial<StrictRequest>): readonly ErrorDetail[] {
   const bytes = new TextEncoder().encode(JSON.stringify(document));
-  return checkStrictly({ format: 'cyclonedx', specVersion: '1.6', wrapped: false, bytes, ...request });
+  return checkStrictly({ format: 'cyclonedx', specVersion: '1.6', path: '', bytes, ...request });
 }
 
 const aBom = (specVersion: string, changes: object = {}) => ({
@@ -119,7 +119,7 @@ describe.each(SPDX2)('SPDX %s', (specVersion) => {
   });
 
   it('checks a wrapped document and reports full paths', () => {
-    const wrapped = { ...request, wrapped: true };
+    const wrapped = { ...request, path: '/sbom' };
 
     expect(check({ sbom: aSpdxDocument(specVersion) }, wrapped)).toEqual([]);
     expect(check({ sbom: aSpdxDocument(specVersion, { name: 7 }) }, wrapped)).toEqual([
@@ -250,7 +250,7 @@ describe('official CycloneDX schemas', () => {
 
   it.runIf(EXAMPLES.length > 0)('accept or reject each official example as its file name says', () => {
     const verdicts = EXAMPLES.map(({ file, specVersion, read }) => {
-      const details = checkStrictly({ format: 'cyclonedx', specVersion, wrapped: false, bytes: read() });
+      const details = checkStrictly({ format: 'cyclonedx', specVersion, path: '', bytes: read() });
       return { file, expected: OFFICIAL_NAME.exec(file)?.[1], found: details.length === 0 ? 'valid' : 'invalid' };
     });
 

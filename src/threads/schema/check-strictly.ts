@@ -9,7 +9,8 @@ import { createBoundedAjv } from './bounded-ajv.ts';
 import { spdx2Schema } from './spdx2-schema.ts';
 import { SPDX3_SCHEMA } from './spdx3-schema.ts';
 import { LIMITS } from '../../core/limits.ts';
-import { memberIn } from '../../core/json/members.ts';
+import { findDocument } from '../../core/sbom/parse-sbom.ts';
+import { openPayload } from '../../envelope/open-payload.ts';
 import type { DetectedFormat } from '../../core/sbom/scan/inspect-sbom.ts';
 import type { SbomFormat } from '../../core/vocabulary/sbom.ts';
 import { readFileSync } from 'node:fs';
@@ -20,14 +21,13 @@ export interface StrictRequest extends DetectedFormat {
   readonly bytes: Uint8Array;
 }
 
-export function checkStrictly({ format, specVersion, wrapped, bytes }: StrictRequest): readonly ErrorDetail[] {
-  const prefix = wrapped ? '/sbom' : '';
+export function checkStrictly({ format, specVersion, path: prefix, bytes }: StrictRequest): readonly ErrorDetail[] {
   const validator = findValidator(format, specVersion);
   if (validator === undefined) return [versionUnknown(format, prefix)];
 
-  const parsed = parseJson(bytes);
+  const parsed = parseJson(openPayload(bytes, prefix));
   if (parsed.kind === 'unreadable') return [{ path: '', message: parsed.problem }];
-  const document = wrapped ? memberIn(parsed.value, 'sbom') : parsed.value;
+  const document = findDocument(parsed.value, prefix);
   try {
     if (validator(document)) return [];
   } catch (error) {

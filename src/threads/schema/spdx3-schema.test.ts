@@ -11,7 +11,7 @@ const check = (document: unknown) =>
   checkStrictly({
     format: 'spdx',
     specVersion: '3.0.1',
-    wrapped: false,
+    path: '',
     bytes: new TextEncoder().encode(JSON.stringify(document)),
   });
 

@@ -14,7 +14,7 @@ const VALID = `{${HEAD},"components":[{"type":"library","name":"a"}]}`;
 
 async function validate(text: string, threads = pool) {
   const bytes = new TextEncoder().encode(text);
-  return await validateStrictly(threads, { format: 'cyclonedx', specVersion: '1.6', wrapped: false, bytes });
+  return await validateStrictly(threads, { format: 'cyclonedx', specVersion: '1.6', path: '', bytes });
 }
 
 describe('validateStrictly', () => {
@@ -32,7 +32,7 @@ describe('validateStrictly', () => {
   it('transfers the bytes, and copies a view of a larger buffer', async () => {
     const whole = new TextEncoder().encode(VALID);
     const shared = Buffer.from(`neighbor${VALID}`);
-    const request = { format: 'cyclonedx', specVersion: '1.6', wrapped: false } as const;
+    const request = { format: 'cyclonedx', specVersion: '1.6', path: '' } as const;
 
     expect(await validateStrictly(pool, { ...request, bytes: whole })).toEqual([]);
     expect(await validateStrictly(pool, { ...request, bytes: shared.subarray(8) })).toEqual([]);
@@ -44,9 +44,9 @@ describe('validateStrictly', () => {
   it('rejects documents above the size limit', async () => {
     const bytes = new Uint8Array(LIMITS.strictBodyBytesMax + 1);
 
-    await expect(
-      validateStrictly(pool, { format: 'cyclonedx', specVersion: '1.6', wrapped: false, bytes }),
-    ).rejects.toThrow('The size was checked before');
+    await expect(validateStrictly(pool, { format: 'cyclonedx', specVersion: '1.6', path: '', bytes })).rejects.toThrow(
+      'The size was checked before',
+    );
   });
 
   it('validates many documents at once', async () => {

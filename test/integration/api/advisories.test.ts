@@ -103,6 +103,9 @@ describe('GET /advisory-source', () => {
     expect(status).toBe(200);
     expect((body as Json[]).map(({ name, enabled, state }) => [name, enabled, state])).toEqual([
       ['osv', true, 'ready'],
+      ['redhat', false, 'never'],
+      ['releases', true, 'never'],
+      ['nvd', false, 'never'],
       ['kev', true, 'ready'],
       ['epss', false, 'never'],
       ['ssvc', false, 'never'],
@@ -206,7 +209,7 @@ describe('POST /advisory-source/{name}/refresh', () => {
   it.each([
     ['epss', 409, 'ADVISORY_SOURCE_OFF'],
     ['starter', 404, 'ADVISORY_SOURCE_UNKNOWN'],
-    ['nvd', 404, 'ADVISORY_SOURCE_UNKNOWN'],
+    ['cve', 404, 'ADVISORY_SOURCE_UNKNOWN'],
   ])('rejects %s', async (name, status, code) => {
     expect(await send('POST', `/advisory-source/${name}/refresh`)).toMatchObject({ status, body: { code } });
   });

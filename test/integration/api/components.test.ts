@@ -262,6 +262,12 @@ describe('the components of an SBOM', () => {
     expect(await api.get(`/api/v2/sbom/${shop}`)).toMatchObject({
       tool: 'by-hand 2',
       graph: 'complete',
+      quality: {
+        elements: expect.arrayContaining([
+          { element: 'tool', present: 1, total: 1, advice: null },
+          { element: 'time', present: 0, total: 1, advice: expect.stringContaining('metadata.timestamp') as string },
+        ]) as unknown,
+      },
       componentCount: 5,
       claimCount: 1,
       coverage: { components: 5, checked: 4, notChecked: [{ reason: 'no-identity', count: 1 }] },

@@ -1,10 +1,12 @@
 /** Lists of findings: their content, order, pagination and formats. */
+import { mapSeverities } from '../../../src/core/vocabulary/severity.ts';
 import fc from 'fast-check';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type {
   WireFinding,
   WireFindingGroup,
+  WireFoundGroup,
   WireFindingSummary,
   WireFoundVulnerability,
   WirePlacedFinding,
@@ -221,6 +223,62 @@ describe('a list of findings', () => {
     },
   );
 
+  it.each(['component', 'fix'] as const)(
+    'groups the findings of all services by %s with the same numbers, for any filter',
+    async (groupBy) => {
+      const ofNow = FILTERS.filter(([parameter]) => !parameter.startsWith('state='));
+      await fc.assert(
+        fc.asyncProperty(fc.subarray([...ofNow], { maxLength: 2 }), async (subset) => {
+          const chosen = [...new Map(subset.map((filter) => [filter[0].split('=', 1)[0], filter])).values()];
+          const query = chosen.map(([parameter]) => parameter).join('&');
+          const listed = groupBy === 'fix' && !query.includes('fixable=') ? `${query}&fixable=true` : query;
+          const findings =
+            groupBy === 'fix' && query.includes('fixable=false')
+              ? []
+              : ((await walk(`/api/v2/finding?limit=1000&${listed}`)) as WirePlacedFinding[]);
+          const expected = Map.groupBy(findings, ({ component }) =>
+            groupBy === 'fix' ? component.name : component.id,
+          );
+
+          const answer = await api.call('GET', `/api/v2/finding/group?limit=1000&groupBy=${groupBy}&${query}`, {
+            token: organization.token,
+          });
+          const found = answer.body as WireFoundGroup[];
+
+          expect(answer.headers.get('x-total-count')).toBe(String(expected.size));
+          const keysOf = ({ component, packages }: WireFoundGroup): string[] =>
+            component === null ? packages.map(({ name }) => name) : [component.id];
+          expect(found.flatMap(keysOf).toSorted()).toEqual([...expected.keys()].toSorted());
+          // Packages that are upgraded together are at the place of the first.
+          const places = found.map((group) => [...expected.keys()].indexOf(keysOf(group)[0] ?? ''));
+          expect(places).toEqual(places.toSorted((a, b) => a - b));
+          for (const group of found) {
+            const all = keysOf(group).flatMap((key) => expected.get(key) ?? []);
+            expect(group.findings).toBe(all.length);
+            expect(group.services).toBe(new Set(all.map(({ service }) => service.id)).size);
+            expect(group.packages.map(({ findings: count }) => count)).toEqual(
+              group.packages.map(({ name }) => all.filter(({ component }) => component.name === name).length),
+            );
+          }
+          const summary = await get<WireFindingSummary>(`/api/v2/finding/summary?${listed}`);
+          if (findings.length > 0)
+            expect(
+              mapSeverities((severity) => found.reduce((sum, { bySeverity }) => sum + bySeverity[severity], 0)),
+            ).toEqual(summary.bySeverity);
+        }),
+        { numRuns: 8 },
+      );
+    },
+  );
+
+  it('returns the groups of all services page by page', async () => {
+    const all = await get<WireFoundGroup[]>('/api/v2/finding/group?groupBy=component&limit=1000');
+    expect(await get<WireFoundGroup[]>('/api/v2/finding/group?groupBy=component&limit=3&offset=2')).toEqual(
+      all.slice(2, 5),
+    );
+    expect(await get('/api/v2/finding/group?groupBy=fix&fixable=false')).toEqual([]);
+  });
+
   it('lists the findings of a group by its key', async () => {
     for (const [groupBy, parameter] of [
       ['vulnerability', 'cve'],
@@ -285,6 +343,9 @@ describe('a list of findings', () => {
 
           expect(idsOf(found)).toEqual(idsOf(expected));
           expect(summary.total).toBe(found.length);
+          expect(found.filter(({ relevance }) => relevance.status === 'deprioritized')).toHaveLength(
+            summary.lowerPriority,
+          );
           for (const [severity, count] of Object.entries(summary.bySeverity))
             expect(found.filter(({ vulnerability }) => vulnerability.severity === severity)).toHaveLength(count);
           for (const [band, count] of Object.entries(summary.byBand))

@@ -236,7 +236,9 @@ describe('quotas', () => {
     const made = await Promise.all(Array.from({ length: 5 }, async () => await call('POST', '/webhook', webhook)));
 
     expect(made.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([201, 201, 409, 409, 409]);
-    expect(made.find(({ status }) => status === 409)).toMatchObject(refused('has 2 of 2 webhooks. Delete webhooks'));
+    expect(made.find(({ status }) => status === 409)).toMatchObject(
+      refused('has 2 of 2 webhooks and notification rules. Delete webhooks'),
+    );
     const [first] = made.filter(({ status }) => status === 201).map(({ body }) => body as { id: string });
     await call('DELETE', `/webhook/${first?.id}`);
     expect(await call('POST', '/webhook', webhook)).toMatchObject({ status: 201 });

@@ -59,7 +59,7 @@ describe('signing in', () => {
       organization: { id: expect.any(String), name: 'My organization' },
       organizations: [{ id: expect.any(String), name: 'My organization', role: 'owner' }],
       role: 'owner',
-      scopes: ['sbom:upload', 'read', 'triage', 'profile:write', 'settings:write', 'token:write'],
+      scopes: ['sbom:upload', 'read', 'suggest', 'triage', 'profile:write', 'settings:write', 'token:write'],
       lastVisitAt: null,
       preferences: { singleKeys: true, groupFindingsBy: 'vulnerability', setupChecklist: true },
       savedFilters: [],

@@ -1,7 +1,7 @@
 /**
  * A resource of another organization is indistinguishable from one that does not exist: in status, headers and body, on every
  * route and with every method, and it is never changed. The routes come from the OpenAPI document, so a new one is tested
- * automatically; one that needs an unknown parameter or body makes these tests fail.
+ * automatically, and from the list of those of Dependency-Track; one that needs an unknown parameter or body makes these tests fail.
  */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { aCycloneDx } from '../../support/documents.ts';
@@ -13,6 +13,7 @@ import { exchange } from '../../support/raw-connection.ts';
 import {
   createAbsentees,
   listAddresses,
+  listDependencyTrackOperations,
   QUESTION_ID,
   toOwnAddress,
   type Address,
@@ -35,6 +36,7 @@ const ENDLESS = '/api/v2/event/stream';
 
 /** Bodies that the routes accept; some depend on the caller. */
 const BODIES: Readonly<Record<string, unknown>> = {
+  'POST /api/v2/finding/{id}/suggestion': { action: 'false_positive', detail: 'It is another package.' },
   'POST /api/v2/session': ({ ownerEmail: email }: TenantFixture) => ({ email, password: PASSWORD }),
   'POST /api/v2/session/organization': ({ organizationId }: TenantFixture) => ({ organizationId }),
   'POST /api/v2/password-reset': ({ ownerEmail: email }: TenantFixture) => ({ email }),
@@ -67,10 +69,19 @@ const BODIES: Readonly<Record<string, unknown>> = {
   'PATCH /api/v2/organization/ai': { mode: 'suggest' },
   'POST /api/v2/webhook': { url: 'https://1.1.1.1/', enabled: false },
   'PATCH /api/v2/webhook/{id}': { description: 'new' },
+  'POST /api/v2/notification': { name: 'Team', channel: 'slack', url: 'https://1.1.1.1/', enabled: false },
+  'PATCH /api/v2/notification/{id}': { name: 'new' },
+  'PATCH /api/v1/project/{uuid}': { tags: [{ name: 'tag' }] },
+  'PUT /api/v1/bom': ({ versionId: project }: TenantFixture) => ({ project, bom: toBase64(aCycloneDx()) }),
+  'PUT /api/v1/vex': ({ versionId: project }: TenantFixture) => ({ project, vex: toBase64(anOpenVex({ version: 2 })) }),
 };
 const QUERIES: Readonly<Record<string, string>> = {
   'POST /api/v2/service/{service}/version/sbom': '?version=by-query',
 };
+
+function toBase64(document: unknown): string {
+  return Buffer.from(JSON.stringify(document)).toString('base64');
+}
 
 /** The caller: a program with a token, or a user with a session. */
 const CREDENTIALS = ['token', 'session'] as const;
@@ -101,6 +112,11 @@ const REFERENCES: readonly {
   },
   {
     names: 'serviceId',
+    target: () => '/api/v2/notification',
+    toBody: ({ serviceId }) => ({ name: 'x', channel: 'slack', url: 'https://1.1.1.1/', services: [serviceId] }),
+  },
+  {
+    names: 'serviceId',
     target: () => '/api/v2/decision/bulk',
     toBody: ({ serviceId }) => ({ filter: { service: serviceId }, decision: { action: 'confirm' }, dryRun: true }),
   },
@@ -114,6 +130,18 @@ const REFERENCES: readonly {
     names: 'versionId',
     target: (own, { versionId }) => `/api/v2/service/${own.serviceId}/version/sbom?version=${versionId}`,
     toBody: () => aCycloneDx(),
+  },
+  {
+    names: 'versionId',
+    method: 'PUT',
+    target: () => '/api/v1/bom',
+    toBody: ({ versionId }) => ({ project: versionId, bom: toBase64(aCycloneDx()) }),
+  },
+  {
+    names: 'versionId',
+    method: 'PUT',
+    target: () => '/api/v1/vex',
+    toBody: ({ versionId }) => ({ project: versionId, vex: toBase64(anOpenVex({ version: 2 })) }),
   },
   {
     names: 'personId',
@@ -143,7 +171,7 @@ beforeAll(async () => {
     ...(await aMailSetting()),
   });
   const response = await assay.request('/api/v2/openapi.json', { token: null });
-  operations = listOperations((await response.json()) as OpenApiDocument);
+  operations = [...listOperations((await response.json()) as OpenApiDocument), ...listDependencyTrackOperations()];
   owner = await createTenantFixture(assay, 'owner');
   pairs = { token: await createPair(), session: await createPair() };
   ({ caller } = pairs.token);
@@ -316,7 +344,8 @@ describe('the matrix', () => {
       if (operation.requestBody !== undefined) expect(Object.keys(BODIES)).toContain(name);
 
       const credential = operation.security?.[0]?.['token'] === undefined ? 'session' : 'token';
-      const answer = await call(own, credential, method, path, toOwnAddress(path, own));
+      const named = path.endsWith('/suggestion') ? { ...own, findingId: own.openFindingId } : own;
+      const answer = await call(own, credential, method, path, toOwnAddress(path, named));
 
       expect([name, answer.status, answer.body.toString()]).toEqual([
         name,

@@ -8,6 +8,7 @@ import { DESK_RECORDS, openDecisionDesk, type DecisionDesk } from '../../support
 import { startMirroredAssay } from '../../support/mirrored-assay.ts';
 import { readOfficialSchema } from '../../support/real-data.ts';
 import type { TestAssay } from '../../support/test-assay.ts';
+import { aCsafVex } from '../../support/csaf.ts';
 import { anOpenVex } from '../../support/vex.ts';
 
 let assay: TestAssay;
@@ -41,7 +42,7 @@ const ajv = new Ajv2020({ strict: false, formats: { ...JSON_FORMATS, iri: /^[a-z
 /** Validates against the official schemas; that of OpenVEX is only available with ASSAY_TEST_DATA. */
 function problemsOf(format: 'cyclonedx' | 'openvex', text: string): readonly unknown[] {
   const bytes = new TextEncoder().encode(text);
-  if (format === 'cyclonedx') return checkStrictly({ format, specVersion: '1.6', wrapped: false, bytes });
+  if (format === 'cyclonedx') return checkStrictly({ format, specVersion: '1.6', path: '', bytes });
   const validate = openVexSchema && ajv.compile(openVexSchema);
   validate?.(JSON.parse(text));
   return validate?.errors ?? [];
@@ -88,6 +89,19 @@ describe('a VEX document', () => {
 
     expect(await statusOf('left-pad', 'shop', '1.1')).toBe('not_relevant');
     expect(await statusOf('left-pad', 'other')).toBe('relevant');
+  });
+
+  it('can be a CSAF document, of which the one with the later date counts', async () => {
+    await trust('Example Vendor');
+    const aVendorDocument = (status: 'fixed' | 'known_affected', modified: string): object =>
+      aCsafVex([{ name: 'left-pad', purl: 'pkg:npm/left-pad@1.0.0', status }], { id: 'CVE-2024-10001', modified });
+
+    const newer = await send('/vex', aVendorDocument('fixed', '2026-02-01T00:00:00Z'));
+    expect(newer).toMatchObject({ format: 'csaf', author: 'Example Vendor', statementCount: 1, reanalyzed: 1 });
+    expect(await statusOf('left-pad')).toBe('not_relevant');
+
+    await send('/vex', aVendorDocument('known_affected', '2026-01-01T00:00:00Z'));
+    expect(await statusOf('left-pad')).toBe('not_relevant');
   });
 
   it('changes nothing when the same bytes are sent again', async () => {

@@ -81,13 +81,13 @@ describe('assay advisories', TIMEOUT, () => {
 
     const complete = await run('sync osv --complete', url);
     const other = await run('sync kev', url);
-    const unknown = await run('sync nvd', url);
+    const unknown = await run('sync cve', url);
 
     expect(complete.stdout).toMatch(/^Imported 2 records in \d+ s: 0 changed\.$/m);
     expect([other.code, other.stderr]).toEqual([1, expect.stringMatching(/Set ASSAY_KEV_URL to its URL/)]);
     expect([unknown.code, unknown.stderr]).toEqual([
       2,
-      expect.stringMatching(/^Unknown source "nvd"\. Use one of osv, kev/),
+      expect.stringMatching(/^Unknown value "cve" for the source\. Use one of osv, redhat, releases, nvd, kev/),
     ]);
   });
 
@@ -183,11 +183,11 @@ describe('assay advisories', TIMEOUT, () => {
     expect(stderr).toMatch(/^Another process is importing "osv"[^\n]+\n$/);
   });
 
-  it('rejects a database without the tables of this version', async () => {
+  it('rejects a database without all tables of this version', async () => {
     const url = await aDatabase();
     const client = new pg.Client({ connectionString: url });
     await client.connect();
-    await client.query('drop schema public cascade; create schema public');
+    await client.query('delete from kysely_migration where name = (select max(name) from kysely_migration)');
     await client.end();
 
     const { code, stderr } = await runAssay(['advisories', 'sync'], {

@@ -139,7 +139,8 @@ describe('a bundle', TIMEOUT, () => {
     expect(result.stdout).toMatch(/^Imported 451 records in \d+ s: 451 changed\.$/m);
     const [ours, theirs] = [await contentOf(from), await contentOf(to)];
     expect(theirs).toEqual(ours);
-    expect(ours['records']).toHaveLength(451);
+    const advisories = (ours['records'] as { source: string }[]).filter(({ source }) => source === 'osv');
+    expect(advisories).toHaveLength(451);
     expect(ours['enrichment']).toHaveLength(2);
   });
 
@@ -155,6 +156,38 @@ describe('a bundle', TIMEOUT, () => {
     expect(parsed.stdout).toContain('Another version of Assay has created it');
     expect([copied.code, parsed.code]).toEqual([0, 0]);
     expect(await contentOf(same)).toEqual(await contentOf(other));
+  });
+
+  it('carries records of NVD beside those of OSV, in both ways', async () => {
+    const [source, same, other] = [await aDatabase(), await aDatabase(), await aDatabase()];
+    const place = await aFolder();
+    const criteria = 'cpe:2.3:a:nodejs:node.js:*:*:*:*:*:*:*:*';
+    const beside = { vulnerable: false, criteria: 'cpe:2.3:h:acme:router:-:*:*:*:*:*:*:*' };
+    const nodes = [{ vulnerable: true, criteria, versionEndExcluding: '18.9.1' }, beside].map((each) => ({
+      operator: 'OR',
+      cpeMatch: [each],
+    }));
+    const cve = { id: 'CVE-2024-10000', lastModified: '2024-02-01T00:00:00.000' };
+    const vulnerabilities = [{ cve: { ...cve, configurations: [{ operator: 'AND', nodes }] } }];
+    await writeFile(join(place, 'nvdcve-2.0-2024.json'), JSON.stringify({ vulnerabilities }));
+    const real = join(place, 'nvd.bundle');
+    await run(source, ['sync'], { ...mirror, ASSAY_NVD_URL: pathToFileURL(place).href });
+    await run(source, ['export', real]);
+    const old = join(place, 'old.bundle');
+    await rewrite(old, { from: real, prepared: { migration: '0001-directory', reader: 1 } });
+
+    const copied = await run(same, ['import', real]);
+    const parsed = await run(other, ['import', old]);
+
+    expect([copied.stderr, parsed.stderr]).toEqual(['', '']);
+    const contents = await contentOf(same);
+    // The releases of distributions come with OSV.
+    const sources = Object.groupBy(contents['records'] as { source: string }[], (record) => record.source);
+    expect(Object.keys(sources).toSorted()).toEqual(['nvd', 'osv', 'releases']);
+    expect([sources['nvd']?.length, sources['osv']?.length]).toEqual([1, 451]);
+    expect(contents['keys']).toContainEqual({ key: 'CPE\u001F\u001Fa:nodejs:node.js' });
+    expect(contents).toEqual(await contentOf(source));
+    expect(contents).toEqual(await contentOf(other));
   });
 
   it.skipIf(findRealData('osv') === undefined)('of real records has the same rows in both ways', REAL, async () => {
@@ -228,7 +261,7 @@ describe('a bundle', TIMEOUT, () => {
       'select name, url, state, enabled, last_success_at, etag from advisory_source order by name',
     );
     expect(sources).toEqual(
-      ['epss', 'kev', 'osv'].map((name) => ({
+      ['epss', 'kev', 'osv', 'releases'].map((name) => ({
         name,
         url: 'bundle',
         state: 'ready',

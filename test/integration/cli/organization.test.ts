@@ -156,7 +156,7 @@ describe('assay organization', LONG, () => {
   it('shows options and examples with --help', async () => {
     const { code, stdout } = await run('delete', '--help');
 
-    expect([code, stdout]).toEqual([0, expect.stringContaining('Examples:\n  assay organization create')]);
+    expect([code, stdout]).toEqual([0, expect.stringMatching(/--yes .*Example:\n.*\n {2}assay organization delete/s)]);
   });
 
   describe('delete', LONG, () => {

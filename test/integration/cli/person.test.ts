@@ -62,7 +62,7 @@ describe('assay person', { timeout: 120_000 }, () => {
 
   it.each([
     [['reset-password', 'unknown@example.com'], 1, 'Unknown account "unknown@example.com".'],
-    [['reset-password'], 2, 'requires a value: the e-mail address of the account'],
+    [['reset-password'], 2, `missing required argument 'email'`],
     [['forget'], 2, 'expects list, invite or reset-password, not "forget"'],
     [[], 2, 'expects list, invite or reset-password.'],
   ])('rejects %j', async (parameters, exitCode, problem) => {

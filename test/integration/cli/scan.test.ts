@@ -1,7 +1,7 @@
 /** Tests of `assay scan` that need a process; parsing and printing are tested next to their source. */
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { WireScan } from '../../../src/api/contract/services/sbom.ts';
@@ -95,9 +95,67 @@ describe('assay scan', TIMEOUT, () => {
     );
 
     const bytes = new TextEncoder().encode(stdout);
-    expect(checkStrictly({ format: 'cyclonedx', specVersion: '1.6', wrapped: false, bytes })).toEqual([]);
+    expect(checkStrictly({ format: 'cyclonedx', specVersion: '1.6', path: '', bytes })).toEqual([]);
     expect(JSON.parse(stdout)).toMatchObject({ vulnerabilities: [{ id: 'CVE-2021-23337' }] });
     expect(`${stdout}${stderr}`.replaceAll('\n', '')).not.toMatch(/\p{Cc}/u);
+  });
+
+  it('reads the lockfiles below a folder, and reports those that it cannot read beside the results of the others', async () => {
+    const files = {
+      'project/package-lock.json': JSON.stringify({
+        lockfileVersion: 3,
+        packages: {
+          '': { dependencies: { lodash: '^4.17.0' } },
+          'node_modules/lodash': { version: '4.17.20' },
+          'node_modules/forked': { version: '1.0.0', resolved: 'git+ssh://git@example.com/forked.git#1a2b3c' },
+        },
+      }),
+      'project/api/requirements.txt': 'requests==2.19.0\nflask>=2.0\n-r base.txt\n',
+      'project/web/pnpm-lock.yaml': 'lockfileVersion: "9.0"\nimporters:\n  .: {\n',
+      'project/web/package.json': '{}',
+      'project/vendor/lib/go.mod': 'module example.com/lib\n',
+    };
+    for (const [file, text] of Object.entries(files)) {
+      await mkdir(dirname(join(folder, file)), { recursive: true });
+      await writeFile(join(folder, file), text);
+    }
+
+    const { code, stdout, stderr } = await run('project --format json --fail-on high');
+
+    const scans = JSON.parse(stdout) as (WireScan & { readonly file: string })[];
+    expect(
+      scans.map(({ file, coverage, findings, summary }) => ({
+        file,
+        components: summary.componentCount,
+        notChecked: coverage.notChecked,
+        findings: findings.map((finding) => finding.vulnerability.id),
+      })),
+    ).toEqual([
+      {
+        file: 'project/api/requirements.txt',
+        components: 2,
+        notChecked: [{ reason: 'floating-ref', count: 1 }],
+        findings: ['CVE-2023-32681'],
+      },
+      {
+        file: 'project/package-lock.json',
+        components: 2,
+        notChecked: [{ reason: 'floating-ref', count: 1 }],
+        findings: ['CVE-2021-23337'],
+      },
+    ]);
+    // An unreadable file outweighs the finding.
+    expect(code).toBe(1);
+    expect(stderr.split('\n').slice(0, 6)).toEqual([
+      'Skipped "project/vendor/lib/go.mod": it belongs to a copy of a dependency.',
+      'Reading "project/api/requirements.txt".',
+      'Reading "project/package-lock.json".',
+      'Reading "project/web/pnpm-lock.yaml".',
+      '"project/api/requirements.txt" does not list all dependencies: "/3: -r base.txt". Scan the other files too.',
+      expect.stringMatching(
+        /^Cannot scan "project\/web\/pnpm-lock.yaml": the lockfile cannot be read: it is not valid YAML at line \d+\. Create it again with "pnpm install --lockfile-only"\.$/,
+      ) as string,
+    ]);
   });
 
   it('reports in one line that it could not write the file', async () => {
@@ -127,9 +185,16 @@ describe('assay scan without a database', TIMEOUT, () => {
   it('creates none for an invalid document', async () => {
     const folder = await aFolder();
 
-    const { code, stderr } = await runAssay(['scan', 'absent.json'], { folder });
+    await writeFile(join(folder, 'yarn.lock'), 'not a lockfile');
 
-    expect([code, stderr]).toEqual([1, expect.stringContaining('Cannot read "absent.json"') as string]);
+    const absent = await runAssay(['scan', 'absent.json'], { folder });
+    const broken = await runAssay(['scan', 'yarn.lock'], { folder });
+
+    expect([absent.code, absent.stderr]).toEqual([1, expect.stringContaining('Cannot read "absent.json"') as string]);
+    expect([broken.code, broken.stderr]).toEqual([
+      1,
+      'Cannot scan "yarn.lock": the lockfile cannot be read: it is not valid at line 1. Create it again with "yarn install".\n',
+    ]);
     await expect(readFile(join(folder, '.assay', 'pg', 'PG_VERSION'))).rejects.toThrow(/ENOENT/);
   });
 });

@@ -49,7 +49,7 @@ describe('comprehensive releases', () => {
     ['Debian', 'DSA-100', []],
     ['Ubuntu', 'USN-100', []],
     ['Red Hat', 'RHSA-2024:100', []],
-    ['Red Hat', 'CVE-2024-100', []],
+    ['Red Hat', 'CVE-2024-100', ['12']],
     ['Alpine', 'ALPINE-CVE-2024-100', []],
   ])('are recognized in records of %s such as %s: %j', async (family, prefix, releases) => {
     await store(family, prefix, ['12']);

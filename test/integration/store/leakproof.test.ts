@@ -28,6 +28,8 @@ const READS = [
   '/finding/summary?q=lodash',
   '/finding/vulnerability',
   '/finding/vulnerability?q=lodash',
+  '/finding/group?groupBy=fix',
+  '/finding/group?groupBy=component&q=lodash',
   '/finding/{finding}',
   '/finding/{finding}/history',
   '/finding/{finding}/decision',

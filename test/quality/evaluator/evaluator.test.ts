@@ -327,7 +327,7 @@ describe('comparison table', () => {
   });
 });
 
-const FORM = { format: 'cyclonedx', specVersion: '1.6', wrapped: false } as const;
+const FORM = { format: 'cyclonedx', specVersion: '1.6', path: '' } as const;
 
 function compare(purl: string, ...records: readonly OsvRecord[]): Pair[] {
   const json = { bomFormat: 'CycloneDX', specVersion: '1.6', components: [{ type: 'library', name: 'a', purl }] };

@@ -54,7 +54,7 @@ function violationsOf(purl: string): string[] {
   const feeds = new FeedNames();
   feeds.add(anOsvRecord({ affected: SMALL_FEED }));
   const json = { bomFormat: 'CycloneDX', specVersion: '1.6', components: [{ type: 'library', name: 'a', purl }] };
-  const inventory = parseSbom(json, { format: 'cyclonedx', specVersion: '1.6', wrapped: false });
+  const inventory = parseSbom(json, { format: 'cyclonedx', specVersion: '1.6', path: '' });
   const { members } = toComponentSet(inventory, { distroOverride: undefined, image: undefined });
   return findViolations(members, feeds).map(({ name }) => name);
 }

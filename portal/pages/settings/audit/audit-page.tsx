@@ -22,6 +22,7 @@ import { useNow } from '../../../parts/values/use-now.ts';
 import { AUDIT_DAYS, type AuditView } from '../../../search-params/page-views.ts';
 import { AUDIT_KIND_LABELS, describeEntry, listDifferences } from './audit-text.ts';
 import { NotAllowed, SettingsHead } from '../settings-head.tsx';
+import cardStyles from '../../../parts/layout/card-table.module.css';
 import styles from '../settings.module.css';
 import { fetchFile, getList } from '../../../api/api-client.ts';
 
@@ -130,7 +131,11 @@ function AuditFilters({ view }: { readonly view: AuditView }) {
 
 function AuditTable({ entries }: { readonly entries: readonly WireAuditEntry[] }) {
   return (
-    <ScrollingTable label="Changes" className={styles.table} columns={['Time', 'Change', 'Values', 'Request']}>
+    <ScrollingTable
+      label="Changes"
+      className={`${styles.table} ${cardStyles.lines}`}
+      columns={['Time', 'Change', 'Values', 'Request']}
+    >
       {entries.map((entry) => (
         <AuditRow key={entry.id} entry={entry} />
       ))}
@@ -149,7 +154,7 @@ function AuditRow({ entry }: { readonly entry: WireAuditEntry }) {
       <td className={styles.nowrap}>
         <Age instant={at} />
       </td>
-      <td className={styles.wrap}>
+      <td className={styles.wrap} data-wide>
         {ACTOR_LABELS[actor.kind]}
         <ViewLink view={(current) => ({ ...current, actor: actor.name, offset: undefined })}>
           <UntrustedText text={actor.name} charactersMax={48} />
@@ -158,7 +163,7 @@ function AuditRow({ entry }: { readonly entry: WireAuditEntry }) {
         {sentence.path === undefined ? <b>{name}</b> : <PathLink path={sentence.path}>{name}</PathLink>}
         {sentence.after}
       </td>
-      <td className={styles.values}>
+      <td className={styles.values} data-wide>
         {listDifferences(before, after).map(({ name: member, from, to }) => (
           <span key={member} className={styles.json}>
             <UntrustedText text={member} charactersMax={48} />:{' '}

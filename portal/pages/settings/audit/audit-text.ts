@@ -27,6 +27,7 @@ export const AUDIT_KIND_LABELS: Readonly<Record<AuditKind, string>> = {
   advisories: 'Advisory sources',
   ai: 'AI',
   webhook: 'Webhooks',
+  notification: 'Notifications',
 };
 
 /** What the actor did, in the middle of a sentence; `*` is the name of the subject. */
@@ -62,6 +63,7 @@ const SENTENCES: Readonly<Record<string, string>> = {
   'analysis.requested': 'requested an analysis of *',
   'analysis.retry_requested': 'retried failed analyses',
   'decision.made': 'decided about *',
+  'decision.suggested': 'suggested a decision about *',
   'decision.reverted': 'reverted a decision about *',
   'finding.work_changed': 'changed the assignment or issue of *',
   'comment.added': 'commented on *',
@@ -87,6 +89,13 @@ const SENTENCES: Readonly<Record<string, string>> = {
   'webhook.tested': 'tested the webhook *',
   'webhook.redelivery_requested': 'requested a redelivery by the webhook *',
   'webhook.disabled': 'disabled the webhook *',
+  'notification.created': 'created the notification rule *',
+  'notification.updated': 'changed the notification rule *',
+  'notification.deleted': 'deleted the notification rule *',
+  'notification.tested': 'tested the notification rule *',
+  'notification.redelivery_requested': 'requested a redelivery by the notification rule *',
+  'notification.disabled': 'disabled the notification rule *',
+  'notification.unsubscribed': 'unsubscribed from the notification rule *',
 };
 
 interface AuditSentence {
@@ -128,6 +137,7 @@ function toSubjectPath({ kind, service, version }: Entry['subject']): string | u
   if (kind === 'advisory-source') return '/settings/sources';
   if (kind === 'token') return '/settings/tokens';
   if (kind === 'webhook') return '/settings/webhooks';
+  if (kind === 'notification') return '/settings/notifications';
   if (kind === 'person' || kind === 'invitation') return '/settings/members';
   if (service === null) return undefined;
   return version === null ? toPath('services', service) : toPath('services', service, 'versions', version);

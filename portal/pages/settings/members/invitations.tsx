@@ -16,6 +16,7 @@ import { Dialog } from '../../../parts/dialogs/dialog.tsx';
 import { Notice } from '../../../parts/feedback/notice.tsx';
 import type { Role } from '../../../queries/account/me.ts';
 import { ACTIONS_COLUMN } from '../settings-head.tsx';
+import cardStyles from '../../../parts/layout/card-table.module.css';
 import styles from '../settings.module.css';
 import { fieldText } from '../../../parts/actions/form-field.ts';
 import formStyles from '../../../parts/actions/form.module.css';
@@ -39,20 +40,22 @@ export function InvitationTable({ invitations }: { readonly invitations: readonl
       {error !== null && <Problem error={error} />}
       <ScrollingTable
         label="Invitations"
-        className={styles.table}
+        className={`${styles.table} ${cardStyles.lines}`}
         columns={['E-mail', 'Role', 'State', 'Invited by', 'Expires', ACTIONS_COLUMN]}
       >
         {invitations.map(({ id, email, role, state, createdBy, expiresAt }) => (
           <tr key={id} className={state === 'open' ? undefined : styles.ended}>
-            <td className={styles.wrap}>
+            <td className={styles.wrap} data-wide>
               <UntrustedText text={email} />
             </td>
             <td>{ROLE_LABELS[role]}</td>
             <td>{STATE_LABELS[state]}</td>
-            <td>
+            <td data-label="Invited by">
               <UntrustedText text={createdBy} charactersMax={40} />
             </td>
-            <td title={toInstant(expiresAt)}>{expiresAt.slice(0, 10)}</td>
+            <td title={toInstant(expiresAt)} data-label="Expires">
+              {expiresAt.slice(0, 10)}
+            </td>
             <td>
               {state === 'open' && (
                 <GuardedButton scope="settings:write" onClick={() => mutate(id)}>

@@ -14,6 +14,7 @@ import { tokenList } from '../../../queries/organization/tokens.ts';
 import { ROLE_LABELS, useMe, usePermission } from '../../../session/session.ts';
 import { DemotionDialog, RemovalDialog, type RoleChange, ResetLinkDialog } from './member-dialogs.tsx';
 import { ACTIONS_COLUMN } from '../settings-head.tsx';
+import cardStyles from '../../../parts/layout/card-table.module.css';
 import styles from '../settings.module.css';
 
 export function MemberTable({ members }: { readonly members: readonly WireMember[] }) {
@@ -40,7 +41,7 @@ export function MemberTable({ members }: { readonly members: readonly WireMember
       {error !== null && <Problem error={error} />}
       <ScrollingTable
         label="Members"
-        className={styles.table}
+        className={`${styles.table} ${cardStyles.lines}`}
         columns={['Member', 'Role', 'Joined', 'Last active', ACTIONS_COLUMN]}
       >
         {members.map((member) => (
@@ -91,7 +92,7 @@ function MemberRow({ member, onRole, onReset, onRemove }: MemberRowProps) {
     reason ?? (role === 'owner' && user?.role !== 'owner' ? 'Only an owner can change an owner.' : undefined);
   return (
     <tr>
-      <td className={styles.wrap}>
+      <td className={styles.wrap} data-wide>
         <UntrustedText text={name === '' ? email : name} /> {isOwn && <span className={styles.muted}>(you)</span>}
         {name !== '' && (
           <span className={styles.small}>
@@ -108,11 +109,11 @@ function MemberRow({ member, onRole, onReset, onRemove }: MemberRowProps) {
           isOwner={user?.role === 'owner'}
         />
       </td>
-      <td>
+      <td data-label="Joined">
         <Age instant={joinedAt} />
       </td>
-      <td>{lastSeenAt === null ? 'Never' : <Age instant={lastSeenAt} />}</td>
-      <td>
+      <td data-label="Last active">{lastSeenAt === null ? 'Never' : <Age instant={lastSeenAt} />}</td>
+      <td data-wide>
         {!isOwn && (
           <GuardedButton scope="settings:write" reason={whyNot} onClick={onReset}>
             Reset password

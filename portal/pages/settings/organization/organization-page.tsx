@@ -1,10 +1,11 @@
-/** The organization: name, quotas, upload settings, retention, trusted VEX authors, and the demo. */
+/** The organization: name, quotas, upload settings, retention, trusted VEX authors, signature keys, and the demo. */
 import { useQuery, useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { WireUsage } from '../../../../src/api/contract/organization/organization.ts';
 import { LoadingOrProblem } from '../../../parts/feedback/loading.tsx';
 import { Problem } from '../../../parts/feedback/problem.tsx';
 import { NameForm, RetentionForm, ServicesForm, VexAuthorsForm } from './organization-forms.tsx';
+import { SignatureKeysForm } from './signature-keys-form.tsx';
 import { SettingsHead } from '../settings-head.tsx';
 import { organization, usage } from '../../../queries/organization/organization.ts';
 import { describeQuota } from '../../../text/quota-text.ts';
@@ -20,7 +21,7 @@ export function OrganizationPage() {
   return (
     <>
       <SettingsHead title="Organization">
-        Name, usage, retention and trusted VEX authors of this organization.
+        Name, usage, retention, trusted VEX authors and signature keys of this organization.
       </SettingsHead>
       <LoadingOrProblem data={data} error={error} rows={6} />
       {data !== undefined && (
@@ -41,6 +42,10 @@ export function OrganizationPage() {
           <section aria-labelledby="vex" className={styles.section}>
             <h2 id="vex">Trusted VEX authors</h2>
             <VexAuthorsForm authors={data.vexAuthors} />
+          </section>
+          <section aria-labelledby="signatures" className={styles.section}>
+            <h2 id="signatures">Signature keys</h2>
+            <SignatureKeysForm signatures={data.signatures} />
           </section>
           <DemoSection />
         </div>

@@ -19,6 +19,7 @@ import styles from '../settings.module.css';
 const PRESETS = {
   pipeline: { label: 'Pipeline: upload and read', scopes: DEFAULT_TOKEN_SCOPES },
   reader: { label: 'Reader: read only', scopes: ['read'] },
+  agent: { label: 'Agent: read and suggest', scopes: ['read', 'suggest'] },
   triage: { label: 'Triage: read and decide', scopes: ['read', 'triage', 'profile:write'] },
   admin: {
     label: 'Admin: all permissions',

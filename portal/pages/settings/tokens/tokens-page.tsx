@@ -17,6 +17,7 @@ import { useNow } from '../../../parts/values/use-now.ts';
 import { serviceList } from '../../../queries/services/services.ts';
 import { countOf } from '../../../text/format/counts.ts';
 import { describeCreator, describeExpiry, isCreatedByOwner, describeScopes, isInactive } from './token-text.ts';
+import cardStyles from '../../../parts/layout/card-table.module.css';
 import styles from '../settings.module.css';
 
 export function TokensPage() {
@@ -77,7 +78,7 @@ function TokenTable({ tokens, onRevoke }: TokenTableProps) {
   return (
     <ScrollingTable
       label="Tokens"
-      className={styles.table}
+      className={`${styles.table} ${cardStyles.lines}`}
       columns={['Token', 'Permissions', 'Services', 'Owner', 'Created', 'Last used', 'Expires', ACTIONS_COLUMN]}
     >
       {ordered.map((token) => (
@@ -98,15 +99,15 @@ function TokenRow({ token, nowMs, onRevoke }: TokenRowProps) {
   const end = describeExpiry(token, nowMs);
   return (
     <tr className={isOver ? styles.ended : undefined}>
-      <td className={styles.wrap}>
+      <td className={styles.wrap} data-wide>
         <UntrustedText text={token.name} />
         <code className={styles.small}>asy_{token.publicId}_…</code>
       </td>
       <td title={token.scopes.join(', ')}>{describeScopes(token.scopes)}</td>
-      <td>
+      <td data-label="Services">
         <Services ids={token.serviceIds} />
       </td>
-      <td className={styles.wrap}>
+      <td className={styles.wrap} data-label="Owner">
         <UntrustedText text={token.owner?.name ?? 'Organization'} charactersMax={40} />
         {!isCreatedByOwner(token) && (
           <span className={styles.small}>
@@ -114,12 +115,14 @@ function TokenRow({ token, nowMs, onRevoke }: TokenRowProps) {
           </span>
         )}
       </td>
-      <td>
+      <td data-label="Created">
         <Age instant={token.createdAt} />
       </td>
-      <td>{token.lastUsedAt === null ? 'Never' : <Age instant={token.lastUsedAt} />}</td>
-      <td className={end.isNear ? styles.doubtful : undefined}>{end.text}</td>
-      <td>
+      <td data-label="Last used">{token.lastUsedAt === null ? 'Never' : <Age instant={token.lastUsedAt} />}</td>
+      <td className={end.isNear ? styles.doubtful : undefined} data-label="Expires">
+        {end.text}
+      </td>
+      <td data-wide>
         {!isOver && (
           <GuardedButton scope="token:write" onClick={onRevoke}>
             Revoke

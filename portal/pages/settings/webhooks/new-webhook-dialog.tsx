@@ -1,12 +1,13 @@
 /** Creates a webhook with URL and events, then shows its signing secret once. */
-import { Button, Checkbox, Radio, TextInput } from '@mantine/core';
+import { Button, Radio, TextInput } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState, type FormEvent } from 'react';
-import { DIGEST_EVENTS, EVENT_TYPES, FINDING_EVENTS, type EventType } from '../../../../src/core/vocabulary/event.ts';
+import { DIGEST_EVENTS, FINDING_EVENTS, type EventType } from '../../../../src/core/vocabulary/event.ts';
 import { CommandBlock } from '../../../parts/actions/command-block.tsx';
 import { Dialog } from '../../../parts/dialogs/dialog.tsx';
 import { Notice } from '../../../parts/feedback/notice.tsx';
 import { Problem } from '../../../parts/feedback/problem.tsx';
+import { EventTypes } from './event-types.tsx';
 import { createWebhook, webhookList, type WebhookInput } from './webhook-queries.ts';
 import { fieldText } from '../../../parts/actions/form-field.ts';
 import formStyles from '../../../parts/actions/form.module.css';
@@ -61,19 +62,7 @@ export function NewWebhookDialog({ onClose }: { readonly onClose: () => void }) 
             <Radio value="selected" label="Selected events" description="Choose each event type." />
           </div>
         </Radio.Group>
-        {choice === 'selected' && (
-          <Checkbox.Group
-            label="Event types"
-            value={[...selected]}
-            onChange={(values) => setSelected(EVENT_TYPES.filter((type) => values.includes(type)))}
-          >
-            <div className={styles.events}>
-              {EVENT_TYPES.map((type) => (
-                <Checkbox key={type} size="xs" value={type} label={type} />
-              ))}
-            </div>
-          </Checkbox.Group>
-        )}
+        {choice === 'selected' && <EventTypes selected={selected} onChange={setSelected} />}
         <Button type="submit" loading={isPending} disabled={choice === 'selected' && selected.length === 0}>
           Add webhook
         </Button>

@@ -8,7 +8,9 @@ export function describeEvents(events: readonly string[]): string {
   return isDigest ? 'Digests' : events.join(', ');
 }
 
-export function describeWebhookState({ enabled, disabledReason, failingSince }: WireWebhook): string {
+type Health = Pick<WireWebhook, 'enabled' | 'disabledReason' | 'failingSince'>;
+
+export function describeWebhookState({ enabled, disabledReason, failingSince }: Health): string {
   if (!enabled) return disabledReason === null ? 'Disabled' : `Disabled by Assay: ${disabledReason}`;
   return failingSince === null ? 'Active' : 'Failing';
 }

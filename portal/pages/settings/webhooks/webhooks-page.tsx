@@ -6,7 +6,15 @@ import { GuardedButton } from '../../../parts/actions/guarded-button.tsx';
 import { LoadingOrProblem } from '../../../parts/feedback/loading.tsx';
 import { Notice } from '../../../parts/feedback/notice.tsx';
 import { Problem } from '../../../parts/feedback/problem.tsx';
-import { webhookList, deleteWebhook, replaceSecret, switchWebhook, testWebhook } from './webhook-queries.ts';
+import {
+  webhookList,
+  deleteWebhook,
+  deliveryList,
+  redeliver,
+  replaceSecret,
+  switchWebhook,
+  testWebhook,
+} from './webhook-queries.ts';
 import { DeliveryLog } from './delivery-log.tsx';
 import { NewWebhookDialog, WebhookSecret } from './new-webhook-dialog.tsx';
 import { ACTIONS_COLUMN, SettingsHead } from '../settings-head.tsx';
@@ -15,6 +23,7 @@ import { ConfirmByName } from '../../../parts/dialogs/confirm-by-name.tsx';
 import { UntrustedText } from '../../../parts/values/untrusted-text.tsx';
 import { ScrollingTable } from '../../../parts/layout/table-region.tsx';
 import { describeEvents, describeWebhookState } from './webhook-text.ts';
+import cardStyles from '../../../parts/layout/card-table.module.css';
 import styles from '../settings.module.css';
 import type { WireWebhook } from '../../../../src/api/contract/events.ts';
 
@@ -43,7 +52,18 @@ export function WebhooksPage() {
       {data !== undefined && data.items.length > 0 && (
         <div className={styles.sections}>
           <WebhookTable webhooks={data.items} chosenId={chosen?.id} />
-          {chosen !== undefined && <DeliveryLog webhook={chosen} />}
+          {chosen !== undefined && (
+            <DeliveryLog
+              title={
+                <>
+                  Deliveries to <UntrustedText text={chosen.url} charactersMax={64} />
+                </>
+              }
+              list={deliveryList(chosen.id)}
+              redeliver={async (delivery) => await redeliver(chosen.id, delivery)}
+              subject={{ column: 'Event', toCell: ({ type }) => <code>{type}</code> }}
+            />
+          )}
         </div>
       )}
       {isCreating && <NewWebhookDialog onClose={() => setIsCreating(false)} />}
@@ -68,7 +88,7 @@ function WebhookTable({ webhooks, chosenId }: WebhookTableProps) {
       {act.error !== null && <Problem error={act.error} />}
       <ScrollingTable
         label="Webhooks"
-        className={styles.table}
+        className={`${styles.table} ${cardStyles.lines}`}
         columns={['URL', 'Events', 'State', 'Last delivered', ACTIONS_COLUMN]}
       >
         {webhooks.map((webhook) => (
@@ -91,7 +111,8 @@ function WebhookTable({ webhooks, chosenId }: WebhookTableProps) {
           onClose={() => setDeleting(undefined)}
           onConfirm={async () => {
             await deleteWebhook(deleting.id);
-            await refresh();
+            // Not the log, which does not exist any more.
+            await queryClient.invalidateQueries({ queryKey: webhookList().queryKey, exact: true });
           }}
         >
           Deliveries stop, and the delivery log is deleted. This cannot be undone.
@@ -113,7 +134,7 @@ function WebhookRow({ webhook, isChosen, onAct, onSecret, onDelete }: WebhookRow
   const { id, url, description, events, enabled, lastDeliveredAt, failingSince } = webhook;
   return (
     <tr className={enabled ? undefined : styles.ended}>
-      <td className={styles.wrap}>
+      <td className={styles.wrap} data-wide>
         <Link
           to="/settings/webhooks"
           search={{ webhook: isChosen ? undefined : id }}
@@ -132,8 +153,8 @@ function WebhookRow({ webhook, isChosen, onAct, onSecret, onDelete }: WebhookRow
       <td className={`${styles.wrap} ${enabled && failingSince === null ? '' : styles.doubtful}`}>
         <UntrustedText text={describeWebhookState(webhook)} charactersMax={300} />
       </td>
-      <td>{lastDeliveredAt === null ? 'Never' : <Age instant={lastDeliveredAt} />}</td>
-      <td aria-label="Actions">
+      <td data-label="Last delivered">{lastDeliveredAt === null ? 'Never' : <Age instant={lastDeliveredAt} />}</td>
+      <td aria-label="Actions" data-wide>
         <div className={styles.row}>
           <GuardedButton scope="settings:write" onClick={() => onAct(async () => void (await testWebhook(id)))}>
             Test

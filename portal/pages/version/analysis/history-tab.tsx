@@ -13,6 +13,7 @@ import { toDuration } from '../../../text/format/time.ts';
 import { ANALYSIS_STATUS_LABELS, TRIGGER_LABELS, describeDelta } from '../../../text/analysis/analysis-text.ts';
 import { countOf, formatCount } from '../../../text/format/counts.ts';
 import { describeFixedOnly } from '../../../text/analysis/coverage-text.ts';
+import cardStyles from '../../../parts/layout/card-table.module.css';
 import styles from '../version-page.module.css';
 
 export function HistoryTab({ address }: { readonly address: VersionAddress }) {
@@ -24,7 +25,7 @@ export function HistoryTab({ address }: { readonly address: VersionAddress }) {
       {data !== undefined && data.items.length > 0 && (
         <ScrollingTable
           label="Analyses"
-          className={styles.analyses}
+          className={`${styles.analyses} ${cardStyles.lines}`}
           columns={['Time', 'Trigger', 'State', 'Change', 'Checked', 'Data snapshot', 'Engine', 'Stages']}
         >
           {data.items.map((analysis) => (
@@ -60,15 +61,19 @@ function AnalysisRow({ analysis }: { readonly analysis: WireAnalysis }) {
           </span>
         )}
       </td>
-      <td>{delta === null ? '–' : describeDelta(delta)}</td>
-      <td>
+      <td data-wide>{delta === null ? '–' : describeDelta(delta)}</td>
+      <td data-label="Checked">
         {coverage === null ? '–' : `${formatCount(coverage.checked)} of ${formatCount(coverage.components)}`}
         {coverage !== null && coverage.fixedIssuesOnly > 0 && (
           <span className={styles.muted}>, {describeFixedOnly(coverage)}</span>
         )}
       </td>
-      <td>{snapshot ?? '–'}</td>
-      <td>{engineVersion}</td>
+      <td data-label="Data snapshot" data-fold>
+        {snapshot ?? '–'}
+      </td>
+      <td data-label="Engine" data-fold>
+        {engineVersion}
+      </td>
       <td>
         <details>
           <summary>{countOf(stages.filter((stage) => stage.status === 'done').length, 'stage')} done</summary>

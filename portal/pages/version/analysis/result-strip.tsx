@@ -14,24 +14,20 @@ import { PathLink } from '../../../parts/navigation/path-link.tsx';
 
 interface ResultStripProps {
   readonly summary: WireFindingSummary;
-  /** Number of open findings with lower priority; undefined until known. */
-  readonly lowerPriority?: number | undefined;
   /** Number of open findings with a suggestion that needs review. */
   readonly suggested?: number | undefined;
   /** The result is from an earlier analysis; a newer one is not finished or failed. */
   readonly isEarlier: boolean;
 }
 
-export function ResultStrip({ summary, lowerPriority, suggested, isEarlier }: ResultStripProps) {
+export function ResultStrip({ summary, suggested, isEarlier }: ResultStripProps) {
   const { coverage, data } = summary;
   return (
     <section aria-label="Result" className={styles.strip}>
       {isEarlier && coverage !== null && <p className={styles.earlier}>Result of the previous analysis</p>}
       <div className={styles.cells}>
         {coverage === null ? <p className={styles.cell}>Not checked yet</p> : <Coverage coverage={coverage} />}
-        {hasChecked(summary) && (
-          <Findings summary={summary} lowerPriority={lowerPriority ?? 0} suggested={suggested ?? 0} />
-        )}
+        {hasChecked(summary) && <Findings summary={summary} suggested={suggested ?? 0} />}
         <Data data={data} />
       </div>
     </section>
@@ -100,16 +96,8 @@ function Coverage({ coverage }: { readonly coverage: WireCoverage }) {
   );
 }
 
-function Findings({
-  summary,
-  lowerPriority,
-  suggested,
-}: {
-  readonly summary: WireFindingSummary;
-  readonly lowerPriority: number;
-  readonly suggested: number;
-}) {
-  const { total, hidden } = summary;
+function Findings({ summary, suggested }: { readonly summary: WireFindingSummary; readonly suggested: number }) {
+  const { total, hidden, lowerPriority } = summary;
   return (
     <div className={styles.cell}>
       <p>

@@ -2,6 +2,8 @@
 import { z } from 'zod';
 import { LIMITS } from '../../../core/limits.ts';
 import { WireNamed } from './finding.ts';
+import { SUGGESTED_ACTIONS } from '../../../core/vocabulary/decision.ts';
+import { REMOVABLE_JUSTIFICATIONS } from '../../../core/vocabulary/vex.ts';
 import { FractionText, VersionFindingFilters } from './finding-query.ts';
 import { Flag, Instant, PageQuery, pathId, Timestamp } from '../page.ts';
 import {
@@ -60,6 +62,24 @@ export const DecisionBody = z
     },
   });
 
+export const SuggestionBody = z
+  .object({
+    action: z.enum(SUGGESTED_ACTIONS).describe('Decision to suggest.'),
+    justification: WireJustification.exclude(REMOVABLE_JUSTIFICATIONS)
+      .optional()
+      .describe('Required for `not_affected`.'),
+    detail: z.string().min(1).max(LIMITS.decisionDetailCharactersMax).describe('Explanation for the reviewer.'),
+  })
+  .meta({
+    id: 'NewSuggestion',
+    description: 'The suggested decision.',
+    example: {
+      action: 'not_affected',
+      justification: 'code_not_reachable',
+      detail: 'No code of the service imports the parser.',
+    },
+  });
+
 export const DryRunQuery = z.object({
   dryRun: Flag.default(false).describe('Return what would change, without storing the decision.'),
 });
@@ -109,6 +129,7 @@ export const WireDecision = z
     by: z.string(),
     at: Timestamp,
     batchId: z.uuid().nullable(),
+    suggested: z.boolean().describe('True: a suggestion that needs review. It has no effect until a user accepts it.'),
     active: z.boolean().describe('False: replaced or reverted, or the entry reverts another decision.'),
     supersededBy: z.uuid().nullable(),
     supersededAt: Timestamp.nullable(),

@@ -108,6 +108,15 @@ export const FoundVulnerabilityQuery = PageQuery.extend({
     .meta({ description: 'Number of items to skip.', example: 100 }),
 });
 
+/** Filters for open findings, grouped by fix or component. */
+export const FoundGroupQuery = FoundVulnerabilityQuery.extend({
+  groupBy: z.enum(FINDING_GROUPINGS).exclude(['vulnerability']).default('fix').meta({
+    description:
+      'What the findings of a group have in common: the packages whose upgrade fixes them, or the component.',
+    example: 'component',
+  }),
+});
+
 /** Filters for one service, where a version can be given by name. */
 export const ServiceFindingFilters = FindingFilters.extend({
   newSince: z.string().max(LIMITS.pathParameterUnitsMax).optional().meta({

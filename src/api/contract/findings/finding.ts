@@ -191,6 +191,32 @@ export const WireFoundVulnerability = WireFinding.pick({ class: true, vulnerabil
   .meta({ id: 'FoundVulnerability' });
 export type WireFoundVulnerability = z.infer<typeof WireFoundVulnerability>;
 
+/** Findings of all services that one upgrade fixes, or that one component has. */
+export const WireFoundGroup = z
+  .object({
+    priority: WirePriority.describe('Priority of the most urgent finding.'),
+    packages: z
+      .array(z.object({ name: z.string(), findings: z.int() }))
+      .describe(
+        'Affected packages. With `groupBy=fix`, packages that are upgraded together, for example of one Debian source package.',
+      ),
+    component: z
+      .object({ id: z.uuid(), version: z.string() })
+      .nullable()
+      .describe(
+        'With `groupBy=component`: as the filter `component` of the list of findings, `id` selects the findings of the group.',
+      ),
+    versions: z.array(z.string()).describe('Versions that fix the most severe findings, the most needed first.'),
+    findings: z.int().describe('Number of findings in the newest versions of all services, for the same filters.'),
+    fixable: z.int().describe('Number of these findings with a fix.'),
+    exploited: z.int().describe('Number of these findings whose vulnerability is known to be exploited.'),
+    bySeverity: BySeverity,
+    services: z.int(),
+    firstSeenAt: Timestamp,
+  })
+  .meta({ id: 'FoundGroup' });
+export type WireFoundGroup = z.infer<typeof WireFoundGroup>;
+
 export const WireCoverage = z
   .object({
     components: z.int().describe('Number of distinct components.'),
@@ -223,6 +249,7 @@ export const WireFindingSummary = z
   .object({
     total: z.int(),
     hidden: z.int().describe('Findings hidden by the default filters.'),
+    lowerPriority: z.int().describe('Number of the counted findings that have a lower priority.'),
     bySeverity: BySeverity,
     byBand: z.record(WireBand, z.int()),
     hiddenByReason: z

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { DECISION_SCOPES } from '../../../core/vocabulary/decision.ts';
-import { GRANTED_TRUST_LEVELS, TRUST_LEVELS, VEX_FORMATS } from '../../../core/vocabulary/vex.ts';
+import { GRANTED_TRUST_LEVELS, TRUST_LEVELS, EXPORTED_VEX_FORMATS, VEX_FORMATS } from '../../../core/vocabulary/vex.ts';
 import { Flag, PageQuery, pathId, Timestamp } from '../page.ts';
 
 export const VexParams = z.object({ id: pathId('VEX document') });
@@ -46,7 +46,7 @@ export const VexListQuery = PageQuery.extend({
 });
 
 export const VersionVexQuery = VexListQuery.extend({
-  format: z.enum(VEX_FORMATS).optional().meta({
+  format: z.enum(EXPORTED_VEX_FORMATS).optional().meta({
     description:
       'Return the findings of the version as a VEX document in this format. Default: list the uploaded documents.',
     example: 'openvex',

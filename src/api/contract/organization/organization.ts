@@ -19,6 +19,24 @@ const Retention = z.object({
     .describe('Number of days to keep all versions, regardless of their number.'),
 });
 
+const Signatures = z
+  .object({
+    keys: z
+      .array(
+        z.object({
+          name: z.string().trim().min(1).max(100).describe('Shown with the SBOMs that the key verifies.'),
+          pem: z
+            .string()
+            .max(LIMITS.signatureKeyCharactersMax)
+            .describe('Public key in PEM: ECDSA P-256 or P-384, Ed25519, or RSA.'),
+        }),
+      )
+      .max(LIMITS.signatureKeysMax)
+      .refine((keys) => new Set(keys.map(({ name }) => name)).size === keys.length, 'must contain each name only once'),
+    required: z.boolean().describe('Whether uploads without a verified signature are rejected.'),
+  })
+  .meta({ id: 'Signatures' });
+
 export const OrganizationName = z.string().trim().min(1).max(200);
 
 export const WireOrganization = z
@@ -35,6 +53,7 @@ export const WireOrganization = z
       .describe(
         'Trusted VEX authors, as named in their documents. Statements of other authors are shown as annotations only.',
       ),
+    signatures: Signatures.describe('How signed SBOMs are checked.'),
   })
   .meta({ id: 'Organization' });
 export type WireOrganization = z.infer<typeof WireOrganization>;
@@ -53,10 +72,11 @@ export const OrganizationChange = z
       )
       .optional()
       .describe('Replaces all trusted authors.'),
+    signatures: Signatures.optional().describe('Replaces all keys. SBOMs are checked when they are uploaded.'),
   })
   .refine(
     (change) => Object.values(change).some((value) => value !== undefined),
-    'must contain "name", "autoCreateServices", "retention" or "vexAuthors"',
+    'must contain "name", "autoCreateServices", "retention", "vexAuthors" or "signatures"',
   )
   .meta({
     id: 'OrganizationChange',

@@ -3,8 +3,10 @@ import { LIMITS } from '../../../core/limits.ts';
 import {
   DISTRO_NAME,
   GRAPH_STATES,
+  QUALITY_ELEMENTS,
   SBOM_FORMATS,
   SBOM_STATUSES,
+  SIGNATURE_STATES,
   VALIDATION_MODES,
 } from '../../../core/vocabulary/sbom.ts';
 import { BySeverity, WireCoverage, WireFinding } from '../findings/finding.ts';
@@ -25,6 +27,33 @@ const WireWarningWithPaths = z
   })
   .meta({ id: 'WarningWithPaths' });
 
+const WireSignature = z
+  .object({
+    state: z
+      .enum(SIGNATURE_STATES)
+      .describe(
+        'Result of the check at the last upload of the document. `not_checked`: the organization has no keys. `invalid`: the signature is wrong, or its key is unknown.',
+      ),
+    keyName: z.string().nullable().describe('Key that verified the signature.'),
+  })
+  .meta({ id: 'Signature' });
+
+const WireSbomQuality = z
+  .object({
+    score: z.int().describe('0 to 100. How much of what matching and remediation need the document states.'),
+    elements: z.array(
+      z.object({
+        element: z
+          .enum(QUALITY_ELEMENTS)
+          .describe('`tool` and `time` are about the document, the others about its packages.'),
+        present: z.int().describe('Packages that have it.'),
+        total: z.int(),
+        advice: z.string().nullable().describe('What to change. Null: nothing is missing.'),
+      }),
+    ),
+  })
+  .meta({ id: 'SbomQuality' });
+
 export const WireReceipt = z
   .object({
     id: z.uuid(),
@@ -42,6 +71,7 @@ export const WireReceipt = z
     specVersion: z.string(),
     sha256: z.string(),
     sizeBytes: z.int(),
+    signature: WireSignature,
     analysisId: z.uuid().nullable(),
     warnings: z.array(WireUploadWarning).describe('With `wait`, includes warnings from the analysis of the document.'),
     links: z.object({
@@ -98,7 +128,19 @@ export const WireSbom = z
       .enum(GRAPH_STATES)
       .nullable()
       .describe('Completeness of the dependency graph. Null until the document is parsed.'),
+    quality: WireSbomQuality.nullable().describe('Null until the document is parsed.'),
     warnings: z.array(WireWarning),
+    signature: WireSignature,
+    statement: z
+      .object({
+        predicateType: z.string(),
+        subjects: z
+          .array(z.object({ name: z.string(), digest: z.record(z.string(), z.string()) }))
+          .describe('The first subjects, for example an image with its digest.'),
+        subjectCount: z.int(),
+      })
+      .nullable()
+      .describe('In-toto statement around the document. Null: none.'),
     analysisId: z.uuid().nullable(),
     createdAt: Timestamp,
     createdBy: z.string(),

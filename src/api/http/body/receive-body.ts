@@ -43,10 +43,14 @@ export function disableBodyParsing(
 }
 
 /** Makes all checks that need only the headers, before the client is told to continue. */
-export function checkBodyHeaders(request: IncomingMessage, limits: Limits): BodyEncoding {
+export function checkBodyHeaders(
+  request: IncomingMessage,
+  limits: Limits,
+  { isForm = false }: { readonly isForm?: boolean } = {},
+): BodyEncoding {
   if (announcedBytes(request) > limits.bodyBytesMax) throw BODY_TOO_LARGE({ bytesMax: limits.bodyBytesMax });
   const encoding = toBodyEncoding(request.headers['content-encoding']);
-  if (/^\s*multipart\//i.test(request.headers['content-type'] ?? '')) {
+  if (!isForm && /^\s*multipart\//i.test(request.headers['content-type'] ?? '')) {
     throw CONTENT_TYPE_UNSUPPORTED({
       remedy: 'Send the document itself as the body, for example with curl --data-binary @sbom.json.',
     });
@@ -60,6 +64,15 @@ interface IncomingBody {
   /** Organizations take turns. */
   readonly orgId: string;
   readonly work: RequestWork | undefined;
+  readonly form?: Pick<Form, 'readDocument'> | undefined;
+}
+
+/** A body with one document and a few other fields. */
+export interface Form {
+  /** Yields the bytes of the document. */
+  readonly readDocument: (body: AsyncIterable<Buffer>) => AsyncIterable<Buffer>;
+  /** The other fields. Complete when the document has been read to its end, because clients send them in any order. */
+  readonly fields: () => Readonly<Record<string, unknown>>;
 }
 
 /** The caller must close the document. */
@@ -88,7 +101,7 @@ const NO_OBSERVER: BodyObserver = { push: () => {}, end: () => {} };
 /** For bodies that are not JSON or are validated elsewhere. The caller must close the document. */
 async function receiveBytes(
   deps: BodyDeps,
-  { request, encoding, orgId, work }: IncomingBody,
+  { request, encoding, orgId, work, form }: IncomingBody,
   look: BodyObserver = NO_OBSERVER,
 ): Promise<SpooledDocument> {
   const announced = announcedBytes(request);
@@ -96,7 +109,8 @@ async function receiveBytes(
   work?.pause();
   try {
     let bytes = 0;
-    for await (const chunk of decodeBody(readBodyStream(request, deps.limits.bodyBytesMax), encoding, deps.limits)) {
+    const body = decodeBody(readBodyStream(request, deps.limits.bodyBytesMax), encoding, deps.limits);
+    for await (const chunk of form === undefined ? body : form.readDocument(body)) {
       const endTurn = await deps.bodyQueue.acquire(1, orgId);
       bytes += chunk.length;
       try {
@@ -139,14 +153,14 @@ interface SmallBody {
 export async function withSmallBody<Result>(
   deps: ApiDeps,
   { request, reply }: { readonly request: FastifyRequest; readonly reply: FastifyReply },
-  { bytesMax, isJson }: { readonly bytesMax: number; readonly isJson: boolean },
+  { bytesMax, isJson, form }: { readonly bytesMax: number; readonly isJson: boolean; readonly form?: Form },
   work: (body: SmallBody) => Promise<Result>,
 ): Promise<Result> {
   await deps.storageGuard();
   const limits = { ...deps.limits, bodyBytesMax: bytesMax, bodyInflatedBytesMax: bytesMax };
-  const encoding = checkBodyHeaders(request.raw, limits);
+  const encoding = checkBodyHeaders(request.raw, limits, { isForm: form !== undefined });
   sendContinue(request.raw, reply.raw);
-  const incoming = { request: request.raw, encoding, orgId: getPrincipal(request).orgId, work: request.work };
+  const incoming = { request: request.raw, encoding, orgId: getPrincipal(request).orgId, work: request.work, form };
   const look = isJson ? scanJson() : undefined;
   const document = await receiveBytes({ ...deps, limits }, incoming, look);
   try {

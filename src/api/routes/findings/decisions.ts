@@ -8,6 +8,7 @@ import {
   type DecisionInput,
   type DecisionOutcome,
   listFindingDecisions,
+  suggestDecision,
 } from '../../../pipeline/decisions/decide.ts';
 import type { Caller } from '../../../pipeline/deps.ts';
 import {
@@ -16,6 +17,7 @@ import {
   DECISIONS_LIMIT,
   FINDING_UNKNOWN,
   SERVICE_UNKNOWN,
+  SUGGESTION_WITHOUT_EFFECT,
 } from '../../../pipeline/errors.ts';
 import { revertBatch, revertDecision } from '../../../pipeline/decisions/revert-decisions.ts';
 import type { OrgTx } from '../../../store/database.ts';
@@ -33,6 +35,7 @@ import {
   DecisionListQuery,
   DecisionParams,
   DryRunQuery,
+  SuggestionBody,
   WireDecision,
   WireDecisionOutcome,
   WireRevertOutcome,
@@ -43,6 +46,7 @@ import { setPageHeaders } from '../../http/response/page-headers.ts';
 import { createRateGuard } from '../../http/limits/rate-guard.ts';
 import { LIMITS } from '../../../core/limits.ts';
 import type { ListedFinding } from '../../../store/findings/lists/listed-finding.ts';
+import { isSuggested } from '../../../core/relevance/decisions/decision.ts';
 import type { ListedDecision } from '../../../store/relevance/decisions.ts';
 
 export function decisionsRoutes(app: RouteApp, deps: ApiDeps): void {
@@ -94,6 +98,27 @@ export function decisionsRoutes(app: RouteApp, deps: ApiDeps): void {
       const { dryRun } = request.query;
       const order = toOrder(request, request.body, dryRun);
       return respondWithOutcome(reply, caller, await decideFinding(deps, caller, id, order), dryRun);
+    },
+  );
+
+  app.post(
+    '/finding/:id/suggestion',
+    {
+      config: { scope: 'suggest', errors: [SUGGESTION_WITHOUT_EFFECT] },
+      onRequest,
+      schema: {
+        operationId: 'suggestDecision',
+        summary: 'Suggest a decision on a finding',
+        description:
+          'The finding needs review: a user accepts or rejects the suggestion, which changes nothing until then. It applies to all versions of the service, and replaces an earlier suggestion. The scope `triage` includes `suggest`.',
+        params: FindingParams,
+        body: SuggestionBody,
+        response: { 200: WireDecisionOutcome },
+      },
+    },
+    async (request) => {
+      const id = toId(request.params.id, FINDING_UNKNOWN);
+      return toWireOutcome(await suggestDecision(deps, toCaller(request), id, request.body), false);
     },
   );
 
@@ -241,6 +266,7 @@ function toWireDecisions(decisions: readonly ListedDecision[], { detail }: Liste
       by: actor.name,
       at,
       batchId,
+      suggested: isSuggested(decision),
       active,
       supersededBy,
       supersededAt,

@@ -1,22 +1,23 @@
-/** Findings of a version in groups, with the number of findings in each. */
+/** Findings of a version or of all services in groups, with the number of findings in each. */
 import type { FastifyReply } from 'fastify';
 import type { z } from 'zod';
 import type { PlannedSteps } from '../../../pipeline/remediation/planned-steps.ts';
+import { listFoundComponents, listFoundFixes, type FoundGroup } from '../../../pipeline/queries/list-found-groups.ts';
 import { NOT_PLANNED } from '../../../pipeline/remediation/planned-steps.ts';
 import { countListed } from '../../../store/findings/lists/count-findings.ts';
 import { listFindingGroups, type FindingGroup } from '../../../store/findings/lists/group-findings.ts';
 import { collectYielding } from '../../../store/yielding.ts';
 import type { ApiDeps, RouteApp } from '../../api-deps.ts';
-import { WireFindingGroup } from '../../contract/findings/finding.ts';
-import { FindingGroupQuery } from '../../contract/findings/finding-query.ts';
+import { WireFindingGroup, WireFoundGroup } from '../../contract/findings/finding.ts';
+import { FindingGroupQuery, FoundGroupQuery } from '../../contract/findings/finding-query.ts';
 import { VersionParams } from '../../contract/services/service.ts';
 import { toCaller } from '../../http/guard-request.ts';
 import { toFindingCursor } from '../../http/response/cursor.ts';
-import { setPageHeaders } from '../../http/response/page-headers.ts';
+import { sendPage, setPageHeaders } from '../../http/response/page-headers.ts';
 import { toWireFinding } from '../../wire/to-wire-finding.ts';
 import { toWireReason } from '../../wire/to-wire-remediation.ts';
 import { loadSteps } from './load-steps.ts';
-import { selectVersionFindings, toFindingPage } from './select-findings.ts';
+import { selectOrganizationFindings, selectVersionFindings, toFindingPage } from './select-findings.ts';
 
 type Grouping = z.output<typeof FindingGroupQuery>['groupBy'];
 
@@ -56,6 +57,45 @@ export function findingGroupsRoutes(app: RouteApp, deps: ApiDeps): void {
       return await sendGroups(reply, toTexts(found.items, groupBy, steps));
     },
   );
+
+  app.get(
+    '/finding/group',
+    {
+      config: { scope: 'read' },
+      schema: {
+        operationId: 'listFindingGroups',
+        summary: 'List the findings of all services in groups',
+        description:
+          'Groups the open findings in the newest versions of all services by the packages whose upgrade fixes them, or by component. Sorted by the most urgent finding of each group. `groupBy=fix` leaves out findings without a fix; `X-Total-Count` counts packages, and packages of one page that are upgraded together are one item. The list is built from the 10,000 most urgent findings that match the filter; `X-Total-More` is set if there are more. The counts of each item are exact.',
+        querystring: FoundGroupQuery,
+        response: { 200: WireFoundGroup.array() },
+      },
+    },
+    async (request, reply) => {
+      const caller = toCaller(request);
+      const isByFix = request.query.groupBy === 'fix';
+      const found = await deps.database.readInOrg(caller.orgId, async (tx) => {
+        const { filter } = await selectOrganizationFindings(tx, caller, request.query);
+        return await (isByFix ? listFoundFixes : listFoundComponents)(tx, caller.services, filter, request.query);
+      });
+      return sendPage(request, reply, request.query, found, (group) => toWireFoundGroup(group, isByFix));
+    },
+  );
+}
+
+function toWireFoundGroup(
+  { finding, packages, versions, bySeverity, ...counts }: FoundGroup,
+  isByFix: boolean,
+): WireFoundGroup {
+  const { priority, component } = toWireFinding(finding);
+  return {
+    priority,
+    packages: packages.map((each) => ({ ...each })),
+    component: isByFix ? null : { id: component.id, version: component.version },
+    versions: [...versions],
+    bySeverity: { ...bySeverity },
+    ...counts,
+  };
 }
 
 /** Each group is validated when it is mapped; see the list of findings. */

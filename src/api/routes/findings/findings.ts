@@ -286,6 +286,7 @@ async function summarizeFindings(deps: ApiDeps, request: FastifyRequest, ask: Se
   return {
     total: counts.total,
     hidden: counts.hidden,
+    lowerPriority: counts.lowerPriority,
     bySeverity: toBySeverity(counts.bySeverityRank),
     byBand: { P0: 0, P1: 0, P2: 0, P3: 0, P4: 0, ...Object.fromEntries(counts.byBand) },
     hiddenByReason: reasons.map((reason) => ({ ...reason })),

@@ -130,7 +130,7 @@ async function findFirstSteps(deps: ApiDeps, orgId: string, versionId: string): 
 }
 
 /** Reads each page in its own turn and transaction: a slow client holds no resources, and other requests run between pages. */
-async function* listFindingPages(
+export async function* listFindingPages(
   deps: ApiDeps,
   { orgId, selection, sort }: ReportRequest,
 ): AsyncGenerator<WirePlacedFinding[]> {

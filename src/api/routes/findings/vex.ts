@@ -99,7 +99,7 @@ export function vexRoutes(app: RouteApp, deps: ApiDeps): void {
       if (format !== undefined) {
         const wish = { ...address, format, toolVersion: deps.version };
         const pieces = await deps.reportQueue.run(1, async () => await exportVex(deps, caller, wish), caller.orgId);
-        return await sendDocument(reply, format, pieces);
+        return await sendVexDocument(reply, format, pieces);
       }
       const scopeOf = async (tx: OrgTx): Promise<VexScope> => {
         const { id, serviceId } = await getVersion(tx, caller, address);
@@ -172,7 +172,7 @@ async function listVex(
 
 const MEDIA_TYPES = { cyclonedx: 'application/vnd.cyclonedx+json', openvex: 'application/json' } as const;
 
-async function sendDocument(
+export async function sendVexDocument(
   reply: FastifyReply,
   format: keyof typeof MEDIA_TYPES,
   pieces: Iterable<string>,
@@ -184,7 +184,7 @@ async function sendDocument(
 }
 
 const UPLOAD_DESCRIPTION =
-  'The body is a CycloneDX (1.4 to 1.7) or OpenVEX document in JSON, optionally compressed. Statements of trusted authors decide the relevance of findings; statements of other authors are shown as annotations only. Uploading the same bytes again changes nothing. A newer version of a document replaces the older one.';
+  'The body is a CycloneDX (1.4 to 1.7), OpenVEX or CSAF VEX document in JSON, optionally compressed. Statements of trusted authors decide the relevance of findings; statements of other authors are shown as annotations only. Uploading the same bytes again changes nothing. A newer version of a document replaces the older one.';
 const response = { 200: WireVexReceipt };
 const consumes = ['application/json'];
 

@@ -1,4 +1,6 @@
 /** The caller's organization, its settings, its quota usage and its audit log. */
+import { SIGNATURE_KEY_INVALID } from '../../../core/sbom/errors.ts';
+import { toSignatureKey } from '../../../envelope/verify-signature.ts';
 import { PRECONDITION_FAILED } from '../../errors.ts';
 import {
   changeOrganization,
@@ -49,7 +51,7 @@ export function organizationRoutes(app: RouteApp, deps: ApiDeps): void {
   app.patch(
     '/organization',
     {
-      config: { scope: 'settings:write', errors: [PRECONDITION_FAILED] },
+      config: { scope: 'settings:write', errors: [PRECONDITION_FAILED, SIGNATURE_KEY_INVALID] },
       schema: {
         operationId: 'updateOrganization',
         summary: 'Update the organization',
@@ -60,8 +62,10 @@ export function organizationRoutes(app: RouteApp, deps: ApiDeps): void {
     },
     async (request) => {
       const caller = toCaller(request);
+      const { signatures } = request.body;
       const changed = await changeOrganization(deps, caller, {
         ...request.body,
+        signatures: signatures && { ...signatures, keys: signatures.keys.map(toSignatureKey) },
         onlyIf: (current) => requireMatch(request, toEtag(caller.orgId, current)),
       });
       return toWire(changed);
@@ -87,7 +91,12 @@ export function organizationRoutes(app: RouteApp, deps: ApiDeps): void {
 }
 
 function toWire(organization: OrganizationView): WireOrganization {
-  return { ...organization, vexAuthors: organization.vexAuthors.map((author) => ({ ...author })) };
+  const { vexAuthors, signatures } = organization;
+  return {
+    ...organization,
+    vexAuthors: vexAuthors.map((author) => ({ ...author })),
+    signatures: { ...signatures, keys: signatures.keys.map((key) => ({ ...key })) },
+  };
 }
 
 /** The audit log of the organization, as pages and as a complete CSV file. */

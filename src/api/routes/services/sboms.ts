@@ -2,6 +2,8 @@
 import type { FastifyReply } from 'fastify';
 import { z } from 'zod';
 import { getVersion } from '../../../pipeline/portfolio/change-version.ts';
+import { toSignature } from '../../../core/sbom/attestation.ts';
+import { adviseOnElement } from '../../../core/sbom/quality.ts';
 import { isSameFamily } from '../../../core/naming/slot-name.ts';
 import { deleteSbom, restoreSbom } from '../../../pipeline/upload/change-sbom.ts';
 import { CONTENT_REMOVED, SBOM_UNKNOWN } from '../../../pipeline/errors.ts';
@@ -169,7 +171,8 @@ export async function sendOriginal(
   return await reply.send(readBlob(deps.database, orgId, Buffer.from(sha256, 'hex')));
 }
 
-function toWireSbom(sbom: Sbom, live: readonly LiveSbom[]): WireSbom {
+function toWireSbom({ attestation, quality, ...sbom }: Sbom, live: readonly LiveSbom[]): WireSbom {
+  const statement = attestation?.statement ?? null;
   const isLive = sbom.supersededBy === null && sbom.deletedAt === null;
   return {
     ...sbom,
@@ -177,6 +180,15 @@ function toWireSbom(sbom: Sbom, live: readonly LiveSbom[]): WireSbom {
     format: sbom.format === 'spdx' ? 'spdx' : 'cyclonedx',
     failure: sbom.failure,
     warnings: sbom.warnings.map(({ code, count }) => ({ code, count })),
+    quality: quality && {
+      ...quality,
+      elements: quality.elements.map((each) => ({ ...each, advice: adviseOnElement(each, sbom.tool) })),
+    },
+    signature: toSignature(attestation),
+    statement: statement && {
+      ...statement,
+      subjects: statement.subjects.map(({ name, digest }) => ({ name, digest: { ...digest } })),
+    },
     superseded: sbom.supersededBy !== null,
     deleted: sbom.deletedAt !== null,
     links: {

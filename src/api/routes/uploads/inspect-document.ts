@@ -4,12 +4,17 @@ import { findOrigin, findSubject } from '../../../core/sbom/subject/find-subject
 import { inspectSbom, type InspectedSbom } from '../../../core/sbom/scan/inspect-sbom.ts';
 import { slotOf, type Slot } from '../../../core/sbom/subject/slot.ts';
 import type { SbomWarning } from '../../../store/portfolio/sboms.ts';
+import { getSettings } from '../../../store/people/settings.ts';
+import type { Attestation } from '../../../core/sbom/attestation.ts';
+import { isEncoded, unwrapDocument, type UnwrappedDocument } from '../../../envelope/unwrap-document.ts';
+import { checkSignature } from '../../../envelope/verify-signature.ts';
+import type { ApiDeps } from '../../api-deps.ts';
 import type { SpooledDocument } from '../../../store/portfolio/blobs/spooled-document.ts';
 import { UPLOAD_PARAMETERS, type UploadQuery } from '../../contract/services/sbom.ts';
 import type { ReceivedBody } from '../../http/body/receive-body.ts';
 import { LIMITS } from '../../../core/limits.ts';
 import { SBOM_INVALID } from '../../../core/sbom/errors.ts';
-import type { ThreadPool, ThreadRunner } from '../../../threads/pool/thread-pool.ts';
+import type { ThreadRunner } from '../../../threads/pool/thread-pool.ts';
 import { validateStrictly } from '../../../threads/schema/validate-strictly.ts';
 import { BODY_TOO_LARGE, SERVER_BUSY, PARAMETER_INVALID } from '../../errors.ts';
 import { withoutUserInfo } from '../../../core/naming/git-origin.ts';
@@ -22,6 +27,8 @@ export interface InspectedBody {
   readonly document: SpooledDocument;
   readonly inspected: InspectedSbom;
   readonly warnings: readonly SbomWarning[];
+  /** Null if the document is not wrapped. */
+  readonly attestation: Attestation | null;
 }
 
 export interface InspectedDocument extends InspectedBody {
@@ -36,32 +43,56 @@ interface SentParameters {
 
 /** Makes the decision between 200 and 400. */
 export async function inspectBody(
-  requireValid: StrictCheck,
-  { document, facts }: ReceivedBody,
+  checks: DocumentChecks,
+  body: ReceivedBody,
   { strict }: { readonly strict: boolean },
   parameters: SentParameters,
 ): Promise<InspectedBody> {
-  const inspected = inspectSbom(facts);
-  if (strict) await requireValid(document, inspected);
-  return { document, inspected, warnings: [...inspected.warnings, ...warningsOf(parameters)] };
+  return await inspect(checks, body, { strict, parameters }, async (inspected) => await Promise.resolve(inspected));
 }
 
 export async function inspectDocument(
-  requireValid: StrictCheck,
+  checks: DocumentChecks,
   body: ReceivedBody,
   upload: UploadRequest,
   parameterNames: readonly string[],
 ): Promise<InspectedDocument> {
-  const inspected = await inspectBody(requireValid, body, upload, { names: parameterNames, known: UPLOAD_PARAMETERS });
-  return { ...inspected, slot: await findSlot(body, upload) };
+  const parameters = { names: parameterNames, known: UPLOAD_PARAMETERS };
+  return await inspect(checks, body, { strict: upload.strict, parameters }, async (inspected, unwrapped) => ({
+    ...inspected,
+    slot: await findSlot(body.document, unwrapped, upload),
+  }));
 }
 
-async function findSlot({ document, facts }: ReceivedBody, upload: UploadRequest): Promise<Slot> {
+/** The decoded document is in memory only while this runs. */
+async function inspect<Result>(
+  checks: DocumentChecks,
+  { document, facts }: ReceivedBody,
+  { strict, parameters }: { readonly strict: boolean; readonly parameters: SentParameters },
+  finish: (inspected: InspectedBody, unwrapped: UnwrappedDocument) => Promise<Result>,
+): Promise<Result> {
+  const release = isEncoded(facts) ? checks.reserve(document.sizeBytes) : undefined;
+  try {
+    const unwrapped = await unwrapDocument(facts, async ({ start, end }) => await document.read(start, end));
+    const inspected = inspectSbom(unwrapped.facts, unwrapped.path);
+    if (strict) await checks.requireValid(document, inspected);
+    const attestation = await checks.attest(unwrapped);
+    const warnings = [...inspected.warnings, ...warningsOf(parameters)];
+    return await finish({ document, inspected, attestation, warnings }, unwrapped);
+  } finally {
+    release?.();
+  }
+}
+
+async function findSlot(
+  document: SpooledDocument,
+  { facts, read }: UnwrappedDocument,
+  upload: UploadRequest,
+): Promise<Slot> {
   const sent = { slot: upload.explicitSlot, image: upload.imageReference, sha256: document.sha256.toString('hex') };
   if (sent.slot !== undefined || sent.image !== undefined)
     return slotOf({ ...sent, subject: undefined, origin: undefined });
-  const readText = async ({ start, end }: ByteRange): Promise<string> =>
-    (await document.read(start, end)).toString('utf8');
+  const readText = async (range: ByteRange): Promise<string> => (await read(range)).toString('utf8');
   return slotOf({ ...sent, subject: await findSubject(facts, readText), origin: await findOrigin(facts, readText) });
 }
 
@@ -70,32 +101,48 @@ function warningsOf({ names, known }: SentParameters): SbomWarning[] {
   return count === 0 ? [] : [{ code: 'PARAMETER_UNKNOWN', count }];
 }
 
-// `validate=strict`: validates against the official schema in a worker thread. Documents that wait for a thread are held in
-// memory, so their total size is limited; beyond it, the client is asked to retry later.
+// Checks of documents that are held in memory: validation against the official schema in a worker thread (`validate=strict`), and
+// decoding. Their total size is limited; beyond it, the client is asked to retry later.
+interface DocumentChecks {
+  /** Throws SBOM_INVALID with all schema violations of the document. */
+  readonly requireValid: (document: SpooledDocument, inspected: InspectedSbom) => Promise<void>;
+  /** Checks the signature with the keys of the organization. */
+  readonly attest: (unwrapped: UnwrappedDocument) => Promise<Attestation | null>;
+  /** Returns the function that releases the memory. */
+  readonly reserve: (bytes: number) => () => void;
+}
 
-/** Throws SBOM_INVALID with all schema violations of the document. */
-type StrictCheck = (document: SpooledDocument, inspected: InspectedSbom) => Promise<void>;
-
-export function createStrictCheck(threads: ThreadPool): (orgId: string) => StrictCheck {
-  let bytesWaiting = 0;
-  return (orgId) => async (document, inspected) => {
-    const bytesMax = LIMITS.strictBodyBytesMax;
-    if (document.sizeBytes > bytesMax) throw BODY_TOO_LARGE({ bytesMax, afterDecompression: true });
-    if (bytesWaiting + document.sizeBytes > LIMITS.threadBytesInWorkMax) throw SERVER_BUSY();
-    bytesWaiting += document.sizeBytes;
-    try {
-      await requireValid(threads.of(orgId), document, inspected);
-    } finally {
-      bytesWaiting -= document.sizeBytes;
-    }
+export function createDocumentChecks({
+  threads,
+  database,
+}: Pick<ApiDeps, 'threads' | 'database'>): (orgId: string) => DocumentChecks {
+  let bytesReserved = 0;
+  const reserve = (bytes: number): (() => void) => {
+    if (bytesReserved + bytes > LIMITS.threadBytesInWorkMax) throw SERVER_BUSY();
+    bytesReserved += bytes;
+    return () => void (bytesReserved -= bytes);
   };
+  return (orgId) => ({
+    reserve,
+    requireValid: async (document, inspected) => {
+      const bytesMax = LIMITS.strictBodyBytesMax;
+      if (document.sizeBytes > bytesMax) throw BODY_TOO_LARGE({ bytesMax, afterDecompression: true });
+      const release = reserve(document.sizeBytes);
+      await requireValid(threads.of(orgId), document, inspected).finally(release);
+    },
+    attest: async ({ statement, envelope }) => {
+      if (statement === undefined && envelope === undefined) return null;
+      const { signatures } = await database.readInOrg(orgId, getSettings);
+      return { statement: statement ?? null, signature: await checkSignature(envelope, signatures.keys) };
+    },
+  });
 }
 
 async function requireValid(threads: ThreadRunner, document: SpooledDocument, inspected: InspectedSbom): Promise<void> {
-  const { format, specVersion, wrapped } = inspected;
+  const { format, specVersion, path } = inspected;
   // A copy, because its memory is transferred to the thread while the document is still needed here.
   const bytes = Uint8Array.from(await document.read(0, document.sizeBytes));
-  const details = await validateStrictly(threads, { format, specVersion, wrapped, bytes });
+  const details = await validateStrictly(threads, { format, specVersion, path, bytes });
   const first = details[0];
   if (first === undefined) return;
   throw SBOM_INVALID({ path: first.path, problem: first.message }, { details });

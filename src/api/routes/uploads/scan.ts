@@ -23,7 +23,7 @@ import {
 } from '../../contract/services/sbom.ts';
 import { getPrincipal } from '../../http/guard-request.ts';
 import { sendContinue } from '../../http/server-events.ts';
-import { inspectBody, type InspectedBody, createStrictCheck } from './inspect-document.ts';
+import { inspectBody, type InspectedBody, createDocumentChecks } from './inspect-document.ts';
 import { toJsonStream } from '../../http/response/json-stream.ts';
 import { createRateGuard } from '../../http/limits/rate-guard.ts';
 import { checkBodyHeaders, disableBodyParsing, receiveBody } from '../../http/body/receive-body.ts';
@@ -70,7 +70,7 @@ interface ScanRequest {
 function createScanHandler(
   deps: ApiDeps,
 ): (request: FastifyRequest, reply: FastifyReply, wanted: ScanRequest) => Promise<Scan | undefined> {
-  const strictCheck = createStrictCheck(deps.threads);
+  const documentChecks = createDocumentChecks(deps);
   const turns = new FairQueue({
     atOnceMax: LIMITS.scansAtOnceMax,
     weightMax: LIMITS.threadBytesInWorkMax,
@@ -86,7 +86,7 @@ function createScanHandler(
     try {
       const parameters = { names: request.parameterNames, known: SCAN_PARAMETERS };
       const inspected = await inspectBody(
-        strictCheck(orgId),
+        documentChecks(orgId),
         body,
         { strict: wanted.validate === 'strict' },
         parameters,
@@ -111,9 +111,9 @@ async function scanDocument(
   body: InspectedBody,
   { image, distro }: ScanRequest,
 ): Promise<Scan> {
-  const { format, specVersion, wrapped } = body.inspected;
+  const { format, specVersion, path } = body.inspected;
   const bytes = await body.document.read(0, body.document.sizeBytes);
-  const request = { bytes, format, specVersion, wrapped, distroOverride: distro, image: image ?? undefined };
+  const request = { bytes, format, specVersion, path, distroOverride: distro, image: image ?? undefined };
   const parse = async (receive: ReceivePart): Promise<void> => await parseInventory(threads, request, receive);
   return await toWireScan(await scanOnce(deps, { parse, image }), body);
 }

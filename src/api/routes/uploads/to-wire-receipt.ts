@@ -1,6 +1,7 @@
 /** The response to an upload. Links are paths without a host. */
 import { LIMITS } from '../../../core/limits.ts';
 import type { Receipt } from '../../../pipeline/upload/receive-sbom.ts';
+import { toSignature, type Attestation } from '../../../core/sbom/attestation.ts';
 import type { Slot } from '../../../core/sbom/subject/slot.ts';
 import type { WireReceipt } from '../../contract/services/sbom.ts';
 import type { InspectedDocument, UploadRequest } from './inspect-document.ts';
@@ -19,7 +20,7 @@ import { getPrincipal } from '../../http/guard-request.ts';
 export function toWireReceipt(
   { similar, ...receipt }: Receipt,
   upload: UploadRequest,
-  { document, inspected, slot, warnings }: InspectedDocument,
+  { document, inspected, slot, warnings, attestation }: InspectedDocument,
   /** Undefined if `wait` was not sent. */
   waited: WaitResult<EndedAnalysis | undefined> | undefined,
 ): WireReceipt {
@@ -33,10 +34,12 @@ export function toWireReceipt(
     specVersion: inspected.specVersion,
     sha256: document.sha256.toString('hex'),
     sizeBytes: document.sizeBytes,
+    signature: toSignature(attestation),
     warnings: [
       ...warnAboutWait(waited),
       ...warnAboutReplacement(receipt, slot),
       ...warnAboutSimilar(similar, slot),
+      ...warnAboutSignature(attestation),
       ...(ended?.warnings ?? warnings).map(({ code, count }) => ({ code, count })),
     ].slice(0, LIMITS.warningCodesInAnswerMax),
     links: {
@@ -62,6 +65,13 @@ function warnAboutWait(waited: WaitResult<unknown> | undefined): WireReceipt['wa
   if (waited === undefined || waited.waited) return [];
   const message = `The response did not wait for the analysis: ${waited.reason}. The SBOM is stored and will be analyzed. Poll the analysis until it is finished.`;
   return [{ code: 'WAIT_REFUSED', count: 1, message }];
+}
+
+function warnAboutSignature(attestation: Attestation | null): WireReceipt['warnings'] {
+  if (attestation?.signature.state !== 'invalid') return [];
+  const message =
+    'The signature does not fit any key of this organization. The SBOM is stored and analyzed. Sign it with a configured key, or add the key in the settings.';
+  return [{ code: 'SIGNATURE_INVALID', count: 1, message }];
 }
 
 function warnAboutReplacement(

@@ -4,7 +4,8 @@
  */
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { admitUpload } from '../../../pipeline/upload/admit-upload.ts';
-import { receiveSbom } from '../../../pipeline/upload/receive-sbom.ts';
+import { receiveSbom, type Receipt as StoredReceipt } from '../../../pipeline/upload/receive-sbom.ts';
+import type { Caller } from '../../../pipeline/deps.ts';
 import type { ApiDeps, RouteApp } from '../../api-deps.ts';
 import {
   UploadByQueryParams,
@@ -16,9 +17,15 @@ import {
 } from '../../contract/services/sbom.ts';
 import { toCaller } from '../../http/guard-request.ts';
 import { sendContinue } from '../../http/server-events.ts';
-import { inspectDocument, createStrictCheck, parseUploadRequest, type UploadRequest } from './inspect-document.ts';
+import {
+  inspectDocument,
+  createDocumentChecks,
+  parseUploadRequest,
+  type InspectedDocument,
+  type UploadRequest,
+} from './inspect-document.ts';
 import { createRateGuard } from '../../http/limits/rate-guard.ts';
-import { checkBodyHeaders, disableBodyParsing, receiveBody } from '../../http/body/receive-body.ts';
+import { checkBodyHeaders, disableBodyParsing, receiveBody, type ReceivedBody } from '../../http/body/receive-body.ts';
 import { toWireReceipt, waitForAnalysis } from './to-wire-receipt.ts';
 
 const DESCRIPTION =
@@ -76,7 +83,7 @@ export function uploadsRoutes(app: RouteApp, deps: ApiDeps): void {
 function createUploadHandler(
   deps: ApiDeps,
 ): (request: FastifyRequest, reply: FastifyReply, upload: UploadRequest) => Promise<Receipt> {
-  const strictCheck = createStrictCheck(deps.threads);
+  const storeUpload = createUploadStore(deps);
   return async (request, reply, upload) => {
     const caller = toCaller(request);
     await admitUpload(deps, caller, upload);
@@ -86,12 +93,7 @@ function createUploadHandler(
     sendContinue(request.raw, reply.raw);
     const body = await receiveBody(deps, { request: request.raw, encoding, orgId: caller.orgId, work: request.work });
     try {
-      const document = await inspectDocument(strictCheck(caller.orgId), body, upload, request.parameterNames);
-      deps.crashPoint('checks-passed');
-      const receipt = await receiveSbom(deps, caller, { ...upload, ...document });
-      deps.crashPoint('after-commit');
-      deps.metrics.uploads.inc({ outcome: receipt.deduplicated ? 'deduplicated' : 'stored' });
-      deps.metrics.uploadBytes.observe(body.document.sizeBytes);
+      const { document, receipt } = await storeUpload(caller, upload, body, request.parameterNames);
       void reply.code(prefersAsync(request) ? 202 : 200);
       const { waitSeconds } = upload;
       const waited =
@@ -100,6 +102,32 @@ function createUploadHandler(
     } finally {
       await body.document.close();
     }
+  };
+}
+
+interface StoredUpload {
+  readonly document: InspectedDocument;
+  readonly receipt: StoredReceipt;
+}
+
+/** Checks the content of a received body and makes it durable. */
+export function createUploadStore(
+  deps: ApiDeps,
+): (
+  caller: Caller,
+  upload: UploadRequest,
+  body: ReceivedBody,
+  parameterNames: readonly string[],
+) => Promise<StoredUpload> {
+  const documentChecks = createDocumentChecks(deps);
+  return async (caller, upload, body, parameterNames) => {
+    const document = await inspectDocument(documentChecks(caller.orgId), body, upload, parameterNames);
+    deps.crashPoint('checks-passed');
+    const receipt = await receiveSbom(deps, caller, { ...upload, ...document });
+    deps.crashPoint('after-commit');
+    deps.metrics.uploads.inc({ outcome: receipt.deduplicated ? 'deduplicated' : 'stored' });
+    deps.metrics.uploadBytes.observe(body.document.sizeBytes);
+    return { document, receipt };
   };
 }
 

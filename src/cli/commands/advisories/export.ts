@@ -1,6 +1,6 @@
 /** `assay advisories export <file>`: writes the data of all sources to one file, for an installation without a network. */
 import { resolve } from 'node:path';
-import { ENRICHMENT_PARTS } from '../../../core/vocabulary/source.ts';
+import { ENRICHMENT_PARTS, SUPPLEMENTARY_SOURCES } from '../../../core/vocabulary/source.ts';
 import { loadConfig } from '../../../config.ts';
 import { writeBundle, type BundleSection, type WrittenBundle } from '../../../feeds/bundle/write-bundle.ts';
 import type { PreparedBy } from '../../../feeds/bundle/bundle-format.ts';
@@ -20,11 +20,9 @@ import { withDatabase } from '../../command-database.ts';
 import { ADVISORIES_ABSENT, BUNDLE_INTERRUPTED } from '../../errors.ts';
 import { untilInterrupted } from '../../terminal/interruption.ts';
 import { toSize } from '../../terminal/progress.ts';
-import { parseArguments } from '../../terminal/parse-arguments.ts';
 
-export async function exportAdvisories(parameters: readonly string[]): Promise<void> {
-  const { places } = parseArguments('advisories export', parameters, {}, ['the file to write']);
-  const path = resolve(places[0] ?? '');
+export async function exportAdvisories(file: string): Promise<void> {
+  const path = resolve(file);
   const { sections, bytes } = await untilInterrupted(async (signal) => {
     try {
       return await withDatabase(
@@ -72,18 +70,22 @@ export async function describePreparation(): Promise<PreparedBy> {
 }
 
 async function* sectionsOf(tx: LoadTx, sources: readonly AdvisorySource[]): AsyncGenerator<BundleSection> {
-  for (const { name } of sources) {
-    const places = await listStoredDirectories(tx, name);
-    const directories = places.map(({ directory }) => directory);
-    for (const place of places) {
-      yield { kind: 'records', ...place, records: streamStoredRecords(tx, place) };
-      for (const table of PREPARED_TABLES) {
-        yield { kind: 'rows', ...place, table, lines: streamPreparedRows(tx, table, { ...place, directories }) };
-      }
+  const places = [];
+  for (const { name } of sources.toSorted(byImportance)) places.push(...(await listStoredDirectories(tx, name)));
+  const directories = places.map(({ directory }) => directory);
+  for (const place of places) {
+    yield { kind: 'records', ...place, records: streamStoredRecords(tx, place) };
+    for (const table of PREPARED_TABLES) {
+      yield { kind: 'rows', ...place, table, lines: streamPreparedRows(tx, table, { ...place, directories }) };
     }
   }
   for (const part of ENRICHMENT_PARTS) {
     const asOf = sources.find(({ name }) => name === part)?.newestRecordAt ?? null;
     yield { kind: 'enrichment', part, asOf, rows: streamStoredEnrichment(tx, part) };
   }
+}
+
+/** The first directory also carries the source packages of families without one. */
+function byImportance(a: AdvisorySource, b: AdvisorySource): number {
+  return Number(SUPPLEMENTARY_SOURCES.has(a.name)) - Number(SUPPLEMENTARY_SOURCES.has(b.name));
 }

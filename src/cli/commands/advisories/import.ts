@@ -3,6 +3,7 @@
  * Its data is stored as that of the sources themselves, so that they can continue from it.
  */
 import { resolve } from 'node:path';
+import { CPE_FAMILY } from '../../../core/vocabulary/package.ts';
 import { loadConfig, type Config } from '../../../config.ts';
 import { openBundle, type Bundle } from '../../../feeds/bundle/bundle.ts';
 import type { Feed } from '../../../feeds/feed.ts';
@@ -11,29 +12,25 @@ import type { RefreshDeps } from '../../../pipeline/advisories/refresh-source.ts
 import { backdateSource, registerSources, listSources } from '../../../store/advisories/sources.ts';
 import { BUNDLE_INTERRUPTED } from '../../errors.ts';
 import { untilInterrupted } from '../../terminal/interruption.ts';
-import { parseArguments } from '../../terminal/parse-arguments.ts';
 import { describePreparation } from './export.ts';
 import { syncSources, configuredSources, withRefreshDeps } from './sync.ts';
 
-const FLAGS = { 'accept-shrink': { type: 'boolean' } } as const;
-const RECORDS_OF = 'osv';
+const RECORDS_OF: ReadonlySet<string> = new Set(['osv', 'redhat', 'releases', 'nvd']);
 const OTHER_VERSION = 'Another version of Assay has created it, so its records are parsed again, which takes longer.\n';
 
-export async function importAdvisories(parameters: readonly string[]): Promise<void> {
-  const { values, places } = parseArguments('advisories import', parameters, FLAGS, ['the file to import']);
-  const path = resolve(places[0] ?? '');
+export async function importAdvisories(values: { readonly 'accept-shrink': boolean }, file: string): Promise<void> {
+  const path = resolve(file);
   const config = loadConfig();
   await untilInterrupted(async (signal) => {
     const prepared = await describePreparation();
-    const bundle = await openBundle(path, { ecosystems: config.advisories.ecosystems, prepared, signal }).catch(
-      (error: unknown) => {
-        throw signal.aborted ? BUNDLE_INTERRUPTED(undefined, { cause: error }) : error;
-      },
-    );
+    const ecosystems = [...config.advisories.ecosystems, CPE_FAMILY];
+    const bundle = await openBundle(path, { ecosystems, prepared, signal }).catch((error: unknown) => {
+      throw signal.aborted ? BUNDLE_INTERRUPTED(undefined, { cause: error }) : error;
+    });
     try {
       process.stdout.write(`The bundle ${path} was created on ${bundle.createdAt}.\n`);
       if (bundle.areRowsUsable === false) process.stdout.write(OTHER_VERSION);
-      const acceptShrink = values['accept-shrink'] ?? false;
+      const acceptShrink = values['accept-shrink'];
       await withRefreshDeps(config, signal, async (deps) => await importBundle(deps, config, bundle, acceptShrink));
     } finally {
       await bundle.close();
@@ -65,7 +62,7 @@ async function toSources(deps: RefreshDeps, configured: Sources, bundle: Bundle)
   const urlOf = (name: string): string => known.find((source) => source.name === name)?.url ?? 'bundle';
   return {
     feeds: bundle.feeds
-      .filter(({ name }) => name === RECORDS_OF)
+      .filter(({ name }) => RECORDS_OF.has(name))
       .map((feed) => ({ ...withoutMissing(feed), url: urlOf(feed.name) })),
     enrichment: bundle.enrichment.map((feed) => ({ ...feed, url: urlOf(feed.name) })),
   };

@@ -1,13 +1,11 @@
 /** `assay advisories sync`: syncs the configured sources now, whether they are due or not. */
 import { join } from 'node:path';
 import { loadConfig, type Config } from '../../../config.ts';
-import { quote, messageOf } from '../../../core/errors.ts';
-import { SOURCE_NAMES } from '../../../core/vocabulary/source.ts';
+import { messageOf } from '../../../core/errors.ts';
 import { createConfiguredEnrichment, createConfiguredFeeds } from '../../../feeds/configured-feeds.ts';
 import type { Sources } from '../../../pipeline/advisories/refresh-sources.ts';
-import { ADVISORIES_OFF, USAGE_INVALID, ADVISORIES_BUSY, QUEUE_ABSENT } from '../../errors.ts';
+import { ADVISORIES_OFF, ADVISORIES_BUSY, QUEUE_ABSENT } from '../../errors.ts';
 import { untilInterrupted } from '../../terminal/interruption.ts';
-import { parseArguments } from '../../terminal/parse-arguments.ts';
 import type { FileFeed, Feed } from '../../../feeds/feed.ts';
 import { REFRESH_INTERRUPTED } from '../../../pipeline/errors.ts';
 import { refreshEnrichment } from '../../../pipeline/advisories/refresh-enrichment.ts';
@@ -18,17 +16,17 @@ import { inspectQueue, openQueue } from '../../../queue/pg-boss-queue.ts';
 import type { Database } from '../../../store/database.ts';
 import { newId } from '../../../store/new-id.ts';
 import { createThreadPool } from '../../../threads/pool/thread-pool.ts';
-import { withDatabase } from '../../command-database.ts';
+import { describePlace, withDatabase } from '../../command-database.ts';
 import { commandLog, logCommandProblem } from '../../terminal/command-log.ts';
+import { createTables } from '../migrate.ts';
 import { createImportProgress } from '../../terminal/progress.ts';
 
-const FLAGS = { complete: { type: 'boolean' }, 'accept-shrink': { type: 'boolean' } } as const;
+interface SyncOptions {
+  readonly complete: boolean;
+  readonly 'accept-shrink': boolean;
+}
 
-export async function sync(parameters: readonly string[]): Promise<void> {
-  const { values, places } = parseArguments('advisories sync', parameters, FLAGS, [], ['a source']);
-  const [source] = places;
-  if (source !== undefined && !(SOURCE_NAMES as readonly string[]).includes(source))
-    throw USAGE_INVALID({ problem: `Unknown source ${quote(source)}. Use one of ${SOURCE_NAMES.join(', ')}.` });
+export async function sync(values: SyncOptions, source: string | undefined): Promise<void> {
   const config = loadConfig();
   const all = configuredSources(config);
   const isWanted = ({ name }: { readonly name: string }): boolean => source === undefined || name === source;
@@ -36,8 +34,8 @@ export async function sync(parameters: readonly string[]): Promise<void> {
   if (sources.feeds.length + sources.enrichment.length === 0)
     throw ADVISORIES_OFF({ setting: settingOf(source ?? 'osv') });
   const options = {
-    kind: values.complete === true ? 'complete' : 'delta',
-    acceptShrink: values['accept-shrink'] ?? false,
+    kind: values.complete ? 'complete' : 'delta',
+    acceptShrink: values['accept-shrink'],
   } as const;
   await untilInterrupted(
     async (signal) => await withRefreshDeps(config, signal, async (deps) => await syncSources(deps, sources, options)),
@@ -52,7 +50,7 @@ function settingOf(source: string): string {
 export function configuredSources({ advisories, dataDir, proxy }: Config): Sources {
   const common = { stagingDir: join(dataDir, 'staging'), proxy };
   return {
-    feeds: createConfiguredFeeds({ url: advisories.osvUrl, ecosystems: advisories.ecosystems, ...common }),
+    feeds: createConfiguredFeeds({ ...advisories, ...common }),
     enrichment: createConfiguredEnrichment({ ...advisories, ...common }),
   };
 }
@@ -71,8 +69,14 @@ export async function withRefreshDeps<Result>(
       if ((await inspectQueue(url)) === undefined) throw QUEUE_ABSENT();
       return await workWith(config, { database, url }, async (deps) => await work({ ...deps, signal }));
     },
-    // As in a job: replacing a whole ecosystem is one long statement.
-    { statementTimeoutMs: 0 },
+    {
+      // As in a job: replacing a whole ecosystem is one long statement.
+      statementTimeoutMs: 0,
+      create: async (newUrl) => {
+        process.stdout.write(`No database found. Creating one in ${describePlace(config)}.\n`);
+        await createTables(newUrl);
+      },
+    },
   );
 }
 

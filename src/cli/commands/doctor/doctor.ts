@@ -1,7 +1,6 @@
 /** `assay doctor`: checks everything that an installation depends on, changes nothing, and says what to do. */
 import { messageOf } from '../../../core/errors.ts';
 import { loadConfig, type Config } from '../../../config.ts';
-import { parseArguments } from '../../terminal/parse-arguments.ts';
 import { fail, ok, type CheckResult, warn, checkDatabase } from './check-database.ts';
 import { access, constants, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
@@ -94,8 +93,7 @@ async function nearestExisting(path: string): Promise<string> {
 
 const LABEL_WIDTH = 20;
 
-export async function doctor(parameters: readonly string[]): Promise<void> {
-  parseArguments('doctor', parameters, {});
+export async function doctor(): Promise<void> {
   let failures = 0;
   for await (const finding of examine()) {
     process.stdout.write(describeResult(finding));

@@ -20,20 +20,17 @@ import { chooseOrganization } from '../../choose-organization.ts';
 import { withDatabase } from '../../command-database.ts';
 import { LAST_ORGANIZATION, ORGANIZATION_UNKNOWN, USAGE_INVALID } from '../../errors.ts';
 import { createInvitationLink } from './person.ts';
-import { parseArguments, runAction } from '../../terminal/parse-arguments.ts';
 import { toColumns } from '../../terminal/columns.ts';
 
-const JSON_FLAG = { json: { type: 'boolean' } } as const;
-const ID_OR_NAME = 'the id or name of the organization';
-
-export async function organization(parameters: readonly string[]): Promise<void> {
-  await runAction('organization', { create, list, rename, delete: remove }, parameters);
+interface JsonOption {
+  readonly json: boolean;
 }
 
-async function create(parameters: readonly string[]): Promise<void> {
-  const flags = { ...JSON_FLAG, owner: { type: 'string' } } as const;
-  const { values, places } = parseArguments('organization create', parameters, flags, ['the name']);
-  const name = toName(places[0] ?? '');
+export async function createOrganizationWithOwner(
+  values: JsonOption & { readonly owner: string | undefined },
+  text: string,
+): Promise<void> {
+  const name = toName(text);
   if (values.owner === undefined) {
     throw USAGE_INVALID({
       problem: '"assay organization create" requires --owner <email>, the e-mail address of the first owner.',
@@ -45,7 +42,7 @@ async function create(parameters: readonly string[]): Promise<void> {
   await withDatabase(config, async (database) => {
     const created = await createOrganization({ database, now: Date.now, newId }, name);
     const invitation = await createInvitationLink(database, config, { orgId: created.id, email, role: 'owner' });
-    if (values.json === true) return printJson({ ...created, invitation });
+    if (values.json) return printJson({ ...created, invitation });
     // Only the link goes to standard output, so that a script can read it.
     process.stderr.write(
       `Created organization ${quote(name)}, ${created.id}.\n` +
@@ -55,11 +52,10 @@ async function create(parameters: readonly string[]): Promise<void> {
   });
 }
 
-async function list(parameters: readonly string[]): Promise<void> {
-  const { values } = parseArguments('organization list', parameters, JSON_FLAG);
+export async function listAll(values: JsonOption): Promise<void> {
   await withDatabase(loadConfig(), async (database) => {
     const organizations = await database.reference(listOrganizationsWithMembers);
-    if (values.json === true) printJson(organizations);
+    if (values.json) printJson(organizations);
     else process.stdout.write(describeOrganizations(organizations));
   });
 }
@@ -77,29 +73,25 @@ function describeOrganizations(organizations: readonly OrganizationWithMembers[]
   ]);
 }
 
-async function rename(parameters: readonly string[]): Promise<void> {
-  const wanted = [ID_OR_NAME, 'the new name'];
-  const { values, places } = parseArguments('organization rename', parameters, JSON_FLAG, wanted);
-  const name = toName(places[1] ?? '');
+export async function rename(values: JsonOption, reference: string, text: string): Promise<void> {
+  const name = toName(text);
   await withDatabase(loadConfig(), async (database) => {
-    const before = await chooseOrganization(database, places[0], 'by its id');
+    const before = await chooseOrganization(database, reference, 'by its id');
     const renamed = await renameOrganization({ database, now: Date.now, newId }, before.id, name);
-    if (values.json === true) printJson(renamed);
+    if (values.json) printJson(renamed);
     else process.stdout.write(`Renamed organization ${quote(before.name)} to ${quote(name)}.\n`);
   });
 }
 
-async function remove(parameters: readonly string[]): Promise<void> {
-  const flags = { ...JSON_FLAG, yes: { type: 'boolean' } } as const;
-  const { values, places } = parseArguments('organization delete', parameters, flags, [ID_OR_NAME]);
+export async function remove(values: JsonOption & { readonly yes: boolean }, reference: string): Promise<void> {
   const config = loadConfig();
   await withDatabase(config, async (database) => {
-    const { id, name, isMarked } = await findForDeletion(database, places[0] ?? '');
-    if (values.yes !== true && !isMarked) await confirm(name);
+    const { id, name, isMarked } = await findForDeletion(database, reference);
+    if (!values.yes && !isMarked) await confirm(name);
     const deps: DeleteOrganizationDeps = { database, now: Date.now, crashPoint: createCrashPoint(config) };
     if (!isMarked && !(await markForDeletion(deps, id))) throw LAST_ORGANIZATION();
     const rows = await deleteMarkedOrganization(deps, id);
-    if (values.json === true) printJson({ id, name, rows });
+    if (values.json) printJson({ id, name, rows });
     else process.stdout.write(`Deleted organization ${quote(name)} with ${rows} rows.\n`);
   });
 }

@@ -4,28 +4,20 @@
  */
 import { hashPassword } from '../../../access/passwords/passwords.ts';
 import { resetPassword } from '../../../access/account/reset-password.ts';
-import { WireRole } from '../../../api/contract/organization/person.ts';
 import { loadConfig, type Config } from '../../../config.ts';
 import { quote } from '../../../core/errors.ts';
 import { LIMITS } from '../../../core/limits.ts';
 import { newId } from '../../../store/new-id.ts';
 import { listMembers, type Member } from '../../../store/people/members.ts';
-import { ORGANIZATION_FLAG, withOrganization } from '../../choose-organization.ts';
+import { withOrganization, type OrganizationOption } from '../../choose-organization.ts';
 import { withDatabase } from '../../command-database.ts';
-import { USAGE_INVALID } from '../../errors.ts';
-import { parseArguments, runAction } from '../../terminal/parse-arguments.ts';
 import { toColumns } from '../../terminal/columns.ts';
 import type { Role } from '../../../core/vocabulary/access.ts';
 import { createInvitation } from '../../../access/organizations/invitations.ts';
 import { operatorOf } from '../../../access/principal.ts';
 import type { Database } from '../../../store/database.ts';
 
-export async function person(parameters: readonly string[]): Promise<void> {
-  await runAction('person', { list, invite, 'reset-password': reset }, parameters);
-}
-
-async function list(parameters: readonly string[]): Promise<void> {
-  const { values } = parseArguments('person list', parameters, ORGANIZATION_FLAG);
+export async function listPeople(values: OrganizationOption): Promise<void> {
   await withOrganization(loadConfig(), values, async (database, { id }) => {
     const page = { limit: LIMITS.pageLimitMax, offset: 0 };
     const { items, total } = await database.inOrg(id, async (tx) => await listMembers(tx, page));
@@ -34,29 +26,22 @@ async function list(parameters: readonly string[]): Promise<void> {
   });
 }
 
-async function invite(parameters: readonly string[]): Promise<void> {
-  const flags = { ...ORGANIZATION_FLAG, role: { type: 'string', default: 'member' } } as const;
-  const { values, places } = parseArguments('person invite', parameters, flags, ['the e-mail address to invite']);
-  const role = WireRole.safeParse(values.role);
-  if (!role.success) {
-    throw USAGE_INVALID({
-      problem: `Unknown role ${quote(values.role)}. Set --role to one of ${WireRole.options.join(', ')}.`,
-    });
-  }
+export async function invite(
+  { role, ...values }: OrganizationOption & { readonly role: Role },
+  address: string,
+): Promise<void> {
   const config = loadConfig();
   await withOrganization(config, values, async (database, { id, name }) => {
-    const wanted = { orgId: id, email: places[0] ?? '', role: role.data };
+    const wanted = { orgId: id, email: address, role };
     const { email, expiresAt, url } = await createInvitationLink(database, config, wanted);
     process.stderr.write(
-      `Send this link to ${quote(email)} to join ${quote(name)} as ${role.data}. It works once and expires on ${expiresAt.slice(0, 10)}:\n`,
+      `Send this link to ${quote(email)} to join ${quote(name)} as ${role}. It works once and expires on ${expiresAt.slice(0, 10)}:\n`,
     );
     process.stdout.write(`${url}\n`);
   });
 }
 
-async function reset(parameters: readonly string[]): Promise<void> {
-  const { places } = parseArguments('person reset-password', parameters, {}, ['the e-mail address of the account']);
-  const [email = ''] = places;
+export async function reset(email: string): Promise<void> {
   await withDatabase(loadConfig(), async (database) => {
     const deps = { database, now: Date.now, newId, hash: hashPassword };
     const { password, sessionsEnded } = await resetPassword(deps, email);

@@ -2,7 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { aCoverage, aFinding } from '../../../../test/support/wire-answers.ts';
 import type { Report } from '../../../core/report/report.ts';
 import { widthOf } from '../../terminal/columns.ts';
-import { describeScan, type TerminalFacts } from './describe-scan.ts';
+import type { TerminalFacts } from '../../terminal/table.ts';
+import { describeScan } from './describe-scan.ts';
 
 const PLAIN: TerminalFacts = { width: undefined, colors: false };
 

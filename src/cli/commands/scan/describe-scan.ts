@@ -4,32 +4,26 @@
  */
 import { rankOf } from '../../../core/advisory/severity/severity-rank.ts';
 import { describeCoverage, describeNothingFound, findDataNotice } from '../../../core/report/wording.ts';
-import { toPlainText } from '../../../core/text/plain-text.ts';
 import { alertSeverityOf, type Report, type ReportedFinding } from '../../../core/report/report.ts';
 import { compareText } from '../../../core/text/compare-text.ts';
 import { pluralize } from '../../../core/text/pluralize.ts';
-import { cutToWidth, toColumns, widestOf } from '../../terminal/columns.ts';
+import { toFixLabel } from '../../terminal/fix-label.ts';
+import { toTable, type TableLayout, type TerminalFacts } from '../../terminal/table.ts';
 
-export interface TerminalFacts {
-  /** Undefined if there is no terminal; nothing is truncated then. */
-  readonly width: number | undefined;
-  readonly colors: boolean;
-}
-
-const HEAD = ['SEVERITY', 'VULNERABILITY', 'PACKAGE', 'INSTALLED', 'FIXED IN', 'CONFIDENCE'];
-/** Columns that can be truncated, with their minimum widths. */
-const ELASTIC: ReadonlyMap<number, number> = new Map([
-  [2, 16],
-  [3, 10],
-  [4, 10],
-  [1, 16],
-]);
-const CELL_CHARACTERS_MAX = 200;
+const LAYOUT: TableLayout = {
+  head: ['SEVERITY', 'VULNERABILITY', 'PACKAGE', 'INSTALLED', 'FIXED IN', 'CONFIDENCE'],
+  elastic: new Map([
+    [2, 16],
+    [3, 10],
+    [4, 10],
+    [1, 16],
+  ]),
+};
 
 /** Sorts by severity, then by package; findings that are not relevant are only counted. */
 export function describeScan(report: Report, terminal: TerminalFacts): string {
   const shown = report.findings.filter(isShown).toSorted(bySeverity);
-  const table = shown.length === 0 ? '' : `${toTable(shown, terminal)}\n`;
+  const table = shown.length === 0 ? '' : `${toTable(LAYOUT, shown.map(toRow), terminal)}\n`;
   return `${table}${describeSummary(report)}`;
 }
 
@@ -76,52 +70,7 @@ function labelOf({ class: kind, vulnerability }: ReportedFinding): string {
   return kind === 'malicious' ? 'malicious' : vulnerability.severity;
 }
 
-const FIX_STATE_LABELS: Readonly<Record<ReportedFinding['fix']['state'], string>> = {
-  fixed: 'fix available',
-  not_fixed: 'no fix',
-  wont_fix: 'will not fix',
-  deferred: 'deferred',
-  eol: 'end of life',
-  unknown: '-',
-};
-
-function toTable(findings: readonly ReportedFinding[], { width, colors }: TerminalFacts): string {
-  const rows = findings.map((finding) => toRow(finding).map((cell) => toPlainText(cell, CELL_CHARACTERS_MAX)));
-  const fitting = width === undefined ? [HEAD, ...rows] : fitRows([HEAD, ...rows], width);
-  const [head = '', ...lines] = toColumns(fitting).split('\n');
-  const colored = lines.map((line, at) => (colors ? colorLine(line, findings[at]) : line));
-  return [head, ...colored].join('\n');
-}
-
 function toRow(finding: ReportedFinding): string[] {
   const { vulnerability, component, fix, match } = finding;
-  const fixed = fix.versions[0] ?? FIX_STATE_LABELS[fix.state];
-  return [labelOf(finding), vulnerability.id, component.name, component.version, fixed, match.confidence];
-}
-
-/** Shrinks the first elastic column first; if the terminal is still too narrow, it wraps the lines. */
-function fitRows(rows: readonly (readonly string[])[], width: number): readonly (readonly string[])[] {
-  const widths = HEAD.map((_, column) => widestOf(rows, column));
-  let excess = widths.reduce((sum, each) => sum + each + 2, -2) - width;
-  for (const [column, least] of ELASTIC) {
-    const given = Math.max(0, Math.min(excess, (widths[column] ?? 0) - least));
-    widths[column] = (widths[column] ?? 0) - given;
-    excess -= given;
-  }
-  return rows.map((row) => row.map((cell, column) => cutToWidth(cell, widths[column] ?? 0)));
-}
-
-const COLORS: Readonly<Record<string, string>> = {
-  malicious: '1;31',
-  critical: '1;31',
-  high: '31',
-  medium: '33',
-  low: '36',
-};
-
-/** Colors only the word in the first column, which does not come from the document. */
-function colorLine(line: string, finding: ReportedFinding | undefined): string {
-  const word = finding === undefined ? '' : labelOf(finding);
-  const color = COLORS[word];
-  return color === undefined ? line : `\u001b[${color}m${word}\u001b[0m${line.slice(word.length)}`;
+  return [labelOf(finding), vulnerability.id, component.name, component.version, toFixLabel(fix), match.confidence];
 }

@@ -5,7 +5,7 @@ import { gzipSync, zstdCompressSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { aCycloneDx } from '../../../../test/support/documents.ts';
 import { quote } from '../../../core/errors.ts';
-import { DEFAULT_LIMITS } from '../../../core/limits.ts';
+import { DEFAULT_LIMITS, LIMITS } from '../../../core/limits.ts';
 import { readInput } from './read-input.ts';
 
 const DOCUMENT = JSON.stringify(aCycloneDx());
@@ -29,10 +29,30 @@ describe('readInput', () => {
     ['gzip', gzipSync(DOCUMENT)],
     ['zstd', zstdCompressSync(DOCUMENT)],
   ])('reads a document regardless of its file name: %s', async (_name, content) => {
-    const { bytes, inspected } = await read(content);
+    const document = await read(content);
 
-    expect(inspected).toMatchObject({ format: 'cyclonedx', specVersion: '1.6', componentCount: 1 });
-    expect(Buffer.from(bytes).toString('utf8')).toContain(DOCUMENT);
+    expect(document).toMatchObject({ inspected: { format: 'cyclonedx', specVersion: '1.6', componentCount: 1 } });
+    expect(Buffer.from(document.bytes).toString('utf8')).toContain(DOCUMENT);
+  });
+
+  it('knows a lockfile by its name, and leaves its content to the parser', async () => {
+    const file = join(folder, 'requirements.txt');
+    await writeFile(file, 'requests==2.19.0\n');
+
+    const { bytes, ...document } = await readInput(file, DEFAULT_LIMITS);
+
+    expect(document).toEqual({ lockfile: 'requirements' });
+    expect(Buffer.from(bytes).toString('utf8')).toBe('requests==2.19.0\n');
+  });
+
+  it.each([
+    ['', 'the file is empty.'],
+    ['#'.repeat(LIMITS.lockfileBytesMax + 1), `the lockfile exceeds the limit of ${LIMITS.lockfileBytesMax} bytes.`],
+  ])('rejects a lockfile that is empty or too large', async (content, problem) => {
+    const file = join(folder, 'requirements.txt');
+    await writeFile(file, content);
+
+    await expect(readInput(file, DEFAULT_LIMITS)).rejects.toThrow(`Cannot scan ${quote(file)}: ${problem}`);
   });
 
   it.each([

@@ -1,39 +1,68 @@
 /**
- * Reads the document of a scan from a file or standard input, plain or compressed, as detected from its first bytes. It goes
- * through the same scanner as an upload, with the same limits after decompression.
+ * Reads the document of a scan from a file or standard input. An SBOM may be compressed, as detected from its first bytes, and
+ * goes through the same scanner as an upload, with the same limits after decompression. A lockfile is known by its name.
  */
 import { createReadStream } from 'node:fs';
 import { AssayError } from '../../../core/errors.ts';
-import type { Limits } from '../../../core/limits.ts';
+import { LIMITS, type Limits } from '../../../core/limits.ts';
+import { BODY_EMPTY, LOCKFILE_TOO_LARGE } from '../../../core/sbom/errors.ts';
+import { findLockfileKind, type LockfileKind } from '../../../core/sbom/lockfile/lockfile-kinds.ts';
 import { inspectSbom, type InspectedSbom } from '../../../core/sbom/scan/inspect-sbom.ts';
+import type { ByteRange } from '../../../core/sbom/scan/scan-facts.ts';
 import { createScanner } from '../../../core/sbom/scan/scan-document.ts';
+import { unwrapDocument } from '../../../envelope/unwrap-document.ts';
 import { decodeBody, type BodyEncoding } from '../../../api/http/body/body-encoding.ts';
 import { BODY_TOO_LARGE } from '../../../api/errors.ts';
+import { STANDARD_INPUT } from '../../documents/find-documents.ts';
 import { SCAN_INPUT_REFUSED, SCAN_INPUT_UNREADABLE } from '../../errors.ts';
 
-export const STANDARD_INPUT = '-';
+type InputDocument = SbomDocument | LockfileDocument;
 
-interface InputDocument {
+interface SbomDocument {
   readonly bytes: Uint8Array;
   readonly inspected: InspectedSbom;
 }
 
+interface LockfileDocument {
+  readonly bytes: Uint8Array;
+  readonly lockfile: LockfileKind;
+}
+
 export async function readInput(input: string, limits: Limits): Promise<InputDocument> {
+  const lockfile = findLockfileKind(input);
   try {
-    return await readDocument(openInput(input), limits);
+    const source = openInput(input);
+    return lockfile === undefined
+      ? await readDocument(source, limits)
+      : { lockfile, bytes: await readLockfile(source) };
   } catch (error) {
-    if (error instanceof AssayError) {
-      throw SCAN_INPUT_REFUSED({ input, problem: toProblem(error) }, { cause: error });
-    }
+    if (error instanceof AssayError) throw toRefusal(input, error);
     throw isSystemError(error) ? SCAN_INPUT_UNREADABLE({ input, reason: reasonOf(error) }, { cause: error }) : error;
   }
+}
+
+/** An error about a document in the words of the command line, with the name of the file. */
+export function toRefusal(input: string, error: AssayError): AssayError {
+  return SCAN_INPUT_REFUSED({ input, problem: toProblem(error) }, { cause: error });
+}
+
+async function readLockfile(source: AsyncIterable<Buffer>): Promise<Buffer> {
+  const parts: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of source) {
+    size += chunk.length;
+    if (size > LIMITS.lockfileBytesMax) throw LOCKFILE_TOO_LARGE({ bytesMax: LIMITS.lockfileBytesMax });
+    parts.push(chunk);
+  }
+  if (size === 0) throw BODY_EMPTY();
+  return Buffer.concat(parts);
 }
 
 function openInput(input: string): AsyncIterable<Buffer> {
   return input === STANDARD_INPUT ? process.stdin : createReadStream(input, { highWaterMark: 256 * 1024 });
 }
 
-async function readDocument(source: AsyncIterable<Buffer>, limits: Limits): Promise<InputDocument> {
+async function readDocument(source: AsyncIterable<Buffer>, limits: Limits): Promise<SbomDocument> {
   const { encoding, chunks } = await peekEncoding(source);
   const scanner = createScanner();
   const parts: Buffer[] = [];
@@ -44,7 +73,10 @@ async function readDocument(source: AsyncIterable<Buffer>, limits: Limits): Prom
     scanner.push(chunk);
     parts.push(chunk);
   }
-  return { inspected: inspectSbom(scanner.end()), bytes: Buffer.concat(parts) };
+  const bytes = Buffer.concat(parts);
+  const read = async ({ start, end }: ByteRange): Promise<Buffer> => await Promise.resolve(bytes.subarray(start, end));
+  const { facts, path } = await unwrapDocument(scanner.end(), read);
+  return { inspected: inspectSbom(facts, path), bytes };
 }
 
 const MAGIC: readonly (readonly [BodyEncoding, Buffer])[] = [
@@ -82,7 +114,7 @@ const PROBLEMS: Readonly<Record<string, string>> = {
 
 function toProblem({ code, message }: AssayError): string {
   const known = Object.hasOwn(PROBLEMS, code) ? PROBLEMS[code] : undefined;
-  return known ?? message.replace(/^The body/, 'the document');
+  return known ?? message.replace(/^The (?:body|document)/, 'the document').replace(/^The lockfile/, 'the lockfile');
 }
 
 function isSystemError(error: unknown): error is Error & { readonly code: string } {

@@ -4,7 +4,7 @@
  */
 import type { Config } from '../../../config.ts';
 import type { Database } from '../../../store/database.ts';
-import { withDatabase } from '../../command-database.ts';
+import { describePlace, withDatabase } from '../../command-database.ts';
 
 interface ScanPlace {
   readonly config: Config;
@@ -17,7 +17,6 @@ export async function withScanDatabase<Result>(
   { config, note, preload }: ScanPlace,
   work: (database: Database) => Promise<Result>,
 ): Promise<Result> {
-  const { databaseUrl, dataDir, advisories } = config;
   return await withDatabase(
     config,
     async (database, url) => {
@@ -26,15 +25,14 @@ export async function withScanDatabase<Result>(
         note('No advisories found. Loading the built-in starter set.');
         // Imported on demand, like `createTables`: the queue is a quarter of the code that a scan would load.
         const { loadStarter } = await import('./load-starter.ts');
-        await loadStarter({ database, feedIntervalMs: advisories.intervalMinutes * 60_000 }, url);
+        await loadStarter({ database, feedIntervalMs: config.advisories.intervalMinutes * 60_000 }, url);
       }
       return await work(database);
     },
     {
       // Existing tables of an older version belong to an Assay in use and are not changed.
       create: async (url) => {
-        const place = databaseUrl === undefined ? dataDir : 'the database of ASSAY_DATABASE_URL';
-        note(`No database found. Creating one in ${place}.`);
+        note(`No database found. Creating one in ${describePlace(config)}.`);
         const { createTables } = await import('../migrate.ts');
         await createTables(url);
       },

@@ -1,25 +1,23 @@
-/** Parses the arguments of `assay scan` strictly: a typo in a pipeline must not look like "nothing found". */
+/** Checks the options of `assay scan` strictly: a typo in a pipeline must not look like "nothing found". */
 import { quote } from '../../../core/errors.ts';
 import { parseImageReference } from '../../../core/naming/image-reference.ts';
 import { DISTRO_NAME } from '../../../core/vocabulary/sbom.ts';
-import { HARMFUL_SEVERITIES, type HarmfulSeverity } from '../../../core/vocabulary/severity.ts';
+import type { HarmfulSeverity } from '../../../core/vocabulary/severity.ts';
 import { USAGE_INVALID } from '../../errors.ts';
-import { parseArguments } from '../../terminal/parse-arguments.ts';
 
-const FORMATS = ['table', 'json', 'sarif', 'cyclonedx'] as const;
+export const SCAN_FORMATS = ['table', 'json', 'sarif', 'cyclonedx'] as const;
 
-const FLAGS = {
-  format: { type: 'string', default: 'table' },
-  output: { type: 'string' },
-  'fail-on': { type: 'string' },
-  distro: { type: 'string' },
-  image: { type: 'string' },
-} as const;
+/** As parsed from the command line. */
+export interface ScanOptions {
+  readonly format: (typeof SCAN_FORMATS)[number];
+  readonly output: string | undefined;
+  readonly 'fail-on': HarmfulSeverity | undefined;
+  readonly distro: string | undefined;
+  readonly image: string | undefined;
+}
 
 export interface ScanRequest {
-  /** A file name, or `-`. */
-  readonly input: string;
-  readonly format: (typeof FORMATS)[number];
+  readonly format: ScanOptions['format'];
   /** Undefined means standard output. */
   readonly output: string | undefined;
   readonly failOn: HarmfulSeverity | undefined;
@@ -27,24 +25,24 @@ export interface ScanRequest {
   readonly image: string | null;
 }
 
-export function parseScanRequest(parameters: readonly string[]): ScanRequest {
-  const needed = ['the path of an SBOM, or - for standard input'];
-  const { values, places } = parseArguments('scan', parameters, FLAGS, needed);
+export function toScanRequest({ format, output, 'fail-on': failOn, distro, image }: ScanOptions): ScanRequest {
   return {
-    input: places[0] ?? '',
-    format: parseChoice('--format', FORMATS, values.format),
-    output: values.output,
-    failOn:
-      values['fail-on'] === undefined ? undefined : parseChoice('--fail-on', HARMFUL_SEVERITIES, values['fail-on']),
-    distro: parseDistro(values.distro),
-    image: values.image === undefined ? null : parseImageReference(values.image).text,
+    format,
+    output,
+    failOn,
+    distro: parseDistro(distro),
+    image: image === undefined ? null : parseImageReference(image).text,
   };
 }
 
-function parseChoice<const Choice extends string>(flag: string, choices: readonly Choice[], text: string): Choice {
-  const chosen = choices.find((choice) => choice === text);
-  if (chosen !== undefined) return chosen;
-  throw USAGE_INVALID({ problem: `Unknown value ${quote(text)} for ${flag}. Use one of ${choices.join(', ')}.` });
+/** Only some options make sense for several documents. */
+export function requireOneDocument({ format, image }: ScanRequest, documents: number): void {
+  if (documents === 1) return;
+  if (image !== null) throw USAGE_INVALID({ problem: `--image describes one document, but ${documents} were found.` });
+  if (format === 'cyclonedx')
+    throw USAGE_INVALID({
+      problem: `--format cyclonedx writes one document, but ${documents} were found. Use table, json or sarif.`,
+    });
 }
 
 /** Follows the rule of the API. */

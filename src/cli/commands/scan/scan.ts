@@ -1,136 +1,165 @@
 /**
- * `assay scan <file>`: finds the known vulnerabilities in an SBOM, without a server and without storing the document. Only the
- * result is written to standard output.
+ * `assay scan`: finds the known vulnerabilities in SBOMs and lockfiles, without a server and without storing the documents. Only the result is
+ * written to standard output.
  */
-import { access, constants, writeFile } from 'node:fs/promises';
-import { dirname, resolve } from 'node:path';
-import type { WireScan } from '../../../api/contract/services/sbom.ts';
-import { loadConfig } from '../../../config.ts';
+import { loadConfig, type Config } from '../../../config.ts';
+import { AssayError, quote } from '../../../core/errors.ts';
+import { compareText } from '../../../core/text/compare-text.ts';
 import type { ScanProgress } from '../../../pipeline/analysis/scan-once.ts';
+import type { Database } from '../../../store/database.ts';
 import { startParsing } from '../../../threads/inventory/parse-inventory.ts';
-import { createThreadPool } from '../../../threads/pool/thread-pool.ts';
-import { SCAN_OUTPUT_UNWRITABLE } from '../../errors.ts';
+import { createThreadPool, type ThreadPool } from '../../../threads/pool/thread-pool.ts';
+import { findDocuments } from '../../documents/find-documents.ts';
+import { requireWritable, writeResult } from '../../documents/write-result.ts';
+import { ERROR_EXIT_CODE, GATE_EXIT_CODE } from '../../exit-codes.ts';
 import { commandLog } from '../../terminal/command-log.ts';
-import type { TerminalFacts } from './describe-scan.ts';
-import { readInput } from './read-input.ts';
+import { createProgressLine, type ProgressLine } from '../../terminal/progress-line.ts';
+import { findTerminal, NO_TERMINAL } from '../../terminal/table.ts';
+import { readInput, toRefusal } from './read-input.ts';
 import type * as reports from './report-scan.ts';
 import { withScanDatabase } from './scan-database.ts';
-import { parseScanRequest, type ScanRequest } from './scan-request.ts';
+import { requireOneDocument, toScanRequest, type ScanOptions, type ScanRequest } from './scan-request.ts';
 
-/** Differs from failures (1) and misuse (2): the scan succeeded and found what `--fail-on` asks for. */
-const FAIL_ON_EXIT_CODE = 3;
-
-export async function scan(parameters: readonly string[]): Promise<void> {
-  const request = parseScanRequest(parameters);
+export async function scan(values: ScanOptions, inputs: readonly string[]): Promise<void> {
+  const request = toScanRequest(values);
   const { output, format } = request;
   // Checked before the scan, so that it is not wasted.
-  if (output !== undefined) await orUnwritable(output, access(dirname(resolve(output)), constants.W_OK));
-  const wire = await scanInput(request);
-  const { reportScan } = await loadScanning();
-  const terminal = output === undefined ? findTerminal() : NO_TERMINAL;
-  const { text, summary, isAboveThreshold } = reportScan(request, wire, new Date().toISOString(), terminal);
+  if (output !== undefined) await requireWritable(output);
+  const skipped: string[] = [];
+  const documents = await findDocuments(inputs, (path, reason) => {
+    skipped.push(`Skipped ${quote(path)}: ${reason}.`);
+  }).finally(() => writeLines(skipped.toSorted(compareText), 'skipped'));
+  // Only a folder or a pattern leaves open which files are read.
+  const searched = documents.filter((each) => !inputs.includes(each));
+  writeLines(
+    searched.map((each) => `Reading ${quote(each)}.`),
+    'to read',
+  );
+  requireOneDocument(request, documents.length);
+  const scanned = await scanDocuments(request, documents);
+  const { writeReports } = await loadScanning();
+  const isList = documents.length > 1;
 
-  await writeResult(output, text);
+  await writeResult(output, writeReports(format, scanned, isList));
   // A table ends with the summary; for other formats it goes to standard error, to be visible in build logs.
-  if (format !== 'table' || output !== undefined) process.stderr.write(summary);
-  if (isAboveThreshold) process.exitCode = FAIL_ON_EXIT_CODE;
+  if (format !== 'table' || output !== undefined)
+    for (const { input, summary } of scanned) process.stderr.write(isList ? `${input}: ${summary}` : summary);
+  if (scanned.some(({ isAboveThreshold }) => isAboveThreshold)) process.exitCode ??= GATE_EXIT_CODE;
+}
+
+const LINES_MAX = 50;
+
+/** For a search in folders, on standard error like progress. */
+function writeLines(lines: readonly string[], what: string): void {
+  for (const line of lines.slice(0, LINES_MAX)) process.stderr.write(`${line}\n`);
+  if (lines.length > LINES_MAX) process.stderr.write(`${lines.length - LINES_MAX} more ${what}.\n`);
 }
 
 async function loadScanning(): Promise<typeof reports> {
   return await import('./report-scan.ts');
 }
 
-/** Smaller documents need no progress. */
-const LARGE_BYTES = 1024 * 1024;
-
-async function scanInput({ input, distro, image }: ScanRequest): Promise<WireScan> {
+/** One of several documents that cannot be scanned does not hide the results of the others, but the command fails. */
+async function scanDocuments(request: ScanRequest, documents: readonly string[]): Promise<reports.ScanReport[]> {
   const config = loadConfig();
-  // Before anything is created or started: an unreadable document needs no database.
-  const { bytes, inspected } = await readInput(input, config.limits);
-  const { format, specVersion, wrapped } = inspected;
-  const isLarge = bytes.length >= LARGE_BYTES;
-  const note = (line: string): void => void process.stderr.write(`${line}\n`);
   const threads = createThreadPool({ count: config.threads, log: commandLog });
-  const form = { format, specVersion, wrapped, distroOverride: distro ?? undefined, image: image ?? undefined };
-  // Runs while the database starts.
-  const parsing = startParsing(threads, { bytes, ...form });
+  const note = (line: string): void => void process.stderr.write(`${line}\n`);
+  const queue = documents.values();
+  const attempt = async <Result>(work: () => Promise<Result>): Promise<Result | undefined> => {
+    try {
+      return await work();
+    } catch (error) {
+      if (documents.length === 1 || !(error instanceof AssayError)) throw error;
+      note(error.message);
+      process.exitCode = ERROR_EXIT_CODE;
+      return undefined;
+    }
+  };
+  const openNext = async (): Promise<OpenedDocument | undefined> => {
+    for (const input of queue) {
+      const opened = await attempt(async () => await openDocument(input, request, { config, threads }));
+      if (opened !== undefined) return opened;
+    }
+    return undefined;
+  };
+
+  // Before anything is created or started: an unreadable document needs no database.
+  let opened = await openNext();
   try {
+    if (opened === undefined) return [];
     return await withScanDatabase({ config, note, preload: loadScanning }, async (database) => {
-      const { scanDocument } = await loadScanning();
-      const progress = isLarge ? createScanProgress(process.stderr) : undefined;
-      const document = { parse: parsing.finish, image, inspected };
-      return await scanDocument(database, document, progress?.report).finally(progress?.end);
+      const found: reports.ScanReport[] = [];
+      for (let each = opened; each !== undefined; each = await openNext()) {
+        const document = (opened = each);
+        const report = await attempt(async () => await scanDocument(database, document, request));
+        if (report !== undefined) found.push(report);
+        document.cancel();
+      }
+      return found;
     });
   } finally {
-    parsing.cancel();
+    opened?.cancel();
     await threads.close();
   }
 }
 
-const NO_TERMINAL: TerminalFacts = { width: undefined, colors: false };
-
-function findTerminal(): TerminalFacts {
-  const { stdout } = process;
-  // `hasColors` respects NO_COLOR and the type of the terminal.
-  return stdout.isTTY ? { width: stdout.columns, colors: stdout.hasColors() } : NO_TERMINAL;
+interface OpenedDocument {
+  readonly input: string;
+  readonly document: Parameters<typeof reports.scanDocument>[1];
+  readonly isLarge: boolean;
+  readonly cancel: () => void;
 }
 
-async function writeResult(output: string | undefined, text: string): Promise<void> {
-  if (output === undefined) return await print(text);
-  await orUnwritable(output, writeFile(output, text));
+/** Reads a document and starts to parse it: the first one while the database starts. */
+async function openDocument(
+  input: string,
+  { distro, image }: ScanRequest,
+  { config, threads }: { readonly config: Config; readonly threads: ThreadPool },
+): Promise<OpenedDocument> {
+  const read = await readInput(input, config.limits);
+  const context = { distroOverride: distro ?? undefined, image: image ?? undefined };
+  // The bytes are transferred to the thread.
+  const isLarge = read.bytes.length >= LARGE_BYTES;
+  if ('lockfile' in read) {
+    const { first, finish, cancel } = startParsing(threads, { ...read, ...context });
+    // Unlike an SBOM, a lockfile is not checked before: only its parser can tell that it is unreadable.
+    await first.catch((error: unknown) => {
+      throw error instanceof AssayError ? toRefusal(input, error) : error;
+    });
+    return { input, document: { parse: finish, image, inspected: undefined }, isLarge, cancel };
+  }
+  const { bytes, inspected } = read;
+  const { format, specVersion, path } = inspected;
+  const { finish, cancel } = startParsing(threads, { bytes, format, specVersion, path, ...context });
+  return { input, document: { parse: finish, image, inspected }, isLarge, cancel };
 }
 
-async function orUnwritable(output: string, work: Promise<void>): Promise<void> {
-  await work.catch((error: NodeJS.ErrnoException) => {
-    throw SCAN_OUTPUT_UNWRITABLE({ output, reason: error.code ?? error.message }, { cause: error });
-  });
+/** Smaller documents need no progress. */
+const LARGE_BYTES = 1024 * 1024;
+
+async function scanDocument(
+  database: Database,
+  { input, document, isLarge }: OpenedDocument,
+  request: ScanRequest,
+): Promise<reports.ScanReport> {
+  const scanning = await loadScanning();
+  const progress = isLarge ? createProgressLine(process.stderr) : undefined;
+  const wire = await scanning
+    .scanDocument(database, document, progress && toReporter(progress))
+    .finally(() => progress?.end());
+  const incomplete = wire.warnings.find(({ code }) => code === 'LOCKFILE_INCOMPLETE');
+  if (incomplete !== undefined)
+    process.stderr.write(
+      `${quote(input)} does not list all dependencies: ${incomplete.paths.map(quote).join(', ')}. Scan the other files too.\n`,
+    );
+  const terminal = request.output === undefined ? findTerminal() : NO_TERMINAL;
+  return scanning.reportScan(request, { input, wire, at: new Date().toISOString() }, terminal);
 }
 
-/** A reader may close the pipe early (`assay scan .. | head`), which is not an error. */
-async function print(text: string): Promise<void> {
-  process.stdout.on('error', () => {});
-  await new Promise<void>((resolve) => process.stdout.write(text, () => resolve()));
-}
-
-// Prints the progress of a scan on standard error: on a terminal one line that is overwritten and finally removed, elsewhere a
-// line now and then, which also suits a build log. A short scan prints nothing.
-
-/** The parts of a stream that are used here. */
-interface ProgressOutput {
-  readonly isTTY?: boolean;
-  write(text: string): unknown;
-}
-
-const QUIET_MS = 1_000;
-const BETWEEN_REWRITES_MS = 100;
-const BETWEEN_LINES_MS = 5_000;
-const CLEAR_LINE = '\r\u001b[K';
-
-export function createScanProgress(
-  output: ProgressOutput,
-  nowMs: () => number = () => performance.now(),
-): { readonly report: (progress: ScanProgress) => void; readonly end: () => void } {
-  const isTerminal = output.isTTY === true;
-  const startedAt = nowMs();
-  let printedAt = isTerminal ? -Infinity : startedAt;
-  let isShown = false;
-  return {
-    report: (progress) => {
-      const now = nowMs();
-      const pause = isTerminal ? BETWEEN_REWRITES_MS : BETWEEN_LINES_MS;
-      if (now - startedAt < QUIET_MS || now - printedAt < pause) return;
-      printedAt = now;
-      isShown = true;
-      output.write(isTerminal ? `${CLEAR_LINE}${describe(progress)}` : `${describe(progress)}\n`);
-    },
-    end: () => {
-      if (isTerminal && isShown) output.write(CLEAR_LINE);
-    },
+function toReporter(progress: ProgressLine): (progress: ScanProgress) => void {
+  return ({ stage, done, total }) => {
+    if (stage === 'reading') progress.report('Reading the document');
+    else if (stage === 'describing') progress.report('Loading vulnerability details');
+    else progress.report(`Matching: ${done} of ${total} components`);
   };
-}
-
-function describe({ stage, done, total }: ScanProgress): string {
-  if (stage === 'reading') return 'Reading the SBOM';
-  if (stage === 'describing') return 'Loading vulnerability details';
-  return `Matching: ${done} of ${total} components`;
 }

@@ -112,6 +112,13 @@ describe('buildPortal', () => {
     expect(readBuilt()).toBe('built');
   });
 
+  it('keeps the portal of a package, which has no sources', async () => {
+    tree = seedTree({ 'portal/dist/index.html': 'built' });
+
+    expect(await buildAgain()).toEqual([]);
+    expect(readBuilt()).toBe('built');
+  });
+
   it('reports a missing portal without sources', async () => {
     tree = seedTree({});
 

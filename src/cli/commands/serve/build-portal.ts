@@ -17,7 +17,7 @@ export async function buildPortal(root: string, say: (line: string) => void): Pr
   const portal = join(root, 'portal');
   const staging = join(portal, `.dist-${randomUUID()}`);
   try {
-    const state = await inspectPortal(portal, [portal, join(root, VOCABULARY)]);
+    const state = await inspectPortal(portal, [portal, join(root, VOCABULARY), join(root, 'docs')]);
     if (state === 'fresh') return;
     const vite = join(root, 'node_modules/vite/bin/vite.js');
     if (!existsSync(vite)) {
@@ -38,12 +38,14 @@ export async function buildPortal(root: string, say: (line: string) => void): Pr
 
 const STATE_LABELS = { missing: 'not built', old: 'older than its sources' } as const;
 
-/** The only values of the server that the portal contains. */
+/** The only values of the server that the portal contains, besides the documentation. */
 const VOCABULARY = 'src/core/vocabulary';
 
 async function inspectPortal(portal: string, sources: readonly string[]): Promise<'fresh' | keyof typeof STATE_LABELS> {
   const page = join(portal, 'dist/index.html');
   if (!existsSync(page)) return 'missing';
+  // An installed package has no sources.
+  if (!existsSync(join(portal, 'index.html'))) return 'fresh';
   const { mtimeMs: builtMs } = await stat(page);
   const files = (await Promise.all(sources.map(listSources))).flat();
   const times = await Promise.all(files.map(async (file) => (await stat(file)).mtimeMs));
@@ -51,6 +53,7 @@ async function inspectPortal(portal: string, sources: readonly string[]): Promis
 }
 
 async function listSources(folder: string): Promise<string[]> {
+  if (!existsSync(folder)) return [];
   const entries = await readdir(folder, { withFileTypes: true, recursive: true });
   const files = entries.filter((entry) => entry.isFile()).map(({ parentPath, name }) => join(parentPath, name));
   return files.filter((file) => !/^\.?dist/.test(file.slice(folder.length + 1)));
@@ -72,7 +75,8 @@ async function runVite(vite: string, portal: string, outDir: string): Promise<vo
   if (code !== 0) throw new Error(`${output}${errors}`.trim().slice(0, OUTPUT_CHARACTERS_MAX));
 }
 
-async function putInPlace(staging: string, dist: string): Promise<void> {
+/** Also used by scripts/build-package.ts. */
+export async function putInPlace(staging: string, dist: string): Promise<void> {
   await rm(dist, { recursive: true, force: true });
   try {
     await rename(staging, dist);

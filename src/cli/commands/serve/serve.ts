@@ -1,18 +1,23 @@
 /** `assay serve`: starts everything, prints the URL, and shuts down gracefully on Ctrl-C or SIGTERM. */
 import { join } from 'node:path';
-import { loadConfig } from '../../../config.ts';
+import { loadConfig, type Config } from '../../../config.ts';
 import { startAssay, type RunningAssay } from '../../../main.ts';
 import { createLogger, toTextStream } from '../../../telemetry/log.ts';
 import { buildPortal } from './build-portal.ts';
 import { onStopSignal } from '../../terminal/interruption.ts';
-import { parseArguments } from '../../terminal/parse-arguments.ts';
 import type { DemoReport } from '../../../pipeline/demo/load-demo.ts';
 
 const ROOT = join(import.meta.dirname, '../../../..');
 
-export async function serve(parameters: readonly string[]): Promise<void> {
-  const { values } = parseArguments('serve', parameters, { demo: { type: 'boolean' } });
-  const config = loadConfig();
+export async function serve({ demo }: { readonly demo: boolean }): Promise<void> {
+  await run(loadConfig(), demo);
+}
+
+export async function serveWorker(): Promise<void> {
+  await run(loadConfig({ ASSAY_ROLE: 'worker' }), false);
+}
+
+async function run(config: Config, demo: boolean): Promise<void> {
   // Standard output contains the credentials of the first start, which must not end up in log collection.
   const log = createLogger(
     config.logLevel,
@@ -23,7 +28,7 @@ export async function serve(parameters: readonly string[]): Promise<void> {
 
   // In parallel with the start of the database, which mostly waits for the disk.
   const portal = config.role === 'worker' ? undefined : buildPortal(ROOT, (line) => process.stdout.write(`${line}\n`));
-  const assay = await startAssay(config, log, { demo: values.demo === true });
+  const assay = await startAssay(config, log, { demo });
   await portal;
   process.stdout.write(describeStart(assay));
   assay.demo?.then(

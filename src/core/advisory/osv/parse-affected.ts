@@ -7,7 +7,7 @@ import { findSideBuild } from '../../identity/distro/version-tags.ts';
 import { LIMITS } from '../../limits.ts';
 import { schemeFor } from '../../versions/schemes/scheme-for.ts';
 import type { VersionScheme } from '../../versions/version-scheme.ts';
-import { isOpen, type VersionWindow } from '../../versions/version-window.ts';
+import { isOpen, sortWindows, type VersionWindow } from '../../versions/version-window.ts';
 import type { AffectedEntry, BuiltPackage } from '../advisory.ts';
 import { binariesOf, builtPackagesOf, importsOf, lastKnownAffectedOf, urgencyOf, platformsOf } from './entry-facts.ts';
 import { listIn, objectIn, textIn, textsIn, isStorable } from '../record-fields.ts';
@@ -31,8 +31,11 @@ const RECORD_ID = /^(?:RH|AL|RL)[SBE]A-/;
 // Rocky Linux replaces the name in Red Hat titles with its own: `go-toolset:Rocky Linux8` is the stream `rhel8`.
 const RENAMED = /:Rocky Linux ?([0-9]{0,2})(?![0-9])/g;
 
-/** Returns no `modules` for a package outside of a module, and an empty list if the title names no stream. */
-function modulesOf(windows: readonly VersionWindow[], title: string): Pick<AffectedEntry, 'modules'> {
+/** Returns no `modules` for a package outside of a module, and an empty list if the stream is not stated. */
+function modulesOf(value: unknown, windows: readonly VersionWindow[], title: string): Pick<AffectedEntry, 'modules'> {
+  // A translated record of the distribution states the stream, also of a package without a fix.
+  const own = objectIn(value, 'ecosystem_specific');
+  if (Object.hasOwn(own, 'module_streams')) return { modules: textsIn(own, 'module_streams').filter(isStorable) };
   const isModular = windows.some(({ fixed, lastAffected }) => BUILT_IN_MODULE.test(fixed ?? lastAffected ?? ''));
   if (!isModular) return {};
   const streams = title.replace(RENAMED, ':rhel$1').match(STREAM) ?? [];
@@ -76,18 +79,6 @@ function eventsOf(range: unknown): RangeEvent[] {
     }
   }
   return events;
-}
-
-function sortWindows(scheme: VersionScheme, windows: readonly VersionWindow[]): readonly VersionWindow[] {
-  if (windows.length < 2) return windows;
-  return windows
-    .map((window) => ({ window, begin: window.introduced === undefined ? undefined : scheme.parse(window.introduced) }))
-    .toSorted((a, b) => {
-      if (a.begin === undefined || b.begin === undefined)
-        return Number(a.begin !== undefined) - Number(b.begin !== undefined);
-      return scheme.compare(a.begin, b.begin);
-    })
-    .map(({ window }) => window);
 }
 
 interface Affected {
@@ -138,7 +129,7 @@ function parseEntry(value: unknown, title: string): AffectedEntry | undefined {
     urgency: urgencyOf(value),
     ...(channel !== undefined && { channel }),
     ...(customRanges.length > 0 && { customWindows: custom.windows }),
-    ...(place.rules.scheme === 'rpm' && modulesOf(ranges.windows, title)),
+    ...(place.rules.scheme === 'rpm' && modulesOf(value, ranges.windows, title)),
     ...binariesOf(value, ranges.windows),
     ...importsOf(value),
     ...platformsOf(value),

@@ -9,8 +9,10 @@ import type { Advisory, CvssRating } from '../advisory.ts';
 import { rateVector } from '../severity/cvss.ts';
 import { parseInstant } from '../instant.ts';
 import { DISPUTED, mentionsIn } from '../mentions/mentions.ts';
+import { RELEASE_END } from '../release-ends.ts';
 import { parseAffected } from './parse-affected.ts';
 import { parseLinks } from './parse-links.ts';
+import { referencesOf } from '../references.ts';
 import { cleanText, listIn, objectIn, textIn, textsIn } from '../record-fields.ts';
 import { chooseSeverity } from '../severity/severity.ts';
 
@@ -42,7 +44,7 @@ export function parseOsvRecord(value: unknown): Advisory | { readonly problem: s
     severity: chooseSeverity(cvss, labelsOf(value)),
     cvss,
     cwes: cwesOf(value),
-    references: referencesOf(value),
+    references: referencesOf(listIn(value, 'references')),
     mentions: mentionsOf(value, title, details),
     // A bug fix notice does not mean that other versions are vulnerable.
     affected: isNotice ? [] : affected.entries,
@@ -70,6 +72,7 @@ function isBugNotice(
 
 function classOf(value: unknown, id: string): Advisory['class'] {
   if (id.startsWith('MAL-')) return 'malicious';
+  if (id.startsWith(RELEASE_END)) return 'end_of_life';
   const isInformational = listIn(value, 'affected').some(
     (entry) => textIn(objectIn(entry, 'database_specific'), 'informational') !== undefined,
   );
@@ -120,21 +123,6 @@ function cwesOf(value: unknown): readonly string[] {
     for (const cwe of listIn(objectIn(entry, 'database_specific'), 'cwes')) ids.push(textIn(cwe, 'cweId') ?? '');
   }
   return [...new Set(ids.filter((id) => CWE.test(id)))].toSorted().slice(0, LIMITS.advisoryCwesMax);
-}
-
-/** Also checked by the database, so only with what both kinds of regular expressions have. */
-export const LINK = /^https?:\/\/[^\s"'<>\\^`{|}]+$/i;
-
-/** Returns links that are safe to show: only http and https, and only characters that need no escaping. */
-function referencesOf(value: unknown): readonly string[] {
-  const urls = new Set<string>();
-  for (const reference of listIn(value, 'references')) {
-    if (urls.size >= LIMITS.advisoryReferencesKept) break;
-    const url = textIn(reference, 'url');
-    if (url !== undefined && url.length <= LIMITS.advisoryUrlCharactersMax && LINK.test(url))
-      urls.add(url.toWellFormed());
-  }
-  return [...urls];
 }
 
 // Size limits of one record, checked before any of it is parsed, so that a single record cannot stall the server.

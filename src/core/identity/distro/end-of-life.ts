@@ -9,6 +9,7 @@
  * https://wiki.rockylinux.org/rocky/version/, https://www.suse.com/lifecycle, https://en.opensuse.org/Lifetime,
  * https://learn.microsoft.com/azure/azure-linux/, https://www.openeuler.org/en/other/lifecycle/, https://www.mageia.org/support/
  */
+import { compareText } from '../../text/compare-text.ts';
 import type { DistributionFamily } from '../../vocabulary/package.ts';
 
 type LastDays = Readonly<Record<string, string>>;
@@ -194,6 +195,28 @@ export interface Release {
 export function isEndOfLife(release: Release, at: string): boolean {
   const lastDay = lastDayOf(release);
   return lastDay !== undefined && at.slice(0, lastDay.length) > lastDay;
+}
+
+/** A release whose last day has passed. */
+export interface EndedRelease {
+  readonly family: DistributionFamily;
+  readonly release: string;
+  readonly lastDay: string;
+  /** The next release that is still supported; undefined if none is known. */
+  readonly successor: { readonly release: string; readonly lastDay: string } | undefined;
+}
+
+/** `at` is a time in ISO 8601, UTC. */
+export function listEndedReleases(at: string): readonly EndedRelease[] {
+  return Object.entries(LAST_DAYS).flatMap(([name, days]) => {
+    const family = name as DistributionFamily;
+    const releases = Object.entries(days).toSorted(([a, x], [b, y]) => compareText(x, y) || compareText(a, b));
+    const [next] = releases.filter(([release]) => !isEndOfLife({ family, release }, at));
+    const successor = next && { release: next[0], lastDay: next[1] };
+    return releases
+      .filter(([release]) => isEndOfLife({ family, release }, at))
+      .map(([release, lastDay]) => ({ family, release, lastDay, successor }));
+  });
 }
 
 const BY_FAMILY: ReadonlyMap<string, LastDays> = new Map(Object.entries(LAST_DAYS));

@@ -129,8 +129,10 @@ function parseUbuntu(text: string): OsvRelease {
   return channel === '' ? { release } : { release, channel: channel.toLowerCase() };
 }
 
-const ENTERPRISE_LINUX = /^enterprise_linux:([0-9]{1,2})(?:::|$)/;
-const EXTENDED = /^rhel_(eus|aus|e4s|tus|els)(?:_long_life)?:(([0-9]{1,2})(?:\.[0-9]{1,2})?)(?:::|$)/;
+// Since 10, a record names the minor release that it was published for: `enterprise_linux:10.0`.
+const ENTERPRISE_LINUX = /^enterprise_linux:([0-9]{1,2})(?:\.[0-9]{1,2})?(?:::|$)/;
+const EXTENDED =
+  /^(?:rhel|enterprise_linux)_(eus|aus|e4s|tus|els)(?:_long_life)?:(([0-9]{1,2})(?:\.[0-9]{1,2})?)(?:::|$)/;
 
 // The repositories of a release (baseos, appstream, ..) are one release; layered products (`openshift:4.12::el9`) are not part of
 // it.

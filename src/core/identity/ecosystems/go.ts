@@ -76,11 +76,14 @@ const STANDARD: ReadonlySet<string> = new Set([
   'weak',
 ]);
 const RELEASE = /^(?:go|v)?1\.[0-9]/;
+// A minimum, as stated in a go.mod for Go itself.
+const RANGE = /^[<>=~^]/;
 
 function read({ namespace, name, version, subpath, componentType }: PackageFacts): NamedVersion | CannotAssessReason {
   const bare = normalizePath(namespace === undefined ? name : `${namespace}/${name}`);
   const path = subpath === undefined ? bare : `${bare}/${normalizePath(subpath)}`;
   if (!PATH.test(path)) return 'invalid-purl';
+  if (RANGE.test(version ?? '')) return 'floating-ref';
   if (version === '(devel)' || version === 'v0.0.0' || version === '0.0.0') return 'devel-build';
   // An application under build has no tag yet; a dependency with such a version is pinned to a commit.
   if (componentType === 'application' && UNTAGGED.test(version ?? '')) return 'devel-build';

@@ -20,6 +20,7 @@ const PLATFORM =
 
 function read({ namespace, name, version }: PackageFacts): NamedVersion | CannotAssessReason {
   if (namespace !== undefined || !NAME.test(name)) return 'invalid-purl';
+  if (version?.includes('://') === true) return 'floating-ref';
   return { name, version: version && withoutPlatform(version) };
 }
 

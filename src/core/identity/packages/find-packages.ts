@@ -16,6 +16,7 @@ import type { IdentityAssumption } from '../../vocabulary/assumption.ts';
 /** The fields of a component that identify its package. */
 export interface PackageClaims {
   readonly purls: readonly string[];
+  readonly cpes?: readonly string[];
   readonly group: string | undefined;
   readonly version: string | undefined;
   /** As written by a tool, in addition to the purl. */
@@ -193,7 +194,7 @@ function resolveNamedVersion(
   return { ...named, version: named.version };
 }
 
-function pathsOf({ archivePath, details }: Pick<PackageClaims, 'archivePath' | 'details'>): readonly string[] {
+export function pathsOf({ archivePath, details }: Pick<PackageClaims, 'archivePath' | 'details'>): readonly string[] {
   const locations = (details?.locations ?? []).map(({ path }) => path);
   return archivePath === undefined ? locations : [archivePath, ...locations];
 }
@@ -202,7 +203,7 @@ function pathsOf({ archivePath, details }: Pick<PackageClaims, 'archivePath' | '
 const PLACEHOLDER = /\$[{(]|\{\{|^@[^@]+@$/;
 const NO_VERSION = /^(?:unknown|unspecified|noassertion|none|null|undefined|n\/a)?$/i;
 
-function findVersionProblem(version: string | undefined): CannotAssessReason | undefined {
+export function findVersionProblem(version: string | undefined): CannotAssessReason | undefined {
   if (version === undefined || NO_VERSION.test(version)) return 'no-version';
   if (version.length > LIMITS.componentVersionCharactersMax) return 'unparsable-version';
   return PLACEHOLDER.test(version) ? 'unresolved-placeholder' : undefined;

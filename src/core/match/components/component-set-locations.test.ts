@@ -19,7 +19,7 @@ function membersOf(
     graph: 'complete',
     distro: undefined,
     tool: undefined,
-    about: { phases: [], serialNumber: undefined, version: undefined, isGraphWhole },
+    about: { phases: [], serialNumber: undefined, version: undefined, isGraphWhole, isDated: false },
     serviceCount: 0,
     fileCount: 0,
     claims: [],

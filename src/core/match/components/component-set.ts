@@ -10,6 +10,7 @@ import { findDirect } from '../../sbom/graph/direct-dependencies.ts';
 import type { Component, Inventory } from '../../sbom/inventory.ts';
 import { combineScopes } from '../../sbom/graph/component-scopes.ts';
 import { mergePlatforms, platformOf } from './component-platform.ts';
+import { withoutCoveredSoftware } from '../cpe/covered-software.ts';
 import { canonicalPackage, type IdentifiedPackage, identifyPackage } from '../identify-package.ts';
 import type { PackageVersion } from '../match.ts';
 import { findOwners, type ComponentOwners } from '../ownership/find-owners.ts';
@@ -70,7 +71,7 @@ export function toComponentSet(inventory: Inventory, context: SetContext): Compo
   const direct = findDirect(inventory);
   const saysWhole = direct !== undefined && inventory.about?.isGraphWhole === true;
   const byCanonical = new Map<string, { member: SetMember; readonly components: number[] }>();
-  const identified = identifyComponents(inventory, context);
+  const identified = withoutCoveredSoftware(inventory, identifyComponents(inventory, context));
   for (const [index, component] of inventory.components.entries()) {
     const place = {
       direct: direct?.[index] ?? null,
@@ -133,13 +134,14 @@ function toMember(
   const notChecked = identified.reason ?? null;
   if (identified.package === undefined) return { ...toUnidentified(component, identified), notChecked, ...asSent };
   const { identity, version } = identified.package;
+  const name = identity.label ?? identity.name;
   return {
     canonical: canonicalPackage(identified.package),
-    name: identity.name,
+    name,
     version,
     ecosystem: identity.family,
-    unversioned: `${identity.family}\u001F${identity.name}`,
-    sortKey: toSortKey(identity.name, version),
+    unversioned: `${identity.family}\u001F${name}`,
+    sortKey: toSortKey(name, version),
     package: identified.package,
     notChecked,
     keys: identified.keys,

@@ -57,7 +57,8 @@ export function resolveChannels(identity: PackageIdentity, tested: readonly Test
 /** Fixes for several minor releases do not contradict each other: a package is affected unless it has all of them. */
 function resolvePaidFixes(paid: readonly TestedEntry[]): readonly TestedEntry[] {
   const affected = paid.filter(({ outcome }) => outcome === 'affected');
-  if (affected.length === 0) return paid;
+  // That a release in a paid channel is not affected says nothing about the others.
+  if (affected.length === 0) return paid.filter(({ candidate }) => candidate.entry.windows.length > 0);
   return affected.map((entry) => ({ ...entry, assumptions: [...entry.assumptions, 'paid-fix-only'] }));
 }
 

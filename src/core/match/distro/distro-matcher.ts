@@ -69,7 +69,9 @@ function orderFor(subject: Subject, named: NamedEntry): VersionScheme {
 
 /** Whether the epoch matters but is unknown. */
 function isEpochMissing(subject: Subject, named: NamedEntry): boolean {
-  return subject.identity.epochUnknown === true && !hasNoEpochs(subject, named);
+  if (subject.identity.epochUnknown !== true || hasNoEpochs(subject, named)) return false;
+  const { windows, versions } = named.candidate.entry;
+  return versions.length > 0 || windows.some((window) => Object.values(window).some((bound) => bound !== undefined));
 }
 
 function hasNoEpochs({ identity, source }: Subject, { via, testedVersion, candidate }: NamedEntry): boolean {
@@ -114,6 +116,9 @@ function findNamed(subject: Subject, candidates: readonly CandidateEntry[]): Nam
     if (family !== identity.family || release !== identity.release) continue;
     if ((modules === undefined) !== (identity.module === undefined)) continue;
     if (channelRankOf(identity, candidate.entry) === undefined) continue;
+    // The end of a release is a fact about the package that identifies it, and not about users of a paid channel.
+    if (candidate.class === 'end_of_life' && (candidate.entry.name !== identity.name || identity.channel !== undefined))
+      continue;
     const named = findNamedEntry(subject, candidate);
     if (named !== undefined) found.push(named);
   }
@@ -124,9 +129,13 @@ function findNamed(subject: Subject, candidates: readonly CandidateEntry[]): Nam
     : found.filter((each) => each.via === 'direct' || !direct.has(each.candidate.recordId));
 }
 
+/** Urgency of a package for which the distribution has not decided yet whether it is affected. */
+export const UNDER_INVESTIGATION = 'under-investigation';
+
 function assumptionsOf(subject: Subject, named: NamedEntry): readonly Assumption[] {
   const assumptions: Assumption[] = [];
   if (isKernelHeaders(subject.identity)) assumptions.push('kernel-headers');
   if (isEpochMissing(subject, named)) assumptions.push('epoch-unknown');
+  if (named.candidate.entry.urgency === UNDER_INVESTIGATION) assumptions.push('under-investigation');
   return assumptions;
 }

@@ -9,6 +9,7 @@ import { authorityOf, compareAuthority, type Authority } from './authority.ts';
 import { compareConfidence, confidenceOf } from '../confidence.ts';
 import { decidingWindows, describeEntry } from '../test-entry.ts';
 import { findPaidChannel } from '../distro/channels.ts';
+import { UNDER_INVESTIGATION } from '../distro/distro-matcher.ts';
 import { findFixedVersions } from './fixed-versions.ts';
 import type { CandidateEntry, MatchEvidence, PackageMatch, PackageVersion, TestedEntry } from '../match.ts';
 import { compareText } from '../../text/compare-text.ts';
@@ -85,7 +86,13 @@ interface RankedEntry extends TestedEntry {
 }
 
 // One record that reports the version as malicious outweighs any others.
-const CLASSES: readonly CandidateEntry['class'][] = ['malicious', 'vulnerability', 'informational'];
+const CLASSES: readonly CandidateEntry['class'][] = [
+  'malicious',
+  'vulnerability',
+  'end_of_life',
+  'informational',
+  'possible',
+];
 
 function toRankedEntry(tested: TestedEntry): RankedEntry {
   return { ...tested, authority: authorityOf(tested.candidate) };
@@ -211,9 +218,13 @@ function namesFix(ofRecord: readonly RankedEntry[]): boolean {
   return ofRecord.some(({ candidate }) => decidingWindows(candidate.entry).some(({ fixed }) => fixed !== undefined));
 }
 
+/** Urgency values of distributions that mean that there will be no fix. */
+const WITHOUT_FIX: ReadonlySet<string> = new Set(['end-of-life', 'will-not-fix']);
+
 function fixStateOf(leading: TestedEntry | undefined, fixedVersions: readonly string[]): PackageMatch['fixState'] {
   if (fixedVersions.length > 0) return 'fixed';
-  if (leading?.candidate.entry.urgency === 'end-of-life') return 'wont_fix';
+  if (WITHOUT_FIX.has(leading?.candidate.entry.urgency ?? '')) return 'wont_fix';
+  if (leading?.candidate.entry.urgency === UNDER_INVESTIGATION) return 'unknown';
   // An end without a fix (`<= 1.2.3`) means that a fix exists, but not which version has it.
   return leading?.window !== undefined && isOpen(leading.window) ? 'not_fixed' : 'unknown';
 }

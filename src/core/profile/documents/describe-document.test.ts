@@ -33,7 +33,7 @@ function traitsOf(
 }
 
 function ofPhases(...phases: readonly string[]): AboutDocument {
-  return { phases, serialNumber: undefined, version: undefined, isGraphWhole: false };
+  return { phases, serialNumber: undefined, version: undefined, isGraphWhole: false, isDated: false };
 }
 
 const IMAGE = aComponent({ type: 'container', purls: ['pkg:oci/shop@sha256%3Aab?arch=arm64'] });

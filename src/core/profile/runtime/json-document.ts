@@ -52,6 +52,7 @@ const NAMES_DEPTH = 4;
 
 class PositionListener implements JsonListener {
   readonly wantsText = false;
+  readonly textBytesMax = LIMITS.jsonStringBytesMax;
   readonly places = new Map<string, JsonPosition>();
   private readonly position: TextPosition;
   private readonly entriesMax: number;

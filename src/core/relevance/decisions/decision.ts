@@ -7,7 +7,7 @@ import { LIMITS } from '../../limits.ts';
 import { addDays, isBefore } from '../calendar.ts';
 import type { DecisionTerms } from './decision-request.ts';
 import type { Opinion } from '../opinions/opinion.ts';
-import type { ConditionChange } from '../../vocabulary/decision.ts';
+import { SUGGESTED_ACTIONS, type ConditionChange } from '../../vocabulary/decision.ts';
 
 export interface Decision extends DecisionTerms {
   readonly id: string;
@@ -43,6 +43,11 @@ export interface CitedField {
 export interface CurrentConditions extends DecisionConditions {
   /** When these versions of the package were first seen; null: just now. */
   readonly componentVersionsSince: string | null;
+}
+
+/** A dismissal that only annotates is a suggestion: it has an effect when a user accepts it. */
+export function isSuggested({ state, effect }: Pick<Opinion, 'state' | 'effect'>): boolean {
+  return effect === 'annotate' && SUGGESTED_ACTIONS.some((action) => action === state);
 }
 
 interface DecisionJudgment {
@@ -111,7 +116,7 @@ export function toDecisionOpinion(decision: Decision, { applies, why }: Decision
   const { id, by, at, detail, conditions, scope, effect, state, justification, response, label, expiresAt } = decision;
   return {
     kind: 'human',
-    code: 'decision',
+    code: isSuggested(decision) ? 'suggestion' : 'decision',
     actor: by,
     class: null,
     guards: [],

@@ -192,6 +192,27 @@ describe('foldOpinions: suggestions', () => {
   });
 });
 
+describe('foldOpinions: suggestions of integrations', () => {
+  const suggested = (changes: Partial<Opinion> = {}) =>
+    human('annotate', { code: 'suggestion', actor: 'agent', state: 'not_affected', ...changes });
+
+  it.each<[string, readonly Opinion[], string, string, string | undefined]>([
+    ['needs review and changes nothing', [suggested()], 'relevant', 'default', 'agent'],
+    ['does not raise a lower priority', [suggested(), LOWER], 'deprioritized', 'rule', 'agent'],
+    ['comes after one that a guard holds back', [suggested(), GUESS], 'relevant', 'default', 'R09 v1'],
+    ['is over after a decision', [suggested(), human('confirm')], 'relevant', 'human', undefined],
+    ['is not needed for a dismissed finding', [suggested(), FACT], 'not_relevant', 'rule', undefined],
+    ['has ended', [suggested({ applies: false })], 'relevant', 'default', undefined],
+    ['is the newest', [suggested(), suggested({ actor: 'other', at: T2 })], 'relevant', 'default', 'other'],
+  ])('one %s', (_, opinions, status, basis, author) => {
+    for (const order of [opinions, opinions.toReversed()]) {
+      const verdict = foldOpinions(order, GUARDED);
+      expect([verdict.status, verdict.basis, verdict.suggestion?.actor]).toEqual([status, basis, author]);
+      expect(verdict.reasons).toHaveLength(opinions.length);
+    }
+  });
+});
+
 describe('foldOpinions: reasons', () => {
   it('returns all opinions, the deciding one first, then by kind and effect', () => {
     const { reasons } = foldOpinions(

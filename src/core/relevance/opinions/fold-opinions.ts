@@ -1,7 +1,7 @@
 /**
  * Folds all opinions about a finding into a verdict. The order of precedence is: human decisions, the narrowest scope and then
  * the newest; malicious packages; VEX by trust; rules based on facts; heuristic rules and AI assessments, which a guard turns
- * into a suggestion. No opinion is removed, and the order of the input does not matter.
+ * into a suggestion. A suggestion of an integration decides nothing. No opinion is removed, and the order of the input does not matter.
  */
 import type { Opinion, Verdict } from './opinion.ts';
 import type { AiMode } from '../../vocabulary/ai.ts';
@@ -40,7 +40,7 @@ export function foldOpinions(given: readonly Opinion[], facts: FoldFacts): Verdi
       ...(deciding === null ? [] : [deciding]),
       ...opinions.filter((each) => each !== deciding).toSorted(byWeight),
     ],
-    suggestion: rest.suggestion ?? null,
+    suggestion: rest.suggestion ?? findSuggestion(opinions, { status, deciding }),
     conflict: rest.conflict ?? false,
     isEscalated: standing.some(({ effect }) => effect === 'escalate'),
   };
@@ -55,6 +55,15 @@ interface PartialVerdict {
 }
 
 const DEFAULT_VERDICT: PartialVerdict = { status: 'relevant', deciding: null };
+
+/** The newest suggestion of an integration, unless a user has decided or the finding is dismissed already. */
+function findSuggestion(opinions: readonly Opinion[], { status, deciding }: PartialVerdict): Opinion | null {
+  if (status === 'not_relevant' || deciding?.kind === 'human') return null;
+  const [newest] = opinions
+    .filter(({ code, applies }) => code === 'suggestion' && applies !== false)
+    .toSorted((a, b) => newestFirst(a, b) || byWeight(a, b));
+  return newest ?? null;
+}
 
 /** Statements of untrusted authors are reported like notes. */
 function isEffective({ effect, applies, kind, trust }: Opinion): boolean {

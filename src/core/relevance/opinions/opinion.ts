@@ -104,7 +104,7 @@ export interface Verdict {
   readonly deciding: Opinion | null;
   /** All opinions, the deciding one first. */
   readonly reasons: readonly Opinion[];
-  /** A dismissal by a rule or an AI assessment that a guard holds back; it needs review. */
+  /** A dismissal that a guard holds back, or that an integration suggests; it needs review. */
   readonly suggestion: Opinion | null;
   /** VEX statements contradict each other, or the matcher. */
   readonly conflict: boolean;

@@ -60,6 +60,13 @@ describe('prioritize', () => {
     ['no exploit known', { cvss: [aRating(10)], ssvc: anSsvc('none') }, 61, 'P1'],
     ['deprioritized', { cvss: [aRating(9.8)], relevance: 'deprioritized' }, 29.9, 'P3'],
     ['malicious, without a severity', { class: 'malicious' }, 80, 'P0'],
+    ['matched by name only, known exploited', { class: 'possible', cvss: [aRating(9.8)], kev: KEV }, 49, 'P2'],
+    [
+      'matched by name only, dismissed',
+      { class: 'possible', cvss: [aRating(9.8)], relevance: 'not_relevant' },
+      0,
+      'P4',
+    ],
     ['malicious, dismissed by a decision', { class: 'malicious', relevance: 'not_relevant' }, 0, 'P4'],
   ])('%s', (_, given, risk, band) => {
     expect(riskOf(given)).toMatchObject({ risk, band, riskModel: RISK_MODEL });

@@ -59,7 +59,7 @@ export function prioritize(facts: PriorityFacts): Priority {
   const severity = weighSeverity(vulnerability, rating, contextual);
   const threat = weighThreat(vulnerability);
   const exposure = weighExposure(rating, contextual, profiles);
-  const relevance = weighRelevance(facts.relevance);
+  const relevance = weighRelevance(facts);
   const product =
     100 * severity.value * (THREAT_LEAST + THREAT_SHARE * threat.value) * exposure.value * relevance.value;
   const floor = findFloor(facts);
@@ -164,15 +164,17 @@ function toThreat(score: number): number {
 
 const RELEVANCE: Readonly<Record<Relevance, number>> = { relevant: 1, deprioritized: 0.5, not_relevant: 0 };
 
-function weighRelevance(status: Relevance): PriorityReason {
+function weighRelevance({ relevance: status, class: kind }: PriorityFacts): PriorityReason {
+  if (kind === 'possible' && status === 'relevant')
+    return { factor: 'relevance', code: 'possible-match', value: RELEVANCE.deprioritized, from: null };
   return { factor: 'relevance', code: status.replace('_', '-'), value: RELEVANCE[status], from: null };
 }
 
 const FLOOR = 80;
 
-/** Known-exploited findings and malicious packages come first, however low their score is. */
+/** Known-exploited findings and malicious packages come first, however low their score is; a mere name match does not. */
 function findFloor(facts: PriorityFacts): PriorityReason | undefined {
-  if (facts.relevance !== 'relevant') return undefined;
+  if (facts.relevance !== 'relevant' || facts.class === 'possible') return undefined;
   if (facts.class === 'malicious') return { factor: 'floor', code: 'malicious', value: FLOOR, from: null };
   const { kev } = facts.vulnerability;
   return kev === null ? undefined : { factor: 'floor', code: 'known-exploited', value: FLOOR, from: kev.dateAdded };

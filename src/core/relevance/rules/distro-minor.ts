@@ -29,13 +29,16 @@ interface Minor {
 
 const WILL_NOT_FIX: Minor = { text: 'The distribution will not fix this.', response: 'will_not_fix' };
 
+const POSTPONED: Minor = { text: 'The distribution has postponed the fix.', response: 'will_not_fix' };
+
 /** By urgency, as stated by the distribution. */
 const MINOR: ReadonlyMap<string, Minor> = new Map([
   ['unimportant', { text: 'The distribution considers this unimportant.', response: 'will_not_fix' }],
   ['ignored', { text: 'The distribution ignores this.', response: 'will_not_fix' }],
   ['will-not-fix', WILL_NOT_FIX],
   ['wont-fix', WILL_NOT_FIX],
-  ['postponed', { text: 'The distribution has postponed the fix.', response: 'will_not_fix' }],
+  ['postponed', POSTPONED],
+  ['deferred', POSTPONED],
   [
     'end-of-life',
     { text: 'The distribution no longer supports the package and will not fix it.', response: 'can_not_fix' },

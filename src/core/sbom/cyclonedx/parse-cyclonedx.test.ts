@@ -26,7 +26,7 @@ describe('parseCycloneDx', () => {
       graph: 'complete',
       distro: undefined,
       tool: undefined,
-      about: { phases: [], serialNumber: undefined, version: 1, isGraphWhole: false },
+      about: { phases: [], serialNumber: undefined, version: 1, isGraphWhole: false, isDated: false },
       serviceCount: 0,
       fileCount: 0,
       claims: [],

@@ -26,6 +26,7 @@ export class InventoryDraft {
   isIncomplete = false;
   /** The document states that its graph is complete. */
   isStatedComplete = false;
+  private isDated = false;
   /** Lifecycle phases in the terms of the format. */
   readonly phases = new Set<string>();
   serialNumber: string | undefined;
@@ -133,10 +134,11 @@ export class InventoryDraft {
     this.warnings.add('REFERENCE_DANGLING', path);
   }
 
-  /** The timestamp of a document is only displayed, but an invalid one gives a warning. */
+  /** The time of a document is not used, but an invalid one gives a warning, and a missing one lowers the quality. */
   checkTimestamp(timestamp: unknown, path: string): void {
     if (timestamp === undefined || timestamp === null) return;
-    if (typeof timestamp !== 'string' || !isTimestamp(timestamp)) this.warnings.add('TIMESTAMP_INVALID', path);
+    if (typeof timestamp === 'string' && isTimestamp(timestamp)) this.isDated = true;
+    else this.warnings.add('TIMESTAMP_INVALID', path);
   }
 
   /** Adds the system that all packages of the document belong to, such as `debian-12`. */
@@ -183,13 +185,14 @@ export class InventoryDraft {
   }
 
   private toAbout(isPartial: boolean): AboutDocument {
-    const { phases, serialNumber, version, image } = this;
+    const { phases, serialNumber, version, isDated, image } = this;
     const isGraphWhole = this.isStatedComplete && !isPartial;
     return {
       phases: [...phases].toSorted(),
       serialNumber,
       version,
       isGraphWhole,
+      isDated,
       ...(image !== undefined && { image }),
     };
   }

@@ -19,6 +19,18 @@ function spread(
 }
 
 describe('propagateScopes', () => {
+  it('starts at a subject that is not a component', () => {
+    const edges: readonly ScopedEdge[] = [
+      [-1, 0, 'development'],
+      [0, 1, 'required'],
+      [-1, 2, 'required'],
+      [2, 3, 'optional'],
+      [1, 3, 'required'],
+    ];
+
+    expect(spread(5, edges, [-1])).toEqual(['development', 'development', 'required', 'optional', 'unknown']);
+  });
+
   it.each<[string, readonly ScopedEdge[], readonly ComponentScope[]]>([
     [
       'a chain',

@@ -4,7 +4,7 @@ import { COMPONENT_SCOPES, type ComponentScope } from '../../vocabulary/sbom.ts'
 import type { Inventory } from '../inventory.ts';
 
 interface ScopedGraph {
-  /** Nodes start at 0. */
+  /** Nodes start at 0; in edges and roots, -1 is a subject that is not a component. */
   readonly nodeCount: number;
   /** Consecutive pairs of from and to, by the scope of the edge. */
   readonly edges: ReadonlyMap<ComponentScope, Int32Array>;
@@ -20,15 +20,17 @@ interface ScopedGraph {
 export function propagateScopes({ nodeCount, edges, roots }: ScopedGraph): readonly ComponentScope[] {
   const steps = [...edges].map(([scope, pairs]) => ({
     rank: COMPONENT_SCOPES.indexOf(scope),
-    // An adjacency starts at the subject, which is not a node here.
     next: toAdjacency(nodeCount + 1, pairs, 'from'),
   }));
-  const ranks = new Int8Array(nodeCount).fill(NOT_REACHED);
+  // As in an adjacency, the subject comes before the first node.
+  const ranks = new Int8Array(nodeCount + 1).fill(NOT_REACHED);
   propagate(ranks, steps, [...roots, ...findStartNodes(nodeCount, edges)]);
   // The remaining nodes are in cycles that nothing leads to. None of them is first, so all of them are starts.
   propagate(ranks, steps, findUnreached(ranks));
   const isAlone = findIsolated(nodeCount, edges);
-  return Array.from(ranks, (rank, node) => (isAlone[node] === 1 ? 'unknown' : (COMPONENT_SCOPES[rank] ?? 'unknown')));
+  return Array.from(isAlone, (alone, node) =>
+    alone === 1 ? 'unknown' : (COMPONENT_SCOPES[ranks[node + 1] ?? 0] ?? 'unknown'),
+  );
 }
 
 const NOT_REACHED = COMPONENT_SCOPES.length;
@@ -42,15 +44,15 @@ interface Step {
 function propagate(ranks: Int8Array, steps: readonly Step[], from: Iterable<number>): void {
   const buckets: number[][] = COMPONENT_SCOPES.map(() => []);
   const reach = (node: number, rank: number): void => {
-    if (rank >= (ranks[node] ?? 0)) return;
-    ranks[node] = rank;
+    if (rank >= (ranks[node + 1] ?? 0)) return;
+    ranks[node + 1] = rank;
     buckets[rank]?.push(node);
   };
   for (const node of from) reach(node, 0);
   for (const [rank, bucket] of buckets.entries()) {
     // A bucket grows during iteration; a node that has since got a better rank is already done.
     for (const node of bucket) {
-      if (ranks[node] !== rank) continue;
+      if (ranks[node + 1] !== rank) continue;
       for (const step of steps) {
         for (const to of step.next.of(node + 1)) reach(to - 1, Math.max(rank, step.rank));
       }
@@ -72,7 +74,7 @@ function* findStartNodes(nodeCount: number, edges: ScopedGraph['edges']): Iterab
 }
 
 function* findUnreached(ranks: Int8Array): Iterable<number> {
-  for (const [node, rank] of ranks.entries()) if (rank === NOT_REACHED) yield node;
+  for (const [i, rank] of ranks.entries()) if (rank === NOT_REACHED) yield i - 1;
 }
 
 function findIsolated(nodeCount: number, edges: ScopedGraph['edges']): Uint8Array {

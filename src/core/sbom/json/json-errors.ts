@@ -92,8 +92,8 @@ export class JsonErrors {
     return JSON_TOO_MANY_KEYS({ max: this.limits.jsonObjectKeysMax }, at(this.containers.pathToContainer(), offset));
   }
 
-  stringTooLong(offset: number): AssayError {
-    return JSON_STRING_TOO_LONG({ max: this.limits.jsonStringBytesMax }, at(this.containers.pathToContainer(), offset));
+  stringTooLong(offset: number, max: number): AssayError {
+    return JSON_STRING_TOO_LONG({ max }, at(this.containers.pathToContainer(), offset));
   }
 
   numberTooLong(offset: number): AssayError {

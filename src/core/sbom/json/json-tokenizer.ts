@@ -37,14 +37,16 @@ export const JSON_KIND_LABELS: Readonly<Record<JsonKind, string>> = {
 export interface JsonListener {
   /** Checked before a string value is read: whether to call `text` with it. */
   readonly wantsText: boolean;
+  /** The maximum length of a string value that was requested with `wantsText`. */
+  readonly textBytesMax: number;
   /** Checked when an object has two members with the same name: whether to reject the document or only count them. */
   readonly rejectsDuplicates: boolean;
   /** The name of the next member. The captured text is valid only during the call. */
   name(name: CapturedText): void;
   /** Start of a value, at the offset of its first byte. */
   begins(kind: JsonKind, offset: number): void;
-  /** A string value that was requested with `wantsText`. */
-  text(text: CapturedText): void;
+  /** A string value that was requested with `wantsText`, just before this offset. */
+  text(text: CapturedText, offset: number): void;
   /** End of the innermost object or array, just before this offset. */
   ends(offset: number): void;
 }
@@ -84,6 +86,7 @@ export class JsonTokenizer {
   private readonly refusals: JsonErrors;
   private readonly position: TextPosition;
   private readonly containers: OpenContainers;
+  private readonly stringBytesMax: number;
   private readonly strings: StringReader;
   private readonly numbers: NumberReader;
   private readonly literals = new LiteralReader();
@@ -101,6 +104,7 @@ export class JsonTokenizer {
     this.position = position;
     this.containers = new OpenContainers(limits.jsonDepthMax);
     this.refusals = new JsonErrors(limits, position, this.containers);
+    this.stringBytesMax = limits.jsonStringBytesMax;
     this.strings = new StringReader(this.refusals, position);
     this.numbers = new NumberReader(this.refusals);
   }
@@ -182,7 +186,7 @@ export class JsonTokenizer {
   }
 
   private beginName(i: number): number {
-    this.strings.begin(this.base + i + 1, true);
+    this.strings.begin(this.base + i + 1, true, this.stringBytesMax);
     this.token = NAME_STRING;
     return i + 1;
   }
@@ -190,7 +194,9 @@ export class JsonTokenizer {
   /** False if no value begins with this byte. */
   private beginValue(byte: number, i: number): boolean {
     if (byte === QUOTE) {
-      this.strings.begin(this.base + i + 1, this.listener.wantsText);
+      const { wantsText } = this.listener;
+      const bytesMax = wantsText ? this.listener.textBytesMax : this.stringBytesMax;
+      this.strings.begin(this.base + i + 1, wantsText, bytesMax);
       this.token = STRING;
       this.announce('string', i);
     } else if (byte === OPEN_BRACE || byte === OPEN_BRACKET) {
@@ -250,7 +256,7 @@ export class JsonTokenizer {
 
   private endToken(i: number): void {
     if (this.token === NAME_STRING) return this.endName(i);
-    if (this.token === STRING && this.listener.wantsText) this.listener.text(this.strings.captured);
+    if (this.token === STRING && this.listener.wantsText) this.listener.text(this.strings.captured, this.base + i);
     this.endValue();
   }
 

@@ -23,6 +23,7 @@ export class StringReader {
   private readonly character = new Utf8Sequence();
   private capturing = false;
   private start = 0;
+  private bytesMax = 0;
   private part = TEXT;
   private characterStart = 0;
   private hexDigits = 0;
@@ -34,8 +35,9 @@ export class StringReader {
   }
 
   /** Called after the opening quote; `start` is the offset of the first byte between the quotes. */
-  begin(start: number, capturing: boolean): void {
+  begin(start: number, capturing: boolean, bytesMax: number): void {
     this.start = start;
+    this.bytesMax = bytesMax;
     this.capturing = capturing;
     this.part = TEXT;
     this.state = ReaderState.reading;
@@ -68,7 +70,7 @@ export class StringReader {
     else while (i < end && PLAIN[chunk[i] ?? 0] === 1) i += 1;
 
     // Checked at the end of every run of plain characters, so that chunk boundaries do not change which error comes first.
-    if (base + i - this.start > this.refusals.limits.jsonStringBytesMax) throw this.refusals.stringTooLong(this.start);
+    if (base + i - this.start > this.bytesMax) throw this.refusals.stringTooLong(this.start, this.bytesMax);
     return i < end ? this.endText(chunk[i] ?? 0, i, base) : i;
   }
 

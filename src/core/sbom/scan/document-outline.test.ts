@@ -131,12 +131,14 @@ describe('document markers', () => {
       '{"components":[1],"sbom":{"spdxVersion":"SPDX-2.3","packages":[{},{}],"sbom":{"packages":[1]}},"files":[1]}',
     );
 
-    expect(facts.wrapped).toMatchObject({ spdxVersion: 'SPDX-2.3', counts: { ...NOTHING, packages: 2 } });
+    expect(facts.wrapped).toMatchObject([
+      { path: '/sbom', facts: { spdxVersion: 'SPDX-2.3', counts: { ...NOTHING, packages: 2 } } },
+    ]);
     expect(facts.top).toMatchObject({ spdxVersion: undefined, counts: { ...NOTHING, components: 1, files: 1 } });
   });
 
   it.each(['[]', 'null', '"x"'])('ignore an "sbom" member without an object: %s', (value) => {
-    expect(scan(`{"sbom":${value},"files":[1]}`)).toMatchObject({ wrapped: undefined, top: { counts: { files: 1 } } });
+    expect(scan(`{"sbom":${value},"files":[1]}`)).toMatchObject({ wrapped: [], top: { counts: { files: 1 } } });
   });
 });
 

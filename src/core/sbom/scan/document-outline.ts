@@ -2,10 +2,17 @@
  * Listens to the tokenizer and collects `DocumentFacts`. It knows only the watched places of the formats and does not evaluate
  * them (see `inspect-sbom.ts`), except that counting stops at the limits.
  */
+import { LIMITS } from '../../limits.ts';
 import { SBOM_TOO_MANY_COMPONENTS, SBOM_TOO_MANY_EDGES } from '../errors.ts';
 import { capture, type CapturedText } from '../json/captured-text.ts';
 import type { JsonKind, JsonListener } from '../json/json-tokenizer.ts';
-import { type DocumentCounts, CollectedFacts } from './scan-facts.ts';
+import {
+  type DocumentCounts,
+  CollectedFacts,
+  WrapperFacts,
+  type WrappedDocument,
+  type WrappedPath,
+} from './scan-facts.ts';
 import type { ScanLimits } from '../json/json-errors.ts';
 import { findElementTerm, isCollectionTerm, isPackageTerm, type ElementTerm } from './element-term.ts';
 import { elementPlace, memberPlace, Place, watchedMember } from './place.ts';
@@ -36,7 +43,24 @@ const WITH_TEXT: ReadonlySet<Place> = new Set<Place>([
   Place.ownType,
   Place.ownVersion,
   Place.purl,
+  Place.payloadType,
+  Place.payload,
+  Place.predicateType,
+  Place.predicate,
+  Place.predicateData,
 ]);
+
+/** Objects that may be the SBOM although they are not the top-level one. */
+const WRAPPED = {
+  [Place.wrapper]: '/sbom',
+  [Place.predicate]: '/predicate',
+  [Place.predicateData]: '/predicate/Data',
+} as const satisfies Partial<Record<Place, WrappedPath>>;
+
+/** Compared one by one, because every recorded value passes here. */
+function isWrapped(place: Place | undefined): place is keyof typeof WRAPPED {
+  return place === Place.wrapper || place === Place.predicate || place === Place.predicateData;
+}
 // Trivy wrote DESCRIBE for some time.
 const DESCRIBING: ReadonlyMap<number, number> = new Map(
   ['DESCRIBES', 'DESCRIBE', 'DESCRIBED_BY'].map((type) => [capture(type).hash, type.length]),
@@ -45,11 +69,15 @@ const DESCRIBING: ReadonlyMap<number, number> = new Map(
 export class DocumentOutline implements JsonListener {
   wantsText = false;
   readonly top = new CollectedFacts();
-  wrapped: CollectedFacts | undefined;
+  readonly wrapped: WrappedDocument[] = [];
+  readonly wrapper = new WrapperFacts();
   private readonly limits: ScanLimits;
   private readonly places: Place[];
   private readonly starts: Float64Array;
   private notes: CollectedFacts = this.top;
+  /** Facts of the objects around the current one. */
+  private readonly outerNotes: CollectedFacts[] = [];
+  private textStart = 0;
   private next: Place = Place.document;
   private depth = 0;
   private listed = 0;
@@ -67,7 +95,14 @@ export class DocumentOutline implements JsonListener {
 
   get rejectsDuplicates(): boolean {
     const place = this.places[this.depth];
-    return place === Place.document || place === Place.wrapper;
+    return place === Place.document || place === Place.envelope || isWrapped(place);
+  }
+
+  /** Only an encoded document may be longer than the other strings. */
+  get textBytesMax(): number {
+    const { next, limits } = this;
+    const isDocument = next === Place.payload || next === Place.predicate || next === Place.predicateData;
+    return isDocument ? LIMITS.envelopeBytesMax : limits.jsonStringBytesMax;
   }
 
   name(name: CapturedText): void {
@@ -77,7 +112,7 @@ export class DocumentOutline implements JsonListener {
 
   begins(kind: JsonKind, offset: number): void {
     const place = this.next;
-    if (place !== Place.elsewhere) this.recordValue(place, kind);
+    if (place !== Place.elsewhere) this.recordValue(place, kind, offset);
     if (kind !== 'object' && kind !== 'array') return;
 
     this.depth += 1;
@@ -94,7 +129,7 @@ export class DocumentOutline implements JsonListener {
     this.expect(elementPlace(this.places[this.depth] ?? Place.elsewhere));
   }
 
-  text(text: CapturedText): void {
+  text(text: CapturedText, end: number): void {
     switch (this.next) {
       case Place.bomFormat:
         this.notes.bomFormat = text.decode();
@@ -128,6 +163,23 @@ export class DocumentOutline implements JsonListener {
       case Place.purl:
         this.notes.packageTypes.add(text);
         break;
+      case Place.payloadType:
+        this.wrapper.payloadType = text.decode();
+        break;
+      case Place.predicateType:
+        this.wrapper.predicateType = text.decode();
+        break;
+      case Place.payload:
+        this.wrapper.payloads.push({
+          path: this.depth === 1 ? '/payload' : '/dsseEnvelope/payload',
+          start: this.textStart,
+          end,
+        });
+        break;
+      case Place.predicate:
+      case Place.predicateData:
+        this.recordPredicateText(end);
+        break;
       case Place.relationshipType:
         this.isDescribing = DESCRIBING.get(text.hash) === text.length;
         break;
@@ -144,7 +196,7 @@ export class DocumentOutline implements JsonListener {
     this.wantsText = place !== Place.elsewhere && WITH_TEXT.has(place);
   }
 
-  private recordValue(place: Place, kind: JsonKind): void {
+  private recordValue(place: Place, kind: JsonKind, offset: number): void {
     const listed = LISTED.get(place);
     if (listed !== undefined) this.countListed(listed);
     const edge = EDGES.get(place);
@@ -154,7 +206,8 @@ export class DocumentOutline implements JsonListener {
 
     const member = watchedMember(place);
     if (member !== undefined) this.notes.kinds[member] = kind;
-    if (place === Place.wrapper && kind === 'object') this.notes = this.wrapped = new CollectedFacts();
+    if (kind === 'string') this.textStart = offset;
+    if (kind === 'object' && isWrapped(place)) this.enterWrapped(WRAPPED[place]);
     if (place === Place.package || place === Place.relationship || place === Place.element) {
       this.id = undefined;
       this.term = undefined;
@@ -164,14 +217,33 @@ export class DocumentOutline implements JsonListener {
 
   private recordEnd(place: Place, start: number, end: number): void {
     const { notes } = this;
-    if (place === Place.document || place === Place.wrapper) this.recordRootElement();
-    if (place === Place.wrapper) this.notes = this.top;
+    if (place === Place.document) this.recordRootElement();
+    if (isWrapped(place)) this.leaveWrapped();
     else if (place === Place.metadataComponent) notes.metadataComponent = { start, end };
     else if (place === Place.documentDescribes) notes.documentDescribes = { start, end };
     else if (place === Place.tools) notes.tools.add({ start, end });
     else if (place === Place.package) this.recordId(start, end);
     else if (place === Place.relationship && this.isDescribing) notes.describing.add({ start, end });
     else if (place === Place.element) this.recordElement(start, end);
+    else if (place === Place.signatures) this.wrapper.signatures = { start, end };
+    else if (place === Place.statementSubject) this.wrapper.subjects = { start, end };
+  }
+
+  private enterWrapped(path: WrappedPath): void {
+    const facts = new CollectedFacts();
+    this.wrapped.push({ path, facts });
+    this.outerNotes.push(this.notes);
+    this.notes = facts;
+  }
+
+  private leaveWrapped(): void {
+    this.recordRootElement();
+    this.notes = this.outerNotes.pop() ?? this.top;
+  }
+
+  private recordPredicateText(end: number): void {
+    const path = this.next === Place.predicate ? '/predicate' : '/predicate/Data';
+    this.wrapper.predicateText = { path, start: this.textStart, end };
   }
 
   // The type may be the last member, so an element is counted at its end.

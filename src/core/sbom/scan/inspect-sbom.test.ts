@@ -16,7 +16,7 @@ const SPDX3 = {
   '@context': 'https://spdx.org/rdf/3.0.1/spdx-context.jsonld',
   '@graph': [{ type: 'CreationInfo', specVersion: '3.0.1' }],
 };
-const NOTHING_LISTED = { componentCount: 0, fileCount: 0, edgeCount: 0, wrapped: false, warnings: [] };
+const NOTHING_LISTED = { componentCount: 0, fileCount: 0, edgeCount: 0, path: '', warnings: [] };
 
 describe('inspectSbom', () => {
   it.each(['1.2', '1.3', '1.4', '1.5', '1.6', '1.7'])('accepts CycloneDX %s', (specVersion) => {
@@ -83,12 +83,12 @@ describe('inspectSbom', () => {
     { ...SPDX2, packages: [{}] },
     { ...CYCLONEDX, components: [{}] },
   ])('inspects a wrapped document: %j', (sbom) => {
-    expect(inspect({ sbom })).toMatchObject({ wrapped: true, componentCount: 1 });
-    expect(inspect({ sbom, packages: [1, 2] })).toMatchObject({ wrapped: true, componentCount: 1 });
+    expect(inspect({ sbom })).toMatchObject({ path: '/sbom', componentCount: 1 });
+    expect(inspect({ sbom, packages: [1, 2] })).toMatchObject({ path: '/sbom', componentCount: 1 });
   });
 
   it('does not count the content of an "sbom" member that is not an SBOM', () => {
-    expect(inspect({ ...CYCLONEDX, sbom: { components: [{}] } })).toMatchObject({ wrapped: false, componentCount: 0 });
+    expect(inspect({ ...CYCLONEDX, sbom: { components: [{}] } })).toMatchObject({ path: '', componentCount: 0 });
   });
 
   it('warns about duplicate names below the top level', () => {

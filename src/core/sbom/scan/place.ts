@@ -54,6 +54,15 @@ export const Place = {
   tools: 39,
   purl: 40,
   identifiers: 41,
+  // Signed documents: a DSSE envelope, alone or in a Sigstore bundle, and the in-toto statement inside it.
+  envelope: 42,
+  payloadType: 43,
+  payload: 44,
+  signatures: 45,
+  predicate: 46,
+  predicateType: 47,
+  predicateData: 48,
+  statementSubject: 49,
 } as const;
 
 export type Place = (typeof Place)[keyof typeof Place];
@@ -84,8 +93,31 @@ const OWN_MEMBERS = {
   to: 'elementTargets',
 } as const satisfies Readonly<Record<string, PlaceName>>;
 
+const ENVELOPE_MEMBERS = {
+  payloadType: 'payloadType',
+  payload: 'payload',
+  signatures: 'signatures',
+} as const satisfies Readonly<Record<string, PlaceName>>;
+
+const STATEMENT_MEMBERS = {
+  predicateType: 'predicateType',
+  predicate: 'predicate',
+  subject: 'statementSubject',
+} as const satisfies Readonly<Record<string, PlaceName>>;
+
 const MEMBERS: Readonly<Partial<Record<PlaceName, Readonly<Record<string, PlaceName>>>>> = {
-  document: { ...DOCUMENT_MEMBERS, ...OWN_MEMBERS, sbom: 'wrapper' },
+  document: {
+    ...DOCUMENT_MEMBERS,
+    ...OWN_MEMBERS,
+    ...ENVELOPE_MEMBERS,
+    ...STATEMENT_MEMBERS,
+    sbom: 'wrapper',
+    dsseEnvelope: 'envelope',
+  },
+  envelope: ENVELOPE_MEMBERS,
+  // cosign puts the document of a custom predicate into "Data", as an object or as text.
+  predicate: { ...DOCUMENT_MEMBERS, ...OWN_MEMBERS, Data: 'predicateData' },
+  predicateData: { ...DOCUMENT_MEMBERS, ...OWN_MEMBERS },
   wrapper: { ...DOCUMENT_MEMBERS, ...OWN_MEMBERS },
   metadata: { component: 'metadataComponent', tools: 'tools' },
   // Parts of metadata.component count towards the limit, but are not components of the document.

@@ -6,7 +6,7 @@ import { quote } from '../../errors.ts';
 import { SBOM_FORMAT_AMBIGUOUS, SBOM_FORMAT_UNKNOWN, SBOM_VERSION_UNSUPPORTED } from '../errors.ts';
 import type { JsonKind } from '../json/json-tokenizer.ts';
 import type { WatchedMember } from './place.ts';
-import type { DocumentCounts, DocumentFacts, ScanFacts } from './scan-facts.ts';
+import type { DocumentCounts, DocumentFacts, ScanFacts, WrappedPath } from './scan-facts.ts';
 import type { SbomFormat } from '../../vocabulary/sbom.ts';
 
 // Supported versions of the formats. A newer CycloneDX 1.x is accepted with a warning, because minor versions only add members.
@@ -68,24 +68,31 @@ export interface SbomCounts {
 export interface ChosenDocument {
   readonly document: DocumentFacts;
   readonly syntax: SbomSyntax;
-  /** Whether the document is the member `sbom` of the upload, as in GitHub exports. */
-  readonly wrapped: boolean;
+  /** JSON pointer of the document in the scanned text. */
+  readonly path: WrappedPath | '';
 }
 
 /** Returns the object that is the SBOM, and its format; throws if there is none, or more than one. */
-export function chooseDocument({ top, wrapped }: ScanFacts): ChosenDocument {
-  const inner = wrapped === undefined ? [] : listMatchingSyntaxes(wrapped);
-  const outer = listMatchingSyntaxes(top);
-  if (inner.length > 0 && outer.length > 0) throw SBOM_FORMAT_AMBIGUOUS({ found: 'a second SBOM in "sbom"' });
-
-  const [syntax, ...others] = [...inner, ...outer];
-  if (syntax === undefined) throw SBOM_FORMAT_UNKNOWN({ missing: describeMissing(top) });
-  if (others.length > 0) {
-    throw SBOM_FORMAT_AMBIGUOUS({ found: [syntax, ...others].map(({ marker }) => marker).join(' and ') });
+export function chooseDocument({ top, wrapped, wrapper }: ScanFacts): ChosenDocument {
+  const outer = listMatchingSyntaxes(top).map((syntax): ChosenDocument => ({ document: top, syntax, path: '' }));
+  const inner = wrapped.flatMap(({ path, facts }) =>
+    listMatchingSyntaxes(facts).map((syntax): ChosenDocument => ({ document: facts, syntax, path })),
+  );
+  const [chosen, ...others] = [...inner, ...outer];
+  if (chosen === undefined) throw SBOM_FORMAT_UNKNOWN({ missing: describeMissing(top, wrapper.predicateType) });
+  const second = others.find(({ path }) => path !== chosen.path);
+  if (second !== undefined) {
+    throw SBOM_FORMAT_AMBIGUOUS({ found: `a second SBOM in "${chosen.path.slice(1)}"` });
   }
-  return wrapped !== undefined && inner.length > 0
-    ? { document: wrapped, syntax, wrapped: true }
-    : { document: top, syntax, wrapped: false };
+  if (others.length > 0) {
+    throw SBOM_FORMAT_AMBIGUOUS({ found: [chosen, ...others].map(({ syntax }) => syntax.marker).join(' and ') });
+  }
+  return chosen;
+}
+
+/** Whether the scanned text has an SBOM, regardless of whether it is acceptable. */
+export function hasSbom({ top, wrapped }: ScanFacts): boolean {
+  return [top, ...wrapped.map(({ facts }) => facts)].some((facts) => listMatchingSyntaxes(facts).length > 0);
 }
 
 const SYNTAXES: readonly SbomSyntax[] = [
@@ -147,7 +154,10 @@ function versionIn(context: string | undefined): string | undefined {
   return VERSION_IN_CONTEXT.exec(context ?? '')?.[1];
 }
 
-function describeMissing({ bomFormat, kinds }: DocumentFacts): string {
+function describeMissing({ bomFormat, kinds }: DocumentFacts, predicateType: string | undefined): string {
+  if (predicateType !== undefined) {
+    return `The predicate of the in-toto statement, of type ${quote(predicateType)}, is not an SBOM. Send the attestation with the SBOM.`;
+  }
   if (bomFormat !== undefined) return `"bomFormat" is ${quote(bomFormat)} and must be exactly "CycloneDX".`;
   if (kinds.bomFormat !== undefined) return '"bomFormat" must be the string "CycloneDX".';
   if (kinds['@graph'] !== undefined || kinds['@context'] !== undefined) {

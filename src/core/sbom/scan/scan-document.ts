@@ -67,6 +67,7 @@ class DocumentScanner implements Scanner {
       duplicateNames: this.tokenizer.duplicateNames,
       top: this.outline.top,
       wrapped: this.outline.wrapped,
+      wrapper: this.outline.wrapper,
     };
   }
 

@@ -12,8 +12,33 @@ export interface ScanFacts {
   /** Number of members that repeat a name of their object; at the top level they are rejected. */
   readonly duplicateNames: number;
   readonly top: DocumentFacts;
-  /** Facts about the top-level member `sbom`, if it is an object. */
-  readonly wrapped: DocumentFacts | undefined;
+  /** Objects inside the top-level one that may be the SBOM. */
+  readonly wrapped: readonly WrappedDocument[];
+  readonly wrapper: Readonly<WrapperFacts>;
+}
+
+/** Members that may hold an SBOM: of a GitHub export, and of an in-toto statement. */
+export type WrappedPath = '/sbom' | '/predicate' | '/predicate/Data';
+
+export interface WrappedDocument {
+  readonly path: WrappedPath;
+  readonly facts: DocumentFacts;
+}
+
+export type PayloadPath = '/payload' | '/dsseEnvelope/payload';
+
+/** Facts about a DSSE envelope or an in-toto statement around a document. */
+export class WrapperFacts {
+  /** Payloads that are strings, with their quotes. More than one is an error. */
+  readonly payloads: (ByteRange & { readonly path: PayloadPath })[] = [];
+  /** The first 128 bytes of these members, if they are strings. */
+  payloadType: string | undefined;
+  predicateType: string | undefined;
+  signatures: ByteRange | undefined;
+  /** The subjects of the statement. */
+  subjects: ByteRange | undefined;
+  /** A predicate, or its member `Data`, that is a string, with its quotes. */
+  predicateText: (ByteRange & { readonly path: WrappedPath }) | undefined;
 }
 
 export type DocumentFacts = Readonly<CollectedFacts>;

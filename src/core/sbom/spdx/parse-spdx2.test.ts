@@ -51,7 +51,7 @@ describe('parseSpdx2', () => {
       graph: 'complete',
       distro: undefined,
       tool: 'test',
-      about: { phases: [], serialNumber: undefined, version: undefined, isGraphWhole: false },
+      about: { phases: [], serialNumber: undefined, version: undefined, isGraphWhole: false, isDated: true },
       serviceCount: 0,
       fileCount: 0,
       claims: [],

@@ -56,7 +56,7 @@ describe('parseSpdx3', () => {
       graph: 'complete',
       distro: undefined,
       tool: 'syft 1.0',
-      about: { phases: [], serialNumber: undefined, version: undefined, isGraphWhole: false },
+      about: { phases: [], serialNumber: undefined, version: undefined, isGraphWhole: false, isDated: true },
       serviceCount: 0,
       fileCount: 1,
       claims: [],

@@ -2,6 +2,7 @@
 import { apk } from './apk.ts';
 import { bitnami } from './bitnami.ts';
 import { conan } from './conan.ts';
+import { cpe, jdk } from './cpe.ts';
 import { cran } from './cran.ts';
 import { debian } from './debian.ts';
 import { go } from './go.ts';
@@ -33,6 +34,8 @@ const SCHEMES: { readonly [Id in SchemeId]: VersionScheme } = {
   debian,
   rpm,
   apk,
+  cpe,
+  jdk,
 };
 
 export function schemeFor(id: SchemeId): VersionScheme {

@@ -26,9 +26,9 @@ describe('detectVexFormat', () => {
     expect(() => detectVexFormat(document)).toThrow(expect.objectContaining({ code }));
   });
 
-  it('names the supported formats when it rejects CSAF', () => {
+  it('names the supported formats when it rejects a CSAF advisory', () => {
     expect(() => detectVexFormat({ document: { csaf_version: '2.0' } })).toThrow(
-      'The document is a CSAF advisory, which is not supported as VEX. Send CycloneDX 1.4 to 1.7 or OpenVEX, as JSON.',
+      'The document is a CSAF document of another category than "csaf_vex", which is not supported as VEX. Send CycloneDX 1.4 to 1.7, OpenVEX or CSAF VEX, as JSON.',
     );
   });
 });

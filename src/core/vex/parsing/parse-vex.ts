@@ -1,4 +1,5 @@
-/** Entry point: converts a parsed document of either format to statements with one vocabulary, or rejects it. */
+/** Entry point: converts a parsed document of any format to statements with one vocabulary, or rejects it. */
+import { parseCsafVex } from './parse-csaf-vex.ts';
 import { parseCycloneDxVex } from './parse-cyclonedx-vex.ts';
 import { parseOpenVex } from './parse-openvex.ts';
 import type { ParseVexOptions, VexDocument } from './vex-document.ts';
@@ -10,6 +11,7 @@ import { textIn } from './untrusted-fields.ts';
 const PARSERS: Readonly<Record<VexFormat, (document: unknown, options: ParseVexOptions) => VexDocument>> = {
   cyclonedx: parseCycloneDxVex,
   openvex: parseOpenVex,
+  csaf: parseCsafVex,
 };
 
 export function parseVex(document: unknown, options: ParseVexOptions): VexDocument {
@@ -22,7 +24,7 @@ const OPENVEX_MEDIA_TYPE = /^(?:application|text)\/(?:vex|openvex)(?:\+json)?$/i
 // CycloneDX has VEX statements since 1.4.
 const CYCLONEDX_VERSIONS: ReadonlySet<string> = new Set(['1.4', '1.5', '1.6', '1.7']);
 
-/** Detects the format by top-level members. Throws if it is neither, and names an unsupported format. */
+/** Detects the format by top-level members. Throws if it is none of them, and names an unsupported format. */
 export function detectVexFormat(document: unknown): VexFormat {
   if (textIn(document, 'bomFormat') === 'CycloneDX') {
     const found = textIn(document, 'specVersion') ?? '';
@@ -31,8 +33,11 @@ export function detectVexFormat(document: unknown): VexFormat {
   }
   if (contextsOf(document).some((context) => OPENVEX_CONTEXT.test(context))) return 'openvex';
   if (OPENVEX_MEDIA_TYPE.test(textIn(document, 'format') ?? '')) return 'openvex';
-  if (textIn(memberIn(document, 'document'), 'csaf_version') !== undefined)
-    throw VEX_FORMAT_UNSUPPORTED({ found: 'a CSAF advisory' });
+  const csaf = memberIn(document, 'document');
+  if (textIn(csaf, 'csaf_version') !== undefined) {
+    if (textIn(csaf, 'category') === 'csaf_vex') return 'csaf';
+    throw VEX_FORMAT_UNSUPPORTED({ found: 'a CSAF document of another category than "csaf_vex"' });
+  }
   if (textIn(document, 'spdxVersion') !== undefined || contextsOf(document).some((context) => context.includes('spdx')))
     throw VEX_FORMAT_UNSUPPORTED({ found: 'an SPDX document' });
   if (textIn(document, 'predicateType') !== undefined || textIn(document, 'payloadType') !== undefined)

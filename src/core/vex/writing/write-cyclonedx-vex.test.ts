@@ -7,7 +7,7 @@ import { writeCycloneDxVex } from './write-cyclonedx-vex.ts';
 function write(...findings: readonly ExportedFinding[]): Record<string, unknown> {
   const text = writeCycloneDxVex(DOCUMENT_FACTS, findings);
   const bytes = new TextEncoder().encode(text);
-  expect(checkStrictly({ format: 'cyclonedx', specVersion: '1.6', wrapped: false, bytes })).toEqual([]);
+  expect(checkStrictly({ format: 'cyclonedx', specVersion: '1.6', path: '', bytes })).toEqual([]);
   return JSON.parse(text) as Record<string, unknown>;
 }
 

@@ -191,7 +191,7 @@ const COMMON = [
   'lastKnownAffected',
   'urgency',
 ];
-const RARE = ['channel', 'modules', 'binaries', 'customWindows', 'hasImports', 'importPaths', 'platforms'];
+const RARE = ['channel', 'modules', 'binaries', 'customWindows', 'hasImports', 'importPaths', 'platforms', 'runsOn'];
 
 /** Paths to values of a wrong type in the members that few entries have. A missing member has none. */
 const WRONG_RARE = [
@@ -209,6 +209,8 @@ const WRONG_RARE = [
   '$.platforms[*] ? (!(@.type() == "object" && @.os.type() == "array" && @.arch.type() == "array"))',
   '$.platforms[*].os[*] ? (@.type() != "string")',
   '$.platforms[*].arch[*] ? (@.type() != "string")',
+  '$.runsOn ? (@.type() != "array")',
+  '$.runsOn[*] ? (@.type() != "string")',
 ];
 
 /** In strict mode, because otherwise a list of lists would look like a list. */

@@ -43,8 +43,18 @@ const IS_HIDDEN = sql<boolean>`v.relevance = 'not_relevant'`;
 export interface FindingCounts {
   readonly total: number;
   readonly hidden: number;
+  /** Of the total. */
+  readonly lowerPriority: number;
   readonly bySeverityRank: ReadonlyMap<number, number>;
   readonly byBand: ReadonlyMap<string, number>;
+}
+
+interface CountedRow {
+  readonly severityRank: number;
+  readonly band: string;
+  readonly total: number;
+  readonly hidden: number;
+  readonly lowerPriority: number;
 }
 
 /** Counts all findings; `hidden` as in `countListed`. */
@@ -57,15 +67,18 @@ export async function countFindings(tx: OrgTx, whose: FindingsOf, filter: Findin
       select v.relevance, v.severity_rank, v.band, count(*) as count from ${rows}
       group by v.relevance, v.severity_rank, v.band)`,
   );
-  const { rows } = await sql<{ severityRank: number; band: string; total: number; hidden: number }>`
+  const { rows } = await sql<CountedRow>`
     with chosen as materialized (${versionsOf(tx, whose, filter)})
     select v.severity_rank as "severityRank", v.band,
       coalesce(sum(v.count) filter (where ${relevanceOf(filter)}), 0)::int as total,
-      coalesce(sum(v.count) filter (where ${IS_HIDDEN}), 0)::int as hidden
+      coalesce(sum(v.count) filter (where ${IS_HIDDEN}), 0)::int as hidden,
+      coalesce(sum(v.count) filter (where ${relevanceOf(filter)} and v.relevance = 'deprioritized'), 0)::int as "lowerPriority"
     from (${parts}) v group by v.severity_rank, v.band`.execute(tx.db);
+  const sum = (name: 'total' | 'hidden' | 'lowerPriority'): number => rows.reduce((all, row) => all + row[name], 0);
   return {
-    total: rows.reduce((all, row) => all + row.total, 0),
-    hidden: rows.reduce((all, row) => all + row.hidden, 0),
+    total: sum('total'),
+    hidden: sum('hidden'),
+    lowerPriority: sum('lowerPriority'),
     bySeverityRank: sumBy(rows, (row) => row.severityRank),
     byBand: sumBy(rows, (row) => row.band),
   };

@@ -1,7 +1,4 @@
-/**
- * The vulnerabilities behind an organization's findings, each once, sorted by the most urgent finding of each. Scans as many
- * findings as a list counts (`findingsCountedMax`); the counts of a page are computed for its rows only.
- */
+/** The vulnerabilities behind an organization's findings, each once, sorted by the most urgent finding of each. */
 import { sql } from 'kysely';
 import { LIMITS } from '../../../core/limits.ts';
 import type { OrgTx } from '../../database.ts';
@@ -9,25 +6,15 @@ import { type Page, type PageRequest, toPage } from '../../page.ts';
 import type { ServiceScope } from '../../portfolio/services.ts';
 import { isLive } from '../../portfolio/versions/live-versions.ts';
 import { relevanceOf, type FindingFilter } from './finding-filter.ts';
-import { orderBy, ORDERS } from './finding-order.ts';
 import { heldFindings } from './held-findings.ts';
 import { listFindingsById, type ListedFinding } from './listed-finding.ts';
-import { choosePage, newestInOrder } from './list-findings.ts';
-import { idOf, isOfNewest, queryRows, versionsOf, type FindingsOf } from './collect-findings.ts';
+import { countGroups, listUrgentGroups, type GroupCounts } from './urgent-groups.ts';
 import type { Relevance } from '../../../core/vocabulary/relevance.ts';
 import { toIsoTimes, type DatedRow } from '../../dated-row.ts';
 
-export interface FoundVulnerability {
+export interface FoundVulnerability extends GroupCounts {
   /** Its most urgent finding. */
   readonly finding: ListedFinding;
-  /** Findings of the filter in the newest versions of services. */
-  readonly findings: number;
-  readonly fixable: number;
-  readonly services: number;
-  /** The first few names, and their total number. */
-  readonly packages: readonly string[];
-  readonly packageCount: number;
-  readonly firstSeenAt: string;
   /** All affected versions, not only the newest ones, counted up to `versionsCountedMax`. */
   readonly versions: number;
   readonly moreVersions: boolean;
@@ -45,87 +32,22 @@ export async function listFoundVulnerabilities(
   filter: Omit<FindingFilter, 'state' | 'asOf'>,
   page: PageRequest,
 ): Promise<FoundPage> {
-  const { shown, total, more } = await listGroups(tx, { newestOf: services }, filter, page);
+  const { shown, total, more } = await listUrgentGroups(tx, services, filter, 'vulnerability', page);
   const known = await listFindingsById(
     tx,
     shown.map(({ id }) => id),
   );
-  const groupIds = shown.map(({ groupId }) => groupId);
-  const counts = await countByGroup(tx, { newestOf: services }, filter, groupIds);
+  const groupIds = shown.map(({ key }) => key);
+  const counts = await countGroups(tx, services, filter, 'vulnerability', groupIds);
   const versions = await countVersions(tx, services, filter, groupIds);
-  const items = shown.flatMap(({ id, groupId }): FoundVulnerability[] => {
+  const items = shown.flatMap(({ id, key }): FoundVulnerability[] => {
     const finding = known.get(id)?.listed;
-    const counted = counts.get(groupId);
+    const counted = counts.get(key);
     if (finding === undefined || counted === undefined) return [];
-    return [{ finding, ...counted, ...(versions.get(groupId) ?? { versions: 0, moreVersions: false }) }];
+    return [{ finding, ...counted, ...(versions.get(key) ?? { versions: 0, moreVersions: false }) }];
   });
   return { items, total, more };
 }
-
-interface GroupPage {
-  /** The most urgent finding of each vulnerability on the page. */
-  readonly shown: readonly { readonly id: string; readonly groupId: string }[];
-  readonly total: number;
-  readonly more: boolean;
-}
-
-async function listGroups(
-  tx: OrgTx,
-  whose: FindingsOf,
-  filter: FindingFilter,
-  { limit, offset }: PageRequest,
-): Promise<GroupPage> {
-  const countMax = LIMITS.findingsCountedMax;
-  const scanned = { limit: countMax, offset: 0, sort: 'priority', columns: sql`v.group_id` } as const;
-  const chosen = isOfNewest(whose, filter)
-    ? sql`with page as materialized (${newestInOrder(tx, whose, filter, scanned)})`
-    : (await choosePage(tx, whose, filter, scanned)).chosen;
-  const { rows } = await sql<GroupPage>`
-    ${chosen},
-    first as materialized (
-      select distinct on (v.group_id) v.* from (
-        select k.*, row_number() over (order by ${orderBy(ORDERS.priority, 'k')}) as n from page k
-      ) v
-      where v.n <= ${countMax} order by v.group_id, v.n
-    )
-    select (select count(*)::int from first) as total, (select count(*) from page) > ${countMax} as more, coalesce((
-      select jsonb_agg(jsonb_build_object('id', ${idOf(tx, whose, filter)}, 'groupId', v.group_id) order by v.n)
-      from (select * from first order by n limit ${limit} offset ${offset}) v), '[]') as shown`.execute(tx.db);
-  return rows[0] ?? { shown: [], total: 0, more: false };
-}
-
-type GroupCounts = Omit<FoundVulnerability, 'finding' | 'versions' | 'moreVersions'>;
-
-/** Counts services by their newest version. */
-async function countByGroup(
-  tx: OrgTx,
-  whose: FindingsOf,
-  filter: FindingFilter,
-  groupIds: readonly string[],
-): Promise<ReadonlyMap<string, GroupCounts>> {
-  // In many versions not as an index condition: the planner expects one search of the index per vulnerability, and reads the table.
-  const isWanted = isOfNewest(whose, filter)
-    ? sql`v.group_id = any(${groupIds}::text[])`
-    : sql`(v.group_id in (select unnest(${groupIds}::text[]))) is true`;
-  const place = isOfNewest(whose, filter) ? sql`v.service_id` : sql`v.version_id`;
-  const parts = queryRows(
-    tx,
-    whose,
-    filter,
-    (rows) => sql`(
-      select v.group_id, ${place} as place, v.has_fix, v.package_name, v.first_seen_at from ${rows}
-        and ${isWanted} and ${relevanceOf(filter)})`,
-  );
-  const { rows } = await sql<DatedRow<GroupCounts, 'firstSeenAt'> & { readonly groupId: string }>`
-    with chosen as materialized (${versionsOf(tx, whose, filter)})
-    select r.group_id as "groupId", count(*)::int as findings, (count(*) filter (where r.has_fix))::int as fixable,
-      count(distinct r.place)::int as services, (array_agg(distinct r.package_name))[1:${PACKAGES_SHOWN_MAX}::int] as packages,
-      count(distinct r.package_name)::int as "packageCount", min(r.first_seen_at) as "firstSeenAt"
-    from (${parts}) r group by r.group_id`.execute(tx.db);
-  return new Map(rows.map(({ groupId, ...counts }) => [groupId, toIsoTimes(counts)]));
-}
-
-const PACKAGES_SHOWN_MAX = 3;
 
 /** Counts up to `versionsCountedMax` for each vulnerability. */
 async function countVersions(

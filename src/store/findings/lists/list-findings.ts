@@ -84,15 +84,19 @@ function pageOf(tx: OrgTx, ids: readonly string[], page: ChosenPage): RawBuilder
 }
 
 function chosenColumns({ sort, columns }: ChosenPage): RawBuilder<unknown> {
-  return sql`v.id, ${sort === 'priority' ? sql`v.risk` : sql`null::real`} as bound, ${columnsOf(ORDERS[sort], 'v')}${columns === undefined ? sql`` : sql`, ${columns}`}`;
+  return sql`v.id, ${sort === 'priority' ? sql`v.risk` : sql`null::real`} as bound, ${columnsOf(ORDERS[sort], 'v')}${also(columns)}`;
 }
 
-/** Returns a query for the rows of `newest_finding` on the page and one more: their keys, group and sort keys. */
+function also(columns: RawBuilder<unknown> | undefined): RawBuilder<unknown> {
+  return columns === undefined ? sql`` : sql`, ${columns}`;
+}
+
+/** Returns a query for the rows of `newest_finding` on the page and one more: their keys, sort keys and further columns. */
 export function newestInOrder(
   tx: OrgTx,
   whose: FindingsOf,
   filter: FindingFilter,
-  { sort, after, limit, offset }: FindingPage,
+  { sort, after, limit, offset, columns }: ChosenPage,
 ): RawBuilder<unknown> {
   const order = ORDERS[sort];
   const skipped = after === undefined ? offset : 0;
@@ -103,7 +107,7 @@ export function newestInOrder(
       whose,
       filter,
       (rows) => sql`(
-      select ${keyOf(whose, filter)}, ${columnsOf(order, 'v')} from ${rows} and ${relevanceOf(filter)} and ${range}
+      select ${keyOf(whose, filter)}, ${columnsOf(order, 'v')}${also(columns)} from ${rows} and ${relevanceOf(filter)} and ${range}
       ${sorted} limit ${skipped + limit + 1})`,
     ),
   );
@@ -162,7 +166,7 @@ function firstOf(
   tx: OrgTx,
   filter: FindingFilter,
   page: ChosenPage,
-  { count, condition: also }: { readonly count: number; readonly condition: RawBuilder<unknown> },
+  { count, condition: further }: { readonly count: number; readonly condition: RawBuilder<unknown> },
 ): RawBuilder<unknown> {
   const order = ORDERS[page.sort];
   const parts = rangesAfter(order, page.after).flatMap((range) =>
@@ -170,7 +174,7 @@ function firstOf(
       (condition) => sql`(
       select ${chosenColumns(page)} from version_finding v
       where v.org_id = ${tx.orgId} and v.version_id = c.version_id and ${relevanceOf(filter)} and ${condition} and ${range}
-        and ${also}
+        and ${further}
       order by ${orderBy(order, 'v')} limit ${count})`,
     ),
   );

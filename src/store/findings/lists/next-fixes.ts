@@ -6,6 +6,7 @@ import { BANDS } from '../../../core/vocabulary/priority.ts';
 import type { OrgTx } from '../../database.ts';
 import type { ServiceScope } from '../../portfolio/services.ts';
 import { newestRows } from './collect-findings.ts';
+import { GROUP_KEYS } from './urgent-groups.ts';
 
 export interface FixablePackage {
   readonly package: string;
@@ -55,24 +56,26 @@ export async function countFixableServices(
   return lists.map((_, number) => counts.get(number) ?? 0);
 }
 
-/** Returns the fixed versions of the most severe findings of each package, up to `limit` for each, in the order of an index. */
+/** Returns the fixed versions of the most severe findings of each package or component, up to `limit` for each, in the order of an index. */
 export async function listFixedComponents(
   tx: OrgTx,
   scope: ServiceScope,
-  packages: readonly string[],
+  by: 'package' | 'component',
+  keys: readonly string[],
   limit: number,
-): Promise<(FixedComponent & { readonly package: string })[]> {
-  const { rows } = await sql<FixedComponent & { package: string }>`
-    select p.name as package, n.component_id as "componentId",
+): Promise<(FixedComponent & { readonly key: string })[]> {
+  const { column, type } = GROUP_KEYS[by];
+  const { rows } = await sql<FixedComponent & { key: string }>`
+    select p.key::text, n.component_id as "componentId",
       (select c.purl from component c where c.org_id = ${tx.orgId} and c.id = n.component_id) as purl,
       (select d.detail->'fix'->'versions'->>0 from service s
         join version_finding f on f.org_id = s.org_id and f.version_id = s.listed_version_id and f.group_id = n.group_id
           and f.component_id = n.component_id and f.known_to is null
         join finding_detail d on d.org_id = f.org_id and d.sha256 = f.facts_sha256
         where s.org_id = ${tx.orgId} and s.id = n.service_id) as version
-    from unnest(${packages}::text[]) p(name) cross join lateral (
+    from unnest(${keys}::${type}[]) p(key) cross join lateral (
       select v.service_id, v.group_id, v.component_id from ${newestRows(tx, scope)} and v.relevance <> 'not_relevant' and v.has_fix
-        and v.package_name = p.name
+        and ${column} = p.key
       order by v.severity_rank desc, v.finding_id desc, v.component_id desc limit ${limit}
     ) n`.execute(tx.db);
   return rows;

@@ -7,7 +7,7 @@ import { isUuid } from '../../../core/naming/uuid.ts';
 import { toIsoTimes, type DatedRow } from '../../dated-row.ts';
 import type { OrgTx } from '../../database.ts';
 import type { Page, PageRequest } from '../../page.ts';
-import type { Service } from '../services.ts';
+import type { Service, ServiceScope } from '../services.ts';
 
 export interface ServiceVersion {
   readonly id: string;
@@ -107,6 +107,50 @@ export async function listVersions(
     select ${versionColumns(tx)} from page join service_version v on v.org_id = ${tx.orgId} and v.id = page.id
     order by v.created_at desc, v.id desc`.execute(tx.db);
   return { total: service.versionCount, items: rows.map(toIsoTimes) };
+}
+
+/** A version with the name of its service, for lists of all services. */
+export interface PlacedVersion extends ServiceVersion {
+  readonly serviceName: string;
+}
+
+/** Finds a version by its id alone. Returns undefined for a service outside of the caller's scope. */
+export async function findPlacedVersion(
+  tx: OrgTx,
+  scope: ServiceScope,
+  id: string,
+): Promise<PlacedVersion | undefined> {
+  const { rows } = await sql<DatedRow<PlacedVersion, 'createdAt' | 'frozenAt'>>`
+    select ${versionColumns(tx)}, s.name as "serviceName"
+    from service_version v join service s on s.org_id = v.org_id and s.id = v.service_id
+    where v.org_id = ${tx.orgId} and v.id = ${id} and v.deleted_at is null and ${isListed(tx, scope)}`.execute(tx.db);
+  return rows[0] && toIsoTimes(rows[0]);
+}
+
+/** Returns the versions of all services in the caller's scope, newest first. */
+export async function listPlacedVersions(
+  tx: OrgTx,
+  scope: ServiceScope,
+  page: PageRequest,
+): Promise<Page<PlacedVersion>> {
+  const { rows: sums } = await sql<{ total: number }>`
+    select coalesce(sum(s.version_count), 0)::int as total from service s where ${isListed(tx, scope)}`.execute(tx.db);
+  const { rows } = await sql<DatedRow<PlacedVersion, 'createdAt' | 'frozenAt'>>`
+    with page as materialized (
+      select v.id, s.name from service_version v join service s on s.org_id = v.org_id and s.id = v.service_id
+      where v.org_id = ${tx.orgId} and v.deleted_at is null and ${isListed(tx, scope)}
+      order by v.created_at desc, v.id desc limit ${page.limit} offset ${page.offset}
+    )
+    select ${versionColumns(tx)}, page.name as "serviceName"
+    from page join service_version v on v.org_id = ${tx.orgId} and v.id = page.id
+    order by v.created_at desc, v.id desc`.execute(tx.db);
+  return { total: sums[0]?.total ?? 0, items: rows.map(toIsoTimes) };
+}
+
+/** A condition on a service `s`. */
+function isListed(tx: OrgTx, scope: ServiceScope): RawBuilder<unknown> {
+  const isNamed = scope === 'all' ? sql`true` : sql`s.id = any(${scope}::uuid[])`;
+  return sql`s.org_id = ${tx.orgId} and s.deleted_at is null and ${isNamed}`;
 }
 
 /** Columns of the lists and the single read; aliases in order of creation. */

@@ -1,0 +1,3 @@
+declare module 'virtual:documentation' {
+  export const documentation: unknown;
+}

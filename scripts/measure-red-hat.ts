@@ -1,0 +1,60 @@
+/**
+ * Prints the findings of Red Hat images by fix state, with the records of OSV alone and with the VEX documents of Red Hat, for
+ * docs/concepts/matching-quality.md. Needs the real data in ASSAY_TEST_DATA.
+ */
+import { indexReal, matchDocument, readAdvisoriesOf, readRealDocuments } from '../test/support/real-matches.ts';
+import { readVexAdvisories } from '../test/support/red-hat-vex.ts';
+import type { PackageMatch } from '../src/core/match/match.ts';
+import { toFindingFix } from '../src/core/remediation/finding-fix.ts';
+import { toTable } from './to-table.ts';
+
+const FILES = [
+  'redhat/spdx_ubi8-8.8-1067.json',
+  'redhat/spdx_ubi8-minimal-8.8-1072.1697626218.json',
+  'redhat/spdx_ubi8_ubi-micro-8.8-7.1696517612.json',
+  'redhat/test-data_ubi9-9.2-755.1697625012.json',
+  'redhat/spdx_ubi9-9.3-782.json',
+  'redhat/spdx_ubi9-minimal-9.3-1361.json',
+  'redhat/image_index_variants_ubi9-micro-container-9.4-6.1716471860_s390x.spdx.json',
+  'redhat/quay_builder_qemu_rhcos_rhel8_2025-02-24_quay-builder-qemu-rhcos-rhel-8-amd64.json',
+  'redhat/image_index_variants_example_container_variant_amd64.json',
+  'images/redhat/ibmcom_subscription-bd2636de36d7.trivy.spdx.json',
+  'images/redhat/solace_solace-pubsub-standard-1313cf3f41aa.trivy.spdx.json',
+  'images/redhat/sysdig_agent-2bc05cd7500f.trivy.spdx.json',
+  'images/redhat/sysdig_node-image-analyzer-5dd493a1a8ab.trivy.spdx.json',
+];
+
+const documents = readRealDocuments((file) => FILES.includes(file));
+const osv = await readAdvisoriesOf(documents, { ecosystems: ['Red Hat'] });
+const vex = readVexAdvisories();
+const before = indexReal(osv);
+const after = indexReal([...osv, ...vex]);
+const known = new Set(vex.map(({ id }) => id));
+
+const STATES = ['fixed', 'not_fixed', 'deferred', 'wont_fix', 'unknown'] as const;
+const rows = documents.map((document) => {
+  const packages = document.members.filter((member) => member.package?.identity.family === 'Red Hat').length;
+  const counted = [before, after].map(({ candidates }) => {
+    const matches = matchDocument(document, candidates).members.flatMap((member) =>
+      member.member.package?.identity.family === 'Red Hat' ? member.matches : [],
+    );
+    const affected = matches.filter(({ state }) => state === 'affected');
+    const closed = matches.filter(({ state, canonicalId }) => state === 'not_affected' && known.has(canonicalId));
+    return { counts: STATES.map((state) => count(affected, state)), closed: closed.length };
+  });
+  const [old, now] = counted;
+  return [
+    document.file.replace(/^.*\//, ''),
+    packages,
+    old?.counts[0] ?? 0,
+    ...(now?.counts ?? []),
+    (now?.closed ?? 0) - (old?.closed ?? 0),
+  ].map(String);
+});
+
+function count(matches: readonly PackageMatch[], state: (typeof STATES)[number]): number {
+  return matches.filter((match) => toFindingFix(match, false).state === state).length;
+}
+
+const HEAD = ['Document', 'Packages', 'Before: fixed', 'After: fixed', 'Not fixed', 'Deferred', 'Will not fix'];
+process.stdout.write(toTable([...HEAD, 'Under investigation', 'Closed by the vendor'], rows));

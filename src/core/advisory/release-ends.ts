@@ -1,0 +1,57 @@
+/**
+ * Records about releases that have reached their end of life, in OSV form: one per release, about the package that identifies the
+ * release, of which an image contains exactly one. They make the fact a finding of its own class, beside the vulnerabilities that
+ * are known from the last advisories of the release.
+ */
+import type { EndedRelease } from '../identity/distro/end-of-life.ts';
+import type { DistributionFamily } from '../vocabulary/package.ts';
+
+/** Prefix of the ids of these records. */
+export const RELEASE_END = 'EOL-';
+
+/** Packages that identify a release; an image contains one of them. */
+const PACKAGES: { readonly [Family in DistributionFamily]?: readonly string[] } = {
+  Debian: ['base-files'],
+  Ubuntu: ['base-files'],
+  Alpine: ['alpine-baselayout'],
+  'Red Hat': [
+    ...['redhat-release', 'redhat-release-server', 'redhat-release-client', 'redhat-release-workstation'],
+    ...['redhat-release-computenode', 'centos-release', 'centos-linux-release', 'centos-stream-release', 'sl-release'],
+  ],
+  AlmaLinux: ['almalinux-release'],
+  'Rocky Linux': ['rocky-release'],
+  SUSE: ['sles-release', 'sled-release'],
+  openSUSE: ['openSUSE-release'],
+  'Photon OS': ['photon-release'],
+  'Azure Linux': ['mariner-release', 'azurelinux-release'],
+  openEuler: ['openEuler-release'],
+  Mageia: ['mageia-release'],
+};
+
+export function toReleaseEndRecord({ family, release, lastDay, successor }: EndedRelease): Record<string, unknown> {
+  const name = `${family} ${release}`;
+  const next =
+    successor === undefined
+      ? 'Move to a supported release.'
+      : `Move to ${family} ${successor.release}, which is supported until ${successor.lastDay}, or to a later release.`;
+  const ended = `${lastDay}T23:59:59Z`;
+  return {
+    id: `${RELEASE_END}${family.replaceAll(' ', '')}-${release}`,
+    modified: ended,
+    published: ended,
+    summary: `${name} has been without security fixes since ${lastDay}`,
+    details: `${name} reached its end of life on ${lastDay}. Vulnerabilities that were found later are not in its advisories and are not fixed for all users. ${next}`,
+    affected: (PACKAGES[family] ?? []).map((each) => ({
+      package: { ecosystem: toEcosystem(family, release), name: each },
+      ranges: [{ type: 'ECOSYSTEM', events: [{ introduced: '0' }] }],
+    })),
+  };
+}
+
+function toEcosystem(family: DistributionFamily, release: string): string {
+  if (family === 'Red Hat') return `${family}:enterprise_linux:${release}`;
+  if (family === 'openSUSE') return `${family}:Leap ${release}`;
+  if (family !== 'SUSE') return `${family}:${release}`;
+  const [major, pack] = release.split('.');
+  return `${family}:Linux Enterprise Server ${major}${pack === undefined ? '' : ` SP${pack}`}`;
+}
