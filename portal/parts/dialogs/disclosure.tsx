@@ -35,8 +35,9 @@ export function Disclosure({ label, name, align = 'start', children }: Disclosur
     };
   }, []);
   return (
-    <details ref={details} className={styles.disclosure} onToggle={() => setWasOpened(true)}>
-      <summary aria-label={name} title={name}>
+    <details ref={details} className={styles.disclosure}>
+      {/* The click comes before the opening, so that the next key already finds the panel filled. */}
+      <summary aria-label={name} title={name} onClick={() => setWasOpened(true)}>
         {label}
       </summary>
       <div className={`${styles.panel} ${styles[align]}`}>{wasOpened && children}</div>
