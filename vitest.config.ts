@@ -26,6 +26,8 @@ export default defineConfig({
   test: {
     // Vitest leaves one core free, so on two cores files would run one by one, although most wait for processes and the database.
     maxWorkers: Math.max(3, availableParallelism() - 1),
+    // Protection keys of x64 processors make V8 end the process now and then when threads end ("Check failed: jit_page.has_value()").
+    execArgv: process.arch === 'x64' ? ['--no-memory-protection-keys'] : [],
     // fast-check's own default of 100 runs is kept; a slow machine may take longer than vitest's five seconds.
     testTimeout: MINUTE,
     hookTimeout: MINUTE,
