@@ -24,10 +24,10 @@ const resolveTo =
 describe('addresses of model providers', () => {
   it.each([
     ['http://api.example/v1', 'only https'],
-    ['https://127.0.0.1/v1', 'not public'],
-    ['https://[::1]/v1', 'not public'],
-    ['https://10.1.2.3/v1', 'not public'],
-    ['https://169.254.169.254/v1', 'not public'],
+    ['https://127.0.0.1/v1', 'no public address'],
+    ['https://[::1]/v1', 'no public address'],
+    ['https://10.1.2.3/v1', 'no public address'],
+    ['https://169.254.169.254/v1', 'no public address'],
   ])('rejects %s (%s)', (address, problem) => {
     expect(() => requireAllowedUrl(new URL(address), CLOSED)).toThrow(problem);
   });
@@ -59,7 +59,7 @@ describe('addresses of model providers', () => {
     await requireAllowedTarget(url, { ...OPEN, resolve: resolveTo('10.0.0.1') });
     await requireAllowedTarget(url, { ...CLOSED, resolve: resolveTo('1.1.1.1') });
     await expect(requireAllowedTarget(url, { ...CLOSED, resolve: resolveTo('10.0.0.1') })).rejects.toThrow(
-      'not public',
+      'no public address',
     );
   });
 

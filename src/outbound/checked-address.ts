@@ -74,7 +74,7 @@ function isAllowedAddress(address: string, { allowPrivate, refusePlatform = fals
 }
 
 function refused(url: URL, { allowPrivate }: OutboundPolicy): AssayError {
-  const problem = allowPrivate ? 'its address is link-local or belongs to the platform' : 'its address is not public';
+  const problem = allowPrivate ? 'its address is link-local or belongs to the platform' : 'it has no public address';
   return OUTBOUND_FORBIDDEN({ host: url.host, problem });
 }
 

@@ -150,7 +150,7 @@ describe('postMessage', () => {
     );
 
     expect(new Set(await Promise.all(messages)).size).toBe(1);
-    expect(await messages[0]).toContain('not public');
+    expect(await messages[0]).toContain('no public address');
   });
 
   it.each(['169.254.169.254', '168.63.129.16', 'fd00:ec2::254', 'fe80::1', '::ffff:169.254.169.254'])(

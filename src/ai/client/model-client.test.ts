@@ -362,7 +362,7 @@ describe('calls that are never made', () => {
 
     const answer = await client.ask(QUESTION);
 
-    expect(answer).toMatchObject({ status: 'failed', problem: expect.stringContaining('not public') as string });
+    expect(answer).toMatchObject({ status: 'failed', problem: expect.stringContaining('no public address') as string });
     expect(server.connections).toBe(0);
   });
 

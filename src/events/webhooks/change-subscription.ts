@@ -187,7 +187,7 @@ export async function checkReceiverUrl(text: string, policy: OutboundPolicy): Pr
     if (!(error instanceof AssayError) || error.code !== OUTBOUND_FORBIDDEN.code) throw error;
     const problem = policy.allowPrivate
       ? 'its address is link-local or reserved by the platform'
-      : 'its address is not public';
+      : 'it has no public address';
     throw WEBHOOK_URL_INVALID({ problem }, { cause: error });
   }
   return url.href;

@@ -82,13 +82,13 @@ describe('a webhook', () => {
     ['another protocol', 'ftp://example.com/', 'must begin with https://'],
     ['a user name', 'https://me:hunter2@1.1.1.1/', 'a user name or password'],
     ['a fragment', 'https://1.1.1.1/#part', 'a fragment'],
-    ['loopback', 'https://127.0.0.1:8080/', 'its address is not public'],
-    ['loopback in other digits', 'https://2130706433/', 'its address is not public'],
-    ['loopback in IPv6', 'https://[::1]/', 'its address is not public'],
-    ['a mapped address', 'https://[::ffff:10.0.0.1]/', 'its address is not public'],
-    ['metadata', 'https://169.254.169.254/latest', 'its address is not public'],
-    ['a name of this machine', 'https://localhost:9/', 'its address is not public'],
-    ['an unknown name', 'https://unknown.invalid/', 'its address is not public'],
+    ['loopback', 'https://127.0.0.1:8080/', 'it has no public address'],
+    ['loopback in other digits', 'https://2130706433/', 'it has no public address'],
+    ['loopback in IPv6', 'https://[::1]/', 'it has no public address'],
+    ['a mapped address', 'https://[::ffff:10.0.0.1]/', 'it has no public address'],
+    ['metadata', 'https://169.254.169.254/latest', 'it has no public address'],
+    ['a name of this machine', 'https://localhost:9/', 'it has no public address'],
+    ['an unknown name', 'https://unknown.invalid/', 'it has no public address'],
   ])('is rejected with %s', async (_, url, problem) => {
     const { status, body } = await desk.call('POST', '/webhook', { url });
 

@@ -408,7 +408,7 @@ describe('download, where private addresses are not allowed', () => {
 
     await expect(download(url, PUBLIC_ONLY, file)).rejects.toMatchObject({
       code: 'OUTBOUND_FORBIDDEN',
-      message: expect.stringContaining('not public') as string,
+      message: expect.stringContaining('no public address') as string,
     });
     expect(server.connections()).toBe(0);
   });
