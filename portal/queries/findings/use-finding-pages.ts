@@ -21,7 +21,8 @@ import { findingPlaceOf, placeOf, stepOf, type OpenGroup } from './group-layout.
 import type { VersionAddress } from '../services/versions.ts';
 import type { FindingView, Grouping } from '../../search-params/finding-view.ts';
 
-const AHEAD_ROWS = 30;
+/** Rows below the visible ones that are loaded with them: few at the top, for fast first rows, and a page as soon as the list is scrolled. */
+const AHEAD_AT_TOP = 30;
 const PAGES_KEPT_MAX = 20;
 /** Browsers cannot render a taller element; filters are the way to reach further rows. */
 const ROWS_MAX = 400_000;
@@ -99,8 +100,11 @@ export function useFindingRows(
     .filter(({ key, index }) => isGroupAt(queryClient, list, index, key))
     .toSorted((a, b) => a.index - b.index);
   const pages = isGrouped ? listGroupPages(range, opened) : { heads: listPages(range), members: [] };
+  const start = findPage(queryClient, list, 0);
+  const end = start === undefined ? Infinity : countRows(start, list.cursors);
+  const heads = pages.heads.filter((page) => page === 0 || page * FINDINGS_PER_PAGE < end);
   const answers = useQueries({
-    queries: pages.heads.map((page) =>
+    queries: heads.map((page) =>
       isGrouped ? groupPage(queryClient, list, page) : findingPage(queryClient, list, page),
     ),
   });
@@ -234,7 +238,7 @@ function toMemberList({ address, view, groupBy }: FindingList, key: string): Fin
 function listGroupPages({ first, last }: RowRange, open: readonly (OpenGroup & { readonly key: string })[]) {
   const heads = new Set<number>();
   const members = new Map<string, { readonly key: string; readonly page: number }>();
-  for (let row = first; row <= last + AHEAD_ROWS; row += 1) {
+  for (let row = first; row <= lastToLoad({ first, last }); row += 1) {
     const { group, member } = placeOf(row, open);
     heads.add(Math.floor(group / FINDINGS_PER_PAGE));
     const key = open.find(({ index }) => index === group)?.key;
@@ -245,10 +249,14 @@ function listGroupPages({ first, last }: RowRange, open: readonly (OpenGroup & {
   return { heads: [...heads], members: [...members.values()] };
 }
 
-export function listPages({ first, last }: RowRange): number[] {
-  const from = Math.floor(first / FINDINGS_PER_PAGE);
-  const to = Math.floor((last + AHEAD_ROWS) / FINDINGS_PER_PAGE);
+export function listPages(range: RowRange): number[] {
+  const from = Math.floor(range.first / FINDINGS_PER_PAGE);
+  const to = Math.floor(lastToLoad(range) / FINDINGS_PER_PAGE);
   return Array.from({ length: to - from + 1 }, (_, index) => from + index);
+}
+
+function lastToLoad({ first, last }: RowRange): number {
+  return last + (first === 0 ? AHEAD_AT_TOP : FINDINGS_PER_PAGE);
 }
 
 /** The counted total; beyond it, one page more than was reached. */
