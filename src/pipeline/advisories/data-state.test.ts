@@ -67,9 +67,13 @@ describe('estimate', () => {
     },
   );
 
-  it('handles an elapsed time of zero or less', () => {
-    const progress = { directory: 'npm', records: 1, recordsTotal: 2, bytes: 1, startedAt: STARTED };
+  it('counts an elapsed time of less than a second as one second', () => {
+    const progress = { directory: 'npm', records: 1_000, recordsTotal: 3_000, bytes: 1, startedAt: STARTED };
 
-    expect(estimate(progress, Date.parse(STARTED) - 60_000)).toMatchObject({ estimateSeconds: 0 });
+    for (const elapsedMs of [-60_000, 0, 1])
+      expect(estimate(progress, Date.parse(STARTED) + elapsedMs)).toMatchObject({
+        ratePerSecond: 1_000,
+        estimateSeconds: 2,
+      });
   });
 });

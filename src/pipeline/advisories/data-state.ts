@@ -158,7 +158,8 @@ export function estimate<Progress extends Pick<SourceProgress, 'records' | 'reco
   nowMs: number,
 ): Progress & Estimate {
   const { records, recordsTotal, startedAt } = progress;
-  const seconds = Math.max(0.001, (nowMs - Date.parse(startedAt)) / 1_000);
+  // The first records are there at once, and would promise a million per second.
+  const seconds = Math.max(1, (nowMs - Date.parse(startedAt)) / 1_000);
   const ratePerSecond = Math.round(records / seconds);
   const left = Math.max(0, recordsTotal - records);
   return { ...progress, ratePerSecond, estimateSeconds: records === 0 ? null : Math.round((left * seconds) / records) };
