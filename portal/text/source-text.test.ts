@@ -70,6 +70,6 @@ describe('texts for advisory sources', () => {
   });
 
   it('shows the name of an unknown source', () => {
-    expect(describeSource('nvd')).toMatchObject({ name: 'nvd' });
+    expect(describeSource('other')).toMatchObject({ name: 'other' });
   });
 });

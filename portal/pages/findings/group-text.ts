@@ -27,7 +27,7 @@ type Step = NonNullable<WireFindingGroup['step']>;
 export function nameStep({ kind, package: name, to }: Pick<Step, 'kind' | 'package' | 'to'>): string {
   const target = to === null || kind === 'bump_parent' ? '' : ` to ${to}`;
   // A base such as `debian:12` is not a package.
-  const short = kind === 'rebuild_base' || kind === 'os_update' ? name : splitComponentName(name).artifact;
+  const short = ['rebuild_base', 'move_release', 'os_update'].includes(kind) ? name : splitComponentName(name).artifact;
   return `${ACTION_KIND_LABELS[kind]} ${short}${target}`;
 }
 

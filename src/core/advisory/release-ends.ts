@@ -3,7 +3,7 @@
  * release, of which an image contains exactly one. They make the fact a finding of its own class, beside the vulnerabilities that
  * are known from the last advisories of the release.
  */
-import type { EndedRelease } from '../identity/distro/end-of-life.ts';
+import { describeMove, type EndedRelease } from '../identity/distro/end-of-life.ts';
 import type { DistributionFamily } from '../vocabulary/package.ts';
 
 /** Prefix of the ids of these records. */
@@ -30,17 +30,13 @@ const PACKAGES: { readonly [Family in DistributionFamily]?: readonly string[] } 
 
 export function toReleaseEndRecord({ family, release, lastDay, successor }: EndedRelease): Record<string, unknown> {
   const name = `${family} ${release}`;
-  const next =
-    successor === undefined
-      ? 'Move to a supported release.'
-      : `Move to ${family} ${successor.release}, which is supported until ${successor.lastDay}, or to a later release.`;
   const ended = `${lastDay}T23:59:59Z`;
   return {
     id: `${RELEASE_END}${family.replaceAll(' ', '')}-${release}`,
     modified: ended,
     published: ended,
     summary: `${name} has been without security fixes since ${lastDay}`,
-    details: `${name} reached its end of life on ${lastDay}. Vulnerabilities that were found later are not in its advisories and are not fixed for all users. ${next}`,
+    details: `${name} reached its end of life on ${lastDay}. Vulnerabilities that were found later are not in its advisories and are not fixed for all users. ${describeMove({ family, successor })}`,
     affected: (PACKAGES[family] ?? []).map((each) => ({
       package: { ecosystem: toEcosystem(family, release), name: each },
       ranges: [{ type: 'ECOSYSTEM', events: [{ introduced: '0' }] }],

@@ -24,6 +24,7 @@ export const ACTION_KINDS = [
   'override',
   'os_update',
   'rebuild_base',
+  'move_release',
   'replace',
   'remove',
   'workaround',

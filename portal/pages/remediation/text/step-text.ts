@@ -18,6 +18,7 @@ export const ACTION_KIND_LABELS: Readonly<Record<WireAction['kind'], string>> = 
   override: 'Override',
   os_update: 'Update',
   rebuild_base: 'Rebuild on an updated base',
+  move_release: 'Move from',
   replace: 'Replace',
   remove: 'Remove',
   workaround: 'Apply workaround for',

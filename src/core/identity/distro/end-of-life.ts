@@ -219,6 +219,13 @@ export function listEndedReleases(at: string): readonly EndedRelease[] {
   });
 }
 
+/** "Move to Debian 12, which is supported until 2028-06-30, or to a later release." */
+export function describeMove(ended: Pick<EndedRelease, 'family' | 'successor'> | undefined): string {
+  if (ended?.successor === undefined) return 'Move to a supported release.';
+  const { family, successor } = ended;
+  return `Move to ${family} ${successor.release}, which is supported until ${successor.lastDay}, or to a later release.`;
+}
+
 const BY_FAMILY: ReadonlyMap<string, LastDays> = new Map(Object.entries(LAST_DAYS));
 
 // Red Hat's extended updates (`eus:9.4`) end before the release does, and the package still belongs to the release.

@@ -1,5 +1,9 @@
-/** Drafts actions for system packages: updates of single source packages, and rebuilds of whole images on an updated base. */
+/**
+ * Drafts actions for system packages: updates of single source packages, rebuilds of whole images on an updated base, and moves to
+ * another release.
+ */
 import { uniqueSorted } from '../../collections/text-lists.ts';
+import { describeMove, listEndedReleases } from '../../identity/distro/end-of-life.ts';
 import { compareConfidence } from '../../match/confidence.ts';
 import { isSafeName, NO_COMMANDS, type Command, type CommandAnswer } from '../commands/command.ts';
 import { writeSystemCommands } from '../commands/write-commands.ts';
@@ -20,7 +24,9 @@ export function draftOsActions(
   // The same update in several images, and images on one base, are one action.
   const same = [...Map.groupBy(groups, keyOf)].map(([key, ofKey]) => ({ key, ofKey, id: idOf(ofKey) }));
   const byName = Map.groupBy(same, ({ id }) => id);
-  return same.map(({ key, ofKey, id }) => toDraft(byName.get(id)?.length === 1 ? id : key, ofKey, byId, findingsOf));
+  return same.map(({ key, ofKey, id }) =>
+    toDraft(byName.get(id)?.length === 1 ? id : key, ofKey, { byId, findingsOf, at }),
+  );
 }
 
 function toOsPackages({ id, package: { identity }, places, answer }: PlanPackage): readonly OsPackage[] {
@@ -44,8 +50,11 @@ function idOf(groups: readonly OsGroup[]): string {
 function toDraft(
   id: string,
   groups: readonly OsGroup[],
-  byId: ReadonlyMap<string, PlanPackage>,
-  findingsOf: FindingsOf,
+  {
+    byId,
+    findingsOf,
+    at,
+  }: { readonly byId: ReadonlyMap<string, PlanPackage>; readonly findingsOf: FindingsOf; readonly at: string },
 ): DraftAction {
   const all = (pick: (group: OsGroup) => readonly string[]): readonly string[] => uniqueSorted(groups.flatMap(pick));
   const packagesOf = (ids: readonly string[]): readonly PlanPackage[] => ids.flatMap((each) => byId.get(each) ?? []);
@@ -58,10 +67,10 @@ function toDraft(
   );
   const fixes = new Set(ended.map((finding) => finding.id));
   const others = members.flatMap((each) => findingsOf(each.id)).map((finding) => finding.id);
-  const isEnded = first?.isEnded === true;
+  const isMove = kind === 'move_release';
   const targets = uniqueSorted(groups.flatMap(({ target }) => target ?? []));
   const to = targets.length === 1 ? (targets[0] ?? null) : null;
-  const baseName = first !== undefined && kind === 'rebuild_base' ? findBaseName(first) : undefined;
+  const baseName = first !== undefined && kind !== 'os_update' && first.isBuilt ? findBaseName(first) : undefined;
   const name = first?.source ?? baseName ?? `${family} ${release}`;
   const binaries = all((group) => group.binaries);
   return {
@@ -74,19 +83,19 @@ function toDraft(
     changes: fixed.map(({ id: packageId, answer }) => ({ packageId, to: answer.best?.version ?? null })),
     verifiedExists: 'unknown',
     distance: fixed[0]?.answer.best?.distance ?? 'unknown',
-    breaking: isEnded ? 'likely' : 'none',
-    claim: isEnded || fixes.size === 0 ? 'unknown' : 'known',
+    breaking: isMove ? 'likely' : 'none',
+    claim: isMove || fixes.size === 0 ? 'unknown' : 'known',
     confidence: findLowestConfidence(fixed),
     direct: null,
     introducedBy: [],
     images: uniqueSorted(groups.flatMap(({ image }) => image ?? [])),
     fixes: uniqueSorted([...fixes]),
-    mayFix: isEnded ? uniqueSorted(others) : [],
+    mayFix: isMove ? uniqueSorted(others) : [],
     introduces: uniqueSorted(fixed.flatMap(({ answer }) => answer.best?.introduces ?? [])),
     remaining: uniqueSorted(fixed.flatMap(({ answer }) => answer.best?.remaining ?? [])),
-    // Moving a machine to another release takes more effort than an update within it.
-    effort: effortOf(isEnded && kind === 'os_update' ? 'replace' : kind, 'unknown'),
-    text: isEnded ? describeEndedRelease(first, members) : describeOsAction(groups, binaries, to),
+    // Moving a machine takes more effort than an image, which is built anew in any case.
+    effort: effortOf(isMove ? (first?.isBuilt === true ? 'rebuild_base' : 'replace') : kind, 'unknown'),
+    text: first?.kind === 'move_release' ? describeEnd(first, members, at) : describeOsAction(groups, binaries, to),
     commands: commandsFor(groups, binaries, to),
     alternatives: [],
     evidence: [],
@@ -101,7 +110,7 @@ function versionOf({ package: { identity, version } }: PlanPackage): string {
 /** Returns a Dockerfile line for an image and a shell command for a machine, or both if both have the package. */
 function commandsFor(groups: readonly OsGroup[], names: readonly string[], to: string | null): CommandAnswer {
   const [first] = groups;
-  if (first === undefined || first.isEnded) return NO_COMMANDS;
+  if (first === undefined || first.kind === 'move_release') return NO_COMMANDS;
   if (first.kind === 'rebuild_base') return { commands: writeRebuild(first) };
   const places = [true, false].filter((isImage) => groups.some(({ isBuilt }) => isBuilt === isImage));
   const answers = places.map((isImage) =>
@@ -120,10 +129,13 @@ function describeDistribution({ family, release }: OsGroup): string {
   return `${family} ${release}`.trim();
 }
 
-function describeEndedRelease(group: OsGroup, members: readonly PlanPackage[]): string {
+function describeEnd(group: OsGroup, members: readonly PlanPackage[], at: string): string {
+  const ended = listEndedReleases(at).find(
+    ({ family, release }) => family === group.family && release === group.release,
+  );
   const { length } = members.filter(({ answer }) => answer.best !== undefined);
   const updates = length === 0 ? '' : ` Until then, update ${length === 1 ? '1 package' : `${length} packages`}.`;
-  return `${describeDistribution(group)} has reached end of life. Move to a supported release.${updates}`;
+  return `${describeDistribution(group)} has reached end of life. ${describeMove(ended)}${updates}`;
 }
 
 const BINARIES_SHOWN_MAX = 10;

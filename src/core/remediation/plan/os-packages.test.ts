@@ -97,19 +97,19 @@ describe('groupOsPackages', () => {
       AT,
     );
 
-    expect(group).toMatchObject({ fixed: ['a', 'b', 'c'], notFixed: ['d'], isEnded: false });
+    expect(group).toMatchObject({ fixed: ['a', 'b', 'c'], notFixed: ['d'] });
   });
 
   it('promises no fix for a release that has ended', () => {
     const [group] = groupOsPackages([aPackage('a', { release: '9' })], [IMAGE], AT);
 
-    expect(group).toMatchObject({ kind: 'rebuild_base', isEnded: true, fixed: [], notFixed: ['a'] });
+    expect(group).toMatchObject({ kind: 'move_release', fixed: [], notFixed: ['a'] });
   });
 
   it('moves a whole machine to another release instead of updating single packages', () => {
     const onMachine = ['a', 'b'].map((name) => aPackage(name, { release: '9', image: null, isBuilt: false }));
 
-    expect(kindsOf(onMachine)).toEqual(['os_update *: a b']);
+    expect(kindsOf(onMachine)).toEqual(['move_release *: a b']);
   });
 
   it('does not depend on the order of packages', () => {

@@ -33,7 +33,8 @@ export interface OsImage extends Omit<PackagePlace, 'layer'> {
   readonly sharedWith: readonly string[];
 }
 
-type OsActionKind = Extract<ActionKind, 'os_update' | 'rebuild_base'>;
+/** `move_release`: the release has reached its end of life, and no fix is promised. */
+type OsActionKind = Extract<ActionKind, 'os_update' | 'rebuild_base' | 'move_release'>;
 
 export interface OsGroup extends Omit<OsImage, 'hasPackageManager'> {
   readonly kind: OsActionKind;
@@ -48,8 +49,6 @@ export interface OsGroup extends Omit<OsImage, 'hasPackageManager'> {
   readonly fixed: readonly string[];
   readonly notFixed: readonly string[];
   readonly target: string | undefined;
-  /** The release has reached its end of life: it has to be replaced, and no fix is promised. */
-  readonly isEnded: boolean;
 }
 
 /** This many fixable source packages of the base are combined into one rebuild. */
@@ -81,11 +80,9 @@ function groupPackagesOfPlace(packages: readonly OsPackage[], image: OsImage, at
   const [first] = packages;
   if (first === undefined) return [];
   const { identity } = first;
-  const isEnded = isEndOfLife(identity, at);
-  const toGroup = (kind: OsActionKind, members: readonly OsPackage[]): OsGroup =>
-    toOsGroup(kind, members, image, isEnded);
+  const toGroup = (kind: OsActionKind, members: readonly OsPackage[]): OsGroup => toOsGroup(kind, members, image);
   // Packages of a release that has ended are not updated one by one.
-  if (isEnded) return [toGroup(image.isBuilt ? 'rebuild_base' : 'os_update', packages)];
+  if (isEndOfLife(identity, at)) return [toGroup('move_release', packages)];
   const sources = [...Map.groupBy(packages, sourceOf)].toSorted(([a], [b]) => (a < b ? -1 : 1));
   // A machine has no base image; packages of an image without a package manager can only come with the base.
   if (!image.isBuilt) return sources.map(([, members]) => toGroup('os_update', members));
@@ -104,7 +101,7 @@ function sourceOf({ identity: { name, source, module } }: OsPackage): string {
   return module === undefined ? (source?.name ?? name) : `${source?.name ?? name} ${module}`;
 }
 
-function toOsGroup(kind: OsActionKind, members: readonly OsPackage[], image: OsImage, isEnded: boolean): OsGroup {
+function toOsGroup(kind: OsActionKind, members: readonly OsPackage[], image: OsImage): OsGroup {
   const [first] = members;
   const idsOf = (isFixed: boolean): readonly string[] =>
     uniqueSorted(members.filter(({ target }) => (target !== undefined) === isFixed).map(({ packageId }) => packageId));
@@ -116,14 +113,13 @@ function toOsGroup(kind: OsActionKind, members: readonly OsPackage[], image: OsI
     release: first?.identity.release ?? '',
     image: image.image,
     isBuilt: image.isBuilt,
-    source: kind === 'os_update' && !isEnded ? (first?.identity.source?.name ?? first?.identity.name) : undefined,
+    source: kind === 'os_update' ? (first?.identity.source?.name ?? first?.identity.name) : undefined,
     binaries: uniqueSorted(members.map(({ identity }) => identity.name)),
     packageIds,
     // Remaining updates of a release that has ended are not reliable.
-    fixed: isEnded ? [] : idsOf(true),
-    notFixed: isEnded ? packageIds : idsOf(false),
-    target: kind === 'os_update' && !isEnded && targets.length === 1 ? targets[0] : undefined,
-    isEnded,
+    fixed: kind === 'move_release' ? [] : idsOf(true),
+    notFixed: kind === 'move_release' ? packageIds : idsOf(false),
+    target: kind === 'os_update' && targets.length === 1 ? targets[0] : undefined,
     base: image.base,
     baseName: image.baseName,
     sharedWith: image.sharedWith,

@@ -268,7 +268,8 @@ describe('makePlan for system packages', () => {
     const found = plan([ended]);
 
     expect(found.actions[0]).toMatchObject({
-      kind: 'rebuild_base',
+      kind: 'move_release',
+      text: 'Debian 9 has reached end of life. Move to Debian 11, which is supported until 2026-08-31, or to a later release.',
       gain: 0,
       claim: 'unknown',
       mayFix: [`${ended.id} CVE-2024-0001`],
@@ -303,6 +304,6 @@ describe('makePlan for system packages', () => {
 
     expect(
       actions.map(({ kind, package: about, effort, mayFix }) => [kind, about.name, effort, mayFix.length]),
-    ).toEqual([['os_update', 'Debian 9', 5, 3]]);
+    ).toEqual([['move_release', 'Debian 9', 5, 3]]);
   });
 });
