@@ -166,7 +166,7 @@ async function revokeOrTransferTokens(
 /** Returns the member who makes the change or owns the token in use; null means the organization. */
 async function lockNewOwner(tx: OrgTx, { person, credentialId }: Principal): Promise<string | null> {
   const id = person?.id ?? (await findToken(tx, credentialId))?.owner?.id ?? null;
-  if (id !== null && (await lockRole(tx, id, 'share')) === undefined) throw UNAUTHENTICATED();
+  if (id !== null && (await lockRole(tx, id)) === undefined) throw UNAUTHENTICATED();
   return id;
 }
 
@@ -176,7 +176,7 @@ async function lockNewOwner(tx: OrgTx, { person, credentialId }: Principal): Pro
  */
 async function getMember(tx: OrgTx, personId: string): Promise<{ member: Member; isLastOwner: boolean }> {
   const owners = await countOwnersForUpdate(tx);
-  await lockRole(tx, personId, 'update');
+  await lockRole(tx, personId);
   const member = await findMember(tx, personId);
   if (member === undefined) throw MEMBER_UNKNOWN();
   return { member, isLastOwner: member.role === 'owner' && owners === 1 };

@@ -98,7 +98,7 @@ async function lockCreator(
 ): Promise<{ readonly creator: Principal; readonly ownerId: string | null }> {
   const { person, actor, credentialId } = principal;
   if (person !== undefined) {
-    const role = await lockRole(tx, person.id, 'share');
+    const role = await lockRole(tx, person.id);
     if (role === undefined) throw UNAUTHENTICATED();
     const creator = { ...principal, scopes: new Set(SCOPES_OF_ROLE[role]), person: { ...person, role } };
     requireScope(creator, 'token:write');
@@ -106,7 +106,7 @@ async function lockCreator(
   }
   if (actor.kind !== 'token') return { creator: principal, ownerId: null };
   const ownerId = (await findToken(tx, credentialId))?.owner?.id ?? null;
-  if (ownerId !== null) await lockRole(tx, ownerId, 'share');
+  if (ownerId !== null) await lockRole(tx, ownerId);
   const parent = await findToken(tx, credentialId);
   if (parent === undefined || parent.revokedAt !== null) throw UNAUTHENTICATED();
   return { creator: principal, ownerId: parent.owner?.id ?? null };

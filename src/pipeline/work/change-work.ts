@@ -68,7 +68,7 @@ export async function changeWork(
 /** Locks the membership, so that a member who is being removed is not assigned. */
 async function findAssignee(tx: OrgTx, id: string | null): Promise<FindingWork['assignee']> {
   if (id === null) return null;
-  if ((await lockRole(tx, id, 'share')) === undefined) throw ASSIGNEE_UNKNOWN();
+  if ((await lockRole(tx, id)) === undefined) throw ASSIGNEE_UNKNOWN();
   const member = await findMember(tx, id);
   return { id, name: member?.name || (member?.email ?? '') };
 }

@@ -48,24 +48,25 @@ export async function recordMatchedSnapshot(tx: OrgTx, snapshot: number, engineV
     where id = ${tx.orgId}`.execute(tx.db);
 }
 
-/** Returns the snapshot and locks it until the transaction ends. */
+/**
+ * Returns the snapshot and locks it until the transaction ends. The lock is not that of the row, because Citus lets two FOR SHARE of
+ * a table that is copied to every node wait for each other.
+ */
 export async function lockAppliedSnapshot(tx: OrgTx): Promise<number> {
-  const row = await once(
-    tx,
-    'applied',
-    async () =>
-      await tx.db
-        .selectFrom('organization')
-        .select('applied_snapshot')
-        .where('id', '=', tx.orgId)
-        .forShare()
-        .executeTakeFirstOrThrow(),
-  );
-  return Number(row.applied_snapshot);
+  const { snapshot } = await once(tx, 'applied', async () => {
+    await sql`select pg_advisory_xact_lock_shared(${snapshotLock(tx)})`.execute(tx.db);
+    return await getAppliedData(tx);
+  });
+  return snapshot;
+}
+
+function snapshotLock(tx: OrgTx): ReturnType<typeof sql> {
+  return sql`hashtextextended(${`applied snapshot of ${tx.orgId}`}, 0)`;
 }
 
 /** Never goes back. */
 export async function recordAppliedSnapshot(tx: OrgTx, snapshot: number, engineVersion: string): Promise<void> {
+  await sql`select pg_advisory_xact_lock(${snapshotLock(tx)})`.execute(tx.db);
   await sql`
     update organization set applied_snapshot = greatest(applied_snapshot, ${snapshot}::bigint), applied_engine = ${engineVersion}
     where id = ${tx.orgId}`.execute(tx.db);

@@ -79,14 +79,17 @@ export async function countOwnersForUpdate(tx: OrgTx): Promise<number> {
   return rows.length;
 }
 
-/** Locks the membership until the transaction ends. Returns undefined when there is no such member. */
-export async function lockRole(tx: OrgTx, personId: string, mode: 'share' | 'update'): Promise<Role | undefined> {
+/**
+ * Locks the membership until the transaction ends. Returns undefined when there is no such member. Not FOR SHARE, for the reason in
+ * `lockAppliedSnapshot`.
+ */
+export async function lockRole(tx: OrgTx, personId: string): Promise<Role | undefined> {
   const row = await tx.db
     .selectFrom('membership')
     .select('role')
     .where('org_id', '=', tx.orgId)
     .where('person_id', '=', personId)
-    .$call((query) => (mode === 'share' ? query.forShare() : query.forUpdate()))
+    .forUpdate()
     .executeTakeFirst();
   return row?.role;
 }
