@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { parseConfig } from './config.ts';
 import { VARIABLES } from './config/variables.ts';
 import { DEFAULT_QUOTAS } from './core/limits.ts';
-import { ECOSYSTEMS_WITH_FEED } from './core/identity/ecosystems/ecosystem.ts';
+import { ECOSYSTEMS } from './core/identity/ecosystems/ecosystem.ts';
 
 /** Required along with the URL of a mail server. */
 const NEEDED_BY_MAIL = { ASSAY_PUBLIC_URL: 'https://assay.example.com', ASSAY_MAIL_FROM: 'assay@example.com' };
@@ -64,7 +64,7 @@ describe('parseConfig', () => {
       epssUrl: 'https://epss.empiricalsecurity.com/epss_scores-current.csv.gz',
       ssvcUrl: 'https://codeload.github.com/cisagov/vulnrichment/zip/refs/heads/develop',
       packageIndexes: [],
-      ecosystems: ECOSYSTEMS_WITH_FEED.map(({ family }) => family),
+      ecosystems: ECOSYSTEMS.map(({ family }) => family),
       sync: 'auto',
       intervalMinutes: 60,
     });

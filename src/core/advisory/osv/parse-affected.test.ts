@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { anAffected, anOsvRecord, readAdvisory } from '../../../../test/support/advisories.ts';
 import { describeWindow } from '../../versions/version-window.ts';
 import type { AffectedEntry } from '../advisory.ts';
-import { ECOSYSTEMS_WITH_FEED } from '../../identity/ecosystems/ecosystem.ts';
+import { ECOSYSTEMS } from '../../identity/ecosystems/ecosystem.ts';
 import { parseAffectedPackage } from './parse-affected.ts';
 
 describe('parseAffected', () => {
@@ -171,7 +171,7 @@ describe('parseAffectedPackage', () => {
     });
   });
 
-  it.each(ECOSYSTEMS_WITH_FEED)('accepts a package of $family', ({ family, distribution }) => {
+  it.each(ECOSYSTEMS)('accepts a package of $family', ({ family, distribution }) => {
     const ecosystem = distribution === undefined ? family : `${family}:9`;
 
     expect(parseAffectedPackage({ ecosystem, name: 'a' })).toMatchObject({ family, name: 'a' });

@@ -2,14 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { schemeFor } from '../../versions/schemes/scheme-for.ts';
 import { DISTRIBUTIONS } from '../distro/distributions.ts';
 import { findDistro } from '../distro/find-distro.ts';
-import {
-  ECOSYSTEMS,
-  findLanguageRules,
-  findOsvEcosystem,
-  ECOSYSTEMS_WITH_FEED,
-  parseOsvEcosystem,
-  rulesOf,
-} from './ecosystem.ts';
+import { ECOSYSTEMS, findLanguageRules, parseOsvEcosystem, rulesOf } from './ecosystem.ts';
 
 describe('ECOSYSTEMS', () => {
   it('lists each family once, and each purl type of a language once', () => {
@@ -29,12 +22,12 @@ describe('ECOSYSTEMS', () => {
   });
 
   it('includes only three distributions without a feed', () => {
-    const others = ECOSYSTEMS.filter((rules) => !ECOSYSTEMS_WITH_FEED.includes(rules));
+    const others = ECOSYSTEMS.filter((rules) => !ECOSYSTEMS.includes(rules));
 
     expect(others.map(({ family }) => family)).toEqual(['Fedora', 'Oracle Linux', 'Amazon Linux']);
   });
 
-  it.each(ECOSYSTEMS_WITH_FEED)('gives $family a version scheme that exists', ({ scheme }) => {
+  it.each(ECOSYSTEMS)('gives $family a version scheme that exists', ({ scheme }) => {
     expect(schemeFor(scheme).id).toBe(scheme);
   });
 });
@@ -62,7 +55,7 @@ describe('findLanguageRules', () => {
   });
 });
 
-describe('findOsvEcosystem', () => {
+describe('parseOsvEcosystem', () => {
   it.each([
     ['npm', 'npm', ''],
     ['PyPI', 'PyPI', ''],
@@ -75,11 +68,11 @@ describe('findOsvEcosystem', () => {
     ['Go', 'Go', ''],
     ['Packagist:https://packages.drupal.org/8', 'Packagist', ''],
   ])('parses %s as %s and release %j', (text, family, release) => {
-    expect(findOsvEcosystem(text)).toMatchObject({ family, release });
+    expect(parseOsvEcosystem(text)).toMatchObject({ family, release });
   });
 
   it.each(['', 'NPM', 'Fedora:41', 'Android', 'constructor', '__proto__'])('rejects %j', (text) => {
-    expect(findOsvEcosystem(text)).toBeUndefined();
+    expect(parseOsvEcosystem(text)).toBeUndefined();
   });
 });
 
