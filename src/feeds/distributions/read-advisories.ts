@@ -98,6 +98,9 @@ interface OvalParts {
   translate(): readonly NoticeRecord[];
 }
 
+// `0: 1.20.10-1.azl3`
+const BLANKS = /\s/g;
+
 /** Collects vulnerability definitions and their tests, which refer to an object (the package) and a state (the version). */
 function createOvalParts({ source, file, changedAt }: AdvisoriesRequest): OvalParts {
   const definitions: OvalVulnerability[] = [];
@@ -124,7 +127,7 @@ function createOvalParts({ source, file, changedAt }: AdvisoriesRequest): OvalPa
       } else if (element.name === 'rpminfo_state') {
         const evr = childOf(element, 'evr');
         if (evr !== undefined)
-          states.set(id, { operation: attributeOf(evr, 'operation') ?? '', version: evr.text.trim() });
+          states.set(id, { operation: attributeOf(evr, 'operation') ?? '', version: evr.text.replaceAll(BLANKS, '') });
       } else if (attributeOf(element, 'class') === 'vulnerability') {
         definitions.push(readVulnerability(element));
       } else {

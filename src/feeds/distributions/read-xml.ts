@@ -56,7 +56,8 @@ interface Builder {
 }
 
 function createBuilder(isWanted: XmlRequest['isWanted']): Builder {
-  const parser = sax.parser(true, { position: false });
+  // The parser limits tags, attributes and comments to 64 KiB, but only if it tracks its position.
+  const parser = sax.parser(true, { position: true });
   const kept: Open[] = [];
   let complete: XmlElement[] = [];
   let problem: string | undefined;
