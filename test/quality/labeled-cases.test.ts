@@ -49,9 +49,7 @@ describe('labeled case', () => {
 describe('all labeled cases', () => {
   it('are many, and cover every ecosystem with advisories', () => {
     const counts = Map.groupBy(CASES, ({ ecosystem }) => ecosystem);
-    const few = ECOSYSTEMS.filter(
-      ({ family }) => (counts.get(family)?.length ?? 0) < CASES_PER_ECOSYSTEM_MIN,
-    );
+    const few = ECOSYSTEMS.filter(({ family }) => (counts.get(family)?.length ?? 0) < CASES_PER_ECOSYSTEM_MIN);
 
     expect(CASES.length).toBeGreaterThanOrEqual(CASES_MIN);
     expect(few.map(({ family }) => family)).toEqual([]);

@@ -147,7 +147,7 @@ function windowsOf(entry: AffectedEntry | undefined): string[] {
 describe('parseAffectedPackage', () => {
   it.each([
     [{ ecosystem: 'Android', name: 'a' }, 'unsupported-ecosystem'],
-    [{ ecosystem: 'Fedora:41', name: 'a' }, 'unsupported-ecosystem'],
+    [{ ecosystem: 'Android:14', name: 'a' }, 'unsupported-ecosystem'],
     [{ name: 'a' }, 'unsupported-ecosystem'],
     [null, 'unsupported-ecosystem'],
     [{ ecosystem: 'Debian', name: 'a' }, 'no-release'],

@@ -10,17 +10,21 @@ type Repository = string | undefined;
 
 /**
  * Returns the repositories whose builds share the most leading numbers with the package: php 8.0.30 is of the topic `php8.0`, which
- * has 8.0.20, and not of the release, which has 5.4.16. Undefined if the repository is known, or no advisory is about an extra.
+ * has 8.0.20, and not of the release, which has 5.4.16. Undefined if the repository is known, or no package of an extra has the
+ * name; empty if the package is from an extra of which nothing is loaded.
  */
 export function findRepositories(
-  { identity, version }: PackageVersion,
+  packageVersion: PackageVersion,
   candidates: readonly CandidateEntry[],
 ): readonly Repository[] | undefined {
+  const { identity, version } = packageVersion;
   if (identity.family !== 'Amazon Linux' || identity.channel !== undefined) return undefined;
-  const ofRelease = candidates.filter(({ entry }) => entry.release === identity.release);
-  if (ofRelease.every(({ entry }) => entry.channel === undefined)) return undefined;
-  const byRepository = Map.groupBy(ofRelease, ({ entry }) => entry.channel);
-  const shared = [...byRepository].map(([repository, entries]) => {
+  const isOfExtra = isOutsideOfRelease(packageVersion);
+  const possible = candidates.filter(
+    ({ entry }) => entry.release === identity.release && (entry.channel !== undefined || !isOfExtra),
+  );
+  if (!isOfExtra && possible.every(({ entry }) => entry.channel === undefined)) return undefined;
+  const shared = [...Map.groupBy(possible, ({ entry }) => entry.channel)].map(([repository, entries]) => {
     const bounds = entries.flatMap(({ entry }) => entry.windows.map(({ fixed }) => fixed ?? ''));
     return { repository, count: bounds.reduce((most, bound) => Math.max(most, countShared(version, bound)), 0) };
   });
@@ -52,16 +56,18 @@ const VERSIONS_IN_RELEASE: ReadonlyMap<string, readonly string[]> = new Map([
   ['tomcat', ['7.0']],
 ]);
 
+function isOutsideOfRelease({ identity: { release, source, name }, version }: PackageVersion): boolean {
+  const inRelease = release === '2' ? VERSIONS_IN_RELEASE.get(source?.name ?? name) : undefined;
+  return inRelease !== undefined && !inRelease.some((line) => countShared(version, line) === 2);
+}
+
 /** Whether the package is from a repository of which no advisory about it is loaded, so that the absence of a match means nothing. */
 export function isFromMissingRepository(
-  { identity, version }: PackageVersion,
+  packageVersion: PackageVersion,
   candidates: readonly CandidateEntry[],
 ): boolean {
-  const { family, release, channel, source, name } = identity;
+  const { family, channel } = packageVersion.identity;
   if (!SEPARATE.has(family)) return false;
   if (channel !== undefined) return !candidates.some(({ entry }) => entry.channel === channel);
-  if (family !== 'Amazon Linux' || release !== '2') return false;
-  const inRelease = VERSIONS_IN_RELEASE.get(source?.name ?? name);
-  if (inRelease === undefined || inRelease.some((line) => countShared(version, line) === 2)) return false;
-  return candidates.every(({ entry }) => entry.channel === undefined);
+  return findRepositories(packageVersion, candidates)?.length === 0;
 }

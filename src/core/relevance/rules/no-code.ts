@@ -50,10 +50,7 @@ const KINDS: readonly Kind[] = [
 const WITH_CODE: ReadonlySet<string> = new Set(['perl-doc']);
 
 const SCHEMES: ReadonlyMap<string, string> = new Map(
-  ECOSYSTEMS.filter(({ distribution }) => distribution !== undefined).map(({ family, scheme }) => [
-    family,
-    scheme,
-  ]),
+  ECOSYSTEMS.filter(({ distribution }) => distribution !== undefined).map(({ family, scheme }) => [family, scheme]),
 );
 
 function findContent({
