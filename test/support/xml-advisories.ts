@@ -65,7 +65,7 @@ export function criteriaOf(...parts: readonly string[]): string {
   return `<criteria operator="AND">${written.join('')}</criteria>`;
 }
 
-interface Vulnerability {
+export interface Vulnerability {
   readonly cve: string;
   readonly name: string;
   readonly tests: readonly (readonly [operation: string, evr: string])[];

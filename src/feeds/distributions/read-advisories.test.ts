@@ -7,6 +7,7 @@ import {
   anOvalOfVulnerabilities,
   anUpdateinfo,
   criteriaOf,
+  type Vulnerability,
 } from '../../../test/support/xml-advisories.ts';
 import type { Advisory } from '../../core/advisory/advisory.ts';
 import { parsePublishedFile } from '../../core/advisory/distributions/published-file.ts';
@@ -32,11 +33,12 @@ async function read(directory: string, content: string): Promise<readonly Adviso
     signal: new AbortController().signal,
     onSkipped: () => {},
   };
-  const records = await Array.fromAsync(readAdvisories(path, request));
-  return records.map((record) => {
+  const advisories: Advisory[] = [];
+  for await (const record of readAdvisories(path, request)) {
     const advisory = parseOsvRecord(record);
-    return 'problem' in advisory ? expect.fail(advisory.problem) : advisory;
-  });
+    advisories.push('problem' in advisory ? expect.fail(advisory.problem) : advisory);
+  }
+  return advisories;
 }
 
 /** `2:kernel-5.15 kernel < 0:5.15.43-1.amzn2`, with the streams of a module. */
@@ -181,7 +183,7 @@ describe('notices in OVAL', () => {
 });
 
 describe('vulnerabilities in OVAL', () => {
-  it.each<[string, Parameters<typeof anOvalOfVulnerabilities>, readonly string[]]>([
+  it.each<[string, readonly Vulnerability[], readonly string[]]>([
     ['a fix', [{ cve: 'CVE-2024-1', name: 'a', tests: [['less than', '0:1-1.azl3']] }], ['3 a < 0:1-1.azl3']],
     [
       'no fix',

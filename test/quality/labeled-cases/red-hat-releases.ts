@@ -1,6 +1,6 @@
 /** Red Hat: releases, their repositories and channels, layered products, and derived distributions. */
 import { affected, cannotAssess, casesOf, check, checkVersions, notAffected } from '../build-case.ts';
-import { ALWAYS, entry, fixedIn, record } from '../build-record.ts';
+import { entry, fixedIn, record } from '../build-record.ts';
 import type { PublishedRecord } from '../labeled-case.ts';
 
 const EL8 = 'Red Hat:enterprise_linux:8::baseos';
