@@ -57,6 +57,7 @@ const GROUPS: readonly Group[] = [
     has: isOneOf(
       'ASSAY_OSV_URL',
       'ASSAY_REDHAT_URL',
+      'ASSAY_DISTRIBUTION_ADVISORIES',
       'ASSAY_NVD_URL',
       'ASSAY_KEV_URL',
       'ASSAY_EPSS_URL',

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { parseConfig } from './config.ts';
 import { VARIABLES } from './config/variables.ts';
 import { DEFAULT_QUOTAS } from './core/limits.ts';
-import { ECOSYSTEMS_WITH_FEED } from './core/identity/ecosystems/ecosystem.ts';
+import { ECOSYSTEMS } from './core/identity/ecosystems/ecosystem.ts';
 
 /** Required along with the URL of a mail server. */
 const NEEDED_BY_MAIL = { ASSAY_PUBLIC_URL: 'https://assay.example.com', ASSAY_MAIL_FROM: 'assay@example.com' };
@@ -64,10 +64,38 @@ describe('parseConfig', () => {
       epssUrl: 'https://epss.empiricalsecurity.com/epss_scores-current.csv.gz',
       ssvcUrl: 'https://codeload.github.com/cisagov/vulnrichment/zip/refs/heads/develop',
       packageIndexes: [],
-      ecosystems: ECOSYSTEMS_WITH_FEED.map(({ family }) => family),
+      distributionFiles: [],
+      ecosystems: ECOSYSTEMS.map(({ family }) => family),
       sync: 'auto',
       intervalMinutes: 60,
     });
+  });
+
+  it('reads the files of distributions', () => {
+    const files =
+      'Amazon Linux:2=https://cdn.example.com/2/mirror.list, Amazon Linux:2:docker=file:///srv/docker/, Photon OS:5=https://p.example/5.json';
+
+    expect(read({ ASSAY_DISTRIBUTION_ADVISORIES: files }).advisories.distributionFiles).toEqual([
+      {
+        directory: 'Amazon Linux:2',
+        family: 'Amazon Linux',
+        release: '2',
+        url: 'https://cdn.example.com/2/mirror.list',
+      },
+      { directory: 'Amazon Linux:2:docker', family: 'Amazon Linux', release: '2', url: 'file:///srv/docker/' },
+      { directory: 'Photon OS:5', family: 'Photon OS', release: '5.0', url: 'https://p.example/5.json' },
+    ]);
+  });
+
+  it.each([
+    ['Azure Linux=https://a.example/x.xml', 'must be a list of'],
+    ['Debian:12=https://a.example/x.xml', 'must be a list of'],
+    ['Oracle Linux=ftp://a.example/x.xml', 'must be a list of'],
+    ['Oracle Linux', 'must be a list of'],
+    ['Fedora:../x=https://a.example/', 'must be a list of'],
+    ['Oracle Linux=https://a.example/1,Oracle Linux=https://a.example/2', 'a different name'],
+  ])('rejects %s as a file of a distribution', (files, problem) => {
+    expect(() => read({ ASSAY_DISTRIBUTION_ADVISORIES: files })).toThrow(problem);
   });
 
   it('reads package indexes with their releases', () => {

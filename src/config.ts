@@ -3,7 +3,13 @@
  * machine; an invalid value stops the start with the name of the variable, the problem and an example.
  */
 import { isAbsolute, resolve } from 'node:path';
-import { FAMILIES, OFF, toList, type PackageIndexSetting } from './config/value-schemas.ts';
+import {
+  FAMILIES,
+  OFF,
+  toList,
+  type DistributionFileSetting,
+  type PackageIndexSetting,
+} from './config/value-schemas.ts';
 import { EPSS_URL, KEV_URL, OSV_URL, POOL_MAX, SSVC_URL, VARIABLES, WORKER_POOL_MAX } from './config/variables.ts';
 import { defineError } from './core/errors.ts';
 import {
@@ -57,6 +63,8 @@ export interface Config {
     /** Undefined: disabled. */
     readonly osvUrl: string | undefined;
     readonly redHatUrl: string | undefined;
+    /** Empty if the source is disabled. */
+    readonly distributionFiles: readonly DistributionFileSetting[];
     readonly nvdUrl: string | undefined;
     readonly kevUrl: string | undefined;
     readonly epssUrl: string | undefined;
@@ -156,6 +164,8 @@ export function parseConfig(environment: Readonly<Record<string, string | undefi
     advisories: Object.freeze({
       osvUrl: source('ASSAY_OSV_URL', OSV_URL),
       redHatUrl: source('ASSAY_REDHAT_URL', undefined),
+      distributionFiles:
+        (values.get('ASSAY_DISTRIBUTION_ADVISORIES') as readonly DistributionFileSetting[] | undefined) ?? [],
       nvdUrl: source('ASSAY_NVD_URL', undefined),
       kevUrl: source('ASSAY_KEV_URL', KEV_URL),
       epssUrl: source('ASSAY_EPSS_URL', EPSS_URL),

@@ -10,6 +10,7 @@ interface SourceText {
 const SOURCES: Readonly<Record<string, SourceText>> = {
   osv: { name: 'OSV', what: 'Advisories for languages and distributions' },
   redhat: { name: 'Red Hat VEX', what: 'Vulnerabilities of Red Hat packages, with and without a fix' },
+  distributions: { name: 'Distributions', what: 'Advisories that distributions publish themselves' },
   nvd: { name: 'NVD', what: 'Possible vulnerabilities of software that no other source covers, by CPE' },
   releases: { name: 'Release calendar', what: 'Releases of distributions without security fixes, part of Assay' },
   kev: { name: 'Known exploited (CISA KEV)', what: 'Known exploited vulnerabilities' },

@@ -1,7 +1,8 @@
 /** Schemas for the values of variables. Messages continue the name of the variable: `ASSAY_PORT must be a number ..`. */
 import { z } from 'zod';
 import { quote } from '../core/errors.ts';
-import { ECOSYSTEMS_WITH_FEED } from '../core/identity/ecosystems/ecosystem.ts';
+import { parsePublishedFile, type PublishedFile } from '../core/advisory/distributions/published-file.ts';
+import { ECOSYSTEMS } from '../core/identity/ecosystems/ecosystem.ts';
 import { parseIndexedRelease, type IndexedRelease } from '../core/identity/distro/package-index.ts';
 import type { Family } from '../core/vocabulary/package.ts';
 
@@ -46,13 +47,29 @@ export interface PackageIndexSetting extends IndexedRelease {
   readonly url: string;
 }
 
+export const DistributionFiles = z
+  .string()
+  .transform((text) => toList(text).map(parseDistributionFile))
+  .refine(
+    (files): files is DistributionFileSetting[] => files.every((file) => file !== undefined),
+    'must be a list of <distribution>[:<release>[:<name>]]=<URL>, for example Azure Linux:3=https://.../azurelinux-3.0-oval.xml; docs/operate/advisories.md lists the distributions',
+  )
+  .refine(
+    (files) => new Set(files.map((file) => file?.directory)).size === files.length,
+    'must have a different name for each file, for example Amazon Linux:2 and Amazon Linux:2:kernel-5.15',
+  );
+
+export interface DistributionFileSetting extends PublishedFile {
+  readonly url: string;
+}
+
 export const ProxyUrl = z
   .string()
   // Many machines have `proxy:3128`, without a scheme.
   .transform((text) => (text.includes('://') ? text : `http://${text}`))
   .refine(isProxyUrl, 'must be the http:// or https:// URL of a proxy');
 
-export const FAMILIES: readonly Family[] = ECOSYSTEMS_WITH_FEED.map(({ family }) => family);
+export const FAMILIES: readonly Family[] = ECOSYSTEMS.map(({ family }) => family);
 export const Ecosystems = z
   .string()
   .transform((text) => [...new Set(toList(text))])
@@ -91,6 +108,13 @@ function parsePackageIndex(text: string): PackageIndexSetting | undefined {
 // Paths are appended to the URL, so a query would be lost; a file URL must be local.
 function isSourceUrl(text: string): boolean {
   return isFileUrl(text) && (text === OFF || URL.parse(text)?.search === '');
+}
+
+function parseDistributionFile(text: string): DistributionFileSetting | undefined {
+  const equals = text.indexOf('=');
+  const file = parsePublishedFile(text.slice(0, Math.max(0, equals)));
+  const url = text.slice(equals + 1);
+  return file !== undefined && url !== OFF && isFileUrl(url) ? { ...file, url } : undefined;
 }
 
 function isFileUrl(text: string): boolean {

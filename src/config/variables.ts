@@ -6,6 +6,7 @@ import { z } from 'zod';
 import { DEFAULT_LIMITS, DEFAULT_QUOTAS, QUOTA_VARIABLES, type QuotaName } from '../core/limits.ts';
 import {
   Bytes,
+  DistributionFiles,
   Ecosystems,
   FAMILIES,
   FileUrl,
@@ -238,6 +239,15 @@ export const VARIABLES: readonly Variable[] = [
     default: 'unset: off',
     example: RED_HAT_URL,
     schema: SourceUrl,
+  },
+  {
+    name: 'ASSAY_DISTRIBUTION_ADVISORIES',
+    meaning:
+      'Comma-separated files with advisories that distributions publish in forms of their own, each as `<distribution>[:<release>[:<name>]]=<URL>`: Amazon Linux, Oracle Linux, Azure Linux, Photon OS and Fedora. The URL is that of a file, of a yum repository (with a slash at the end) or of a `mirror.list`. [Addresses and forms](../operate/advisories.md#advisories-of-distributions).',
+    default: 'unset: none',
+    example:
+      'Azure Linux:3=https://raw.githubusercontent.com/microsoft/AzureLinuxVulnerabilityData/main/azurelinux-3.0-oval.xml',
+    schema: DistributionFiles,
   },
   {
     name: 'ASSAY_NVD_URL',

@@ -401,6 +401,20 @@ export const LIMITS = {
   /** VEX documents of Red Hat name the packages of all its products and architectures: up to 23 MB, CVE-2024-2961. */
   csafDocumentBytesMax: 64 * MIB,
   csafArchiveInflatedBytesMax: 256 * GIB,
+  /** A file with advisories of a distribution is rejected above these limits. All of Oracle Linux is about 300 MB of XML. */
+  distributionFileBytesMax: 512 * MIB,
+  distributionInflatedBytesMax: 4 * GIB,
+  /** Definitions that are kept until the tests at the end of the file are read; Azure Linux has a few thousand. */
+  distributionDefinitionsMax: 500_000,
+  /** The list of a Photon OS release is parsed as a whole; it has a few megabytes. */
+  photonListCharactersMax: 128 * MIB,
+  /** An XML file is rejected if it is nested deeper, or if one advisory has more elements, attributes or text. */
+  xmlDepthMax: 64,
+  xmlRecordElementsMax: 200_000,
+  xmlElementAttributesMax: 100,
+  xmlRecordCharactersMax: 64 * MIB,
+  /** Longer text of an element is cut. */
+  xmlTextCharactersMax: 128 * KIB,
   /** The list of a directory is rejected above these limits. */
   feedListBytesMax: 256 * MIB,
   feedListLineCharactersMax: 1_024,

@@ -5,6 +5,7 @@ import { createEpssFeed } from './enrichment/epss.ts';
 import type { FileSource } from './fetch-file.ts';
 import { createKevFeed } from './enrichment/kev.ts';
 import { createPackageIndexFeed, type PackageIndex } from './enrichment/package-index.ts';
+import { createDistributionsFeed, type DistributionFile } from './distributions/distributions.ts';
 import { createRedHatFeed, RED_HAT } from './redhat/redhat.ts';
 import { createReleasesFeed } from './releases/releases.ts';
 import { createNvdFeed } from './nvd/nvd.ts';
@@ -16,17 +17,24 @@ export interface FeedSettings extends Omit<OsvFeedOptions, 'url'> {
   readonly osvUrl: string | undefined;
   readonly redHatUrl: string | undefined;
   readonly nvdUrl: string | undefined;
+  /** Empty if the source is disabled. */
+  readonly distributionFiles: readonly DistributionFile[];
 }
 
-export function createConfiguredFeeds({ osvUrl, redHatUrl, nvdUrl, ...settings }: FeedSettings): Feed[] {
+export function createConfiguredFeeds(all: FeedSettings): Feed[] {
+  const { osvUrl, redHatUrl, nvdUrl, distributionFiles, ...settings } = all;
   const { ecosystems, ...common } = settings;
   const hasRedHat = redHatUrl !== undefined && ecosystems.includes(RED_HAT);
+  const files = distributionFiles.filter(({ family }) => ecosystems.includes(family));
   const year = (): number => new Date().getUTCFullYear();
   return [
     ...(osvUrl === undefined ? [] : [createOsvFeed({ url: osvUrl, ...settings })]),
     ...(hasRedHat ? [createRedHatFeed({ url: redHatUrl, ...settings })] : []),
+    ...(files.length > 0 ? [createDistributionsFeed({ files, ...common })] : []),
     // Without advisories of the release, its end is no news.
-    ...(hasRedHat || (osvUrl !== undefined && ecosystems.some(isDistribution)) ? [createReleasesFeed(settings)] : []),
+    ...(hasRedHat || files.length > 0 || (osvUrl !== undefined && ecosystems.some(isDistribution))
+      ? [createReleasesFeed(settings)]
+      : []),
     ...(nvdUrl === undefined ? [] : [createNvdFeed({ url: nvdUrl, year, ...common })]),
   ];
 }

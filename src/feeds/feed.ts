@@ -58,6 +58,8 @@ export interface DirectoryList extends Validators {
   readonly entries: readonly ListEntry[];
   /** Lists only records that have changed lately, and says nothing about others. */
   readonly isPartial?: true;
+  /** The source has no list, but its validators show whether it has changed: everything is read. */
+  readonly isUnlisted?: true;
 }
 
 /** The rows of a directory as another installation stores them, in COPY format. They are not checked yet. */

@@ -1,8 +1,6 @@
 /** Reads the lines of a text file, compressed with gzip or not, in groups; the whole file is never in memory. */
-import { open } from 'node:fs/promises';
-import { pipeline, type Readable } from 'node:stream';
-import { createGunzip } from 'node:zlib';
 import { FEED_REJECTED } from './errors.ts';
+import { isPackingError, openText } from './open-text.ts';
 
 export interface LineLimits {
   readonly inflatedBytesMax: number;
@@ -18,9 +16,7 @@ export async function* readLines(
   source: string,
   limits: LineLimits,
 ): AsyncGenerator<readonly string[], void, void> {
-  const stream = await openText(file).catch((error: unknown) => {
-    throw FEED_REJECTED({ source, problem: 'the file cannot be opened' }, { cause: error });
-  });
+  const stream = await openText(file, source);
   let bytes = 0;
   let rest = '';
   try {
@@ -40,19 +36,4 @@ export async function* readLines(
       : error;
   }
   if (rest !== '') throw FEED_REJECTED({ source, problem: 'its last line is truncated' });
-}
-
-const GZIP_MAGIC = 0x1f8b;
-
-async function openText(file: string): Promise<Readable> {
-  const handle = await open(file);
-  const { bytesRead, buffer } = await handle.read(Buffer.alloc(2), 0, 2, 0);
-  const stream = handle.createReadStream({ start: 0 });
-  if (bytesRead < 2 || buffer.readUInt16BE() !== GZIP_MAGIC) return stream;
-  // Errors reach the reader of the last stream.
-  return pipeline(stream, createGunzip(), () => {});
-}
-
-function isPackingError(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && typeof error.code === 'string' && error.code.startsWith('Z_');
 }

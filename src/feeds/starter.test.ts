@@ -6,13 +6,13 @@ import { readStarterFiles } from '../../test/support/starter-files.ts';
 import type { Advisory } from '../core/advisory/advisory.ts';
 import { parseOsvRecord } from '../core/advisory/osv/parse-osv-record.ts';
 import { MATCHERS } from '../core/match/matchers.ts';
-import { findOsvEcosystem } from '../core/identity/ecosystems/ecosystem.ts';
+import { parseOsvEcosystem } from '../core/identity/ecosystems/ecosystem.ts';
 import { createStarterFeed } from './starter.ts';
 
 const { batches, progress } = await readFeed(createStarterFeed());
 const files = readStarterFiles();
 const schema = readOfficialSchema('osv/osv.schema.json');
-const isRead = ({ directory }: { readonly directory: string }): boolean => findOsvEcosystem(directory) !== undefined;
+const isRead = ({ directory }: { readonly directory: string }): boolean => parseOsvEcosystem(directory) !== undefined;
 const records = files.flatMap(({ directory, records: all }) => all.map((record) => ({ directory, record })));
 const named = records.map((entry) => [`${entry.directory}/${entry.record.id}`, entry] as const);
 

@@ -7,13 +7,13 @@ import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { sep } from 'node:path';
 import type { EpssFacts, KevFacts } from '../core/advisory/enrichment/enrichment.ts';
-import { ECOSYSTEMS_WITH_FEED } from '../core/identity/ecosystems/ecosystem.ts';
+import { ECOSYSTEMS } from '../core/identity/ecosystems/ecosystem.ts';
 import { FEED_REJECTED, FEED_WITHOUT_RECORDS } from './errors.ts';
 import type { Feed, RawRecord, ReadOptions } from './feed.ts';
 
 const FOLDER = new URL('../../data/starter/', import.meta.url);
 const ENDING = '.json';
-const READ: ReadonlySet<string> = new Set(ECOSYSTEMS_WITH_FEED.map(({ family }) => family));
+const READ: ReadonlySet<string> = new Set(ECOSYSTEMS.map(({ family }) => family));
 
 /** Everything that ships with Assay. */
 export function starterSet() {

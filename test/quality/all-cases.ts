@@ -19,7 +19,8 @@ import { lastKnownCases, rangeCases } from './labeled-cases/ranges.ts';
 import { recordCases } from './labeled-cases/records.ts';
 import { almaCases, rockyCases } from './labeled-cases/red-hat-family.ts';
 import { redHatModuleCases } from './labeled-cases/red-hat-modules.ts';
-import { redHatReleaseCases, withoutFeedCases } from './labeled-cases/red-hat-releases.ts';
+import { ownAdvisoryCases } from './labeled-cases/own-advisories.ts';
+import { redHatReleaseCases } from './labeled-cases/red-hat-releases.ts';
 import { redHatCases } from './labeled-cases/red-hat.ts';
 import { rubygemsCases } from './labeled-cases/rubygems.ts';
 import { smallLanguageCases } from './labeled-cases/small-languages.ts';
@@ -51,7 +52,7 @@ export const CASES: readonly LabeledCase[] = [
   ...redHatCases,
   ...redHatReleaseCases,
   ...redHatModuleCases,
-  ...withoutFeedCases,
+  ...ownAdvisoryCases,
   ...almaCases,
   ...rockyCases,
   ...suseCases,

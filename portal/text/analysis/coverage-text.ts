@@ -61,7 +61,8 @@ const UNCHECKED_REASON_LABELS: Readonly<Record<string, string>> = {
   'floating-ref': 'version is a branch, a URL or a range',
   'devel-build': 'development build',
   'unknown-release': 'unknown distribution release',
-  'no-feed-for-release': 'no advisories for this ecosystem or release',
+  'no-feed-for-release':
+    'no advisories loaded for this ecosystem or release; ASSAY_DISTRIBUTION_ADVISORIES adds distributions',
   'eol-release': 'end-of-life distribution release',
   'module-stream-unknown': 'unknown module stream',
   'record-without-versions': 'advisory without versions',

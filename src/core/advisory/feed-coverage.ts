@@ -7,7 +7,8 @@ const WRITTEN_TOGETHER: ReadonlyMap<string, readonly string[]> = new Map([
 ]);
 
 /**
- * Returns the directories that hold all advisories of a family; one of them is enough. A record that affects several families is in
+ * Returns the directories that hold all advisories of a family; one of them is enough, and so is one of the files of a distribution
+ * (`Azure Linux:3` for `Azure Linux`). A record that affects several families is in
  * the directory of each, with all of its packages. A few PyPI packages in the npm directory therefore do not mean that PyPI has
  * been synced.
  */

@@ -24,6 +24,8 @@ const PACKAGES: { readonly [Family in DistributionFamily]?: readonly string[] } 
   openSUSE: ['openSUSE-release'],
   'Photon OS': ['photon-release'],
   'Azure Linux': ['mariner-release', 'azurelinux-release'],
+  'Amazon Linux': ['system-release'],
+  'Oracle Linux': ['oraclelinux-release'],
   openEuler: ['openEuler-release'],
   Mageia: ['mageia-release'],
 };

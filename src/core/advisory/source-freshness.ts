@@ -4,7 +4,7 @@
  */
 import { DAY_MS, HOUR_MS, toMilliseconds } from '../calendar.ts';
 import { pluralize } from '../text/pluralize.ts';
-import type { StaleReason } from '../vocabulary/source.ts';
+import { DISTRIBUTIONS, type StaleReason } from '../vocabulary/source.ts';
 
 interface Rhythm {
   /** Two syncs or more can fail before it. */
@@ -18,6 +18,8 @@ const RHYTHMS: Readonly<Record<string, Rhythm>> = {
   osv: { syncMsMax: DAY_MS, contentMsMax: null },
   // Changes every day.
   redhat: { syncMsMax: DAY_MS, contentMsMax: 14 * DAY_MS },
+  // Each distribution has its own rhythm, and the files of ended releases stay as they are.
+  [DISTRIBUTIONS]: { syncMsMax: DAY_MS, contentMsMax: null },
   nvd: { syncMsMax: 2 * DAY_MS, contentMsMax: 14 * DAY_MS },
   // Changes several times a week. The longest pause was 26 days (2021), since then 18 (2024).
   kev: { syncMsMax: 2 * DAY_MS, contentMsMax: 30 * DAY_MS },
@@ -89,6 +91,7 @@ function findOldContent(source: DatedSource, nowMs: number): Pick<Staleness, 'si
   }
   if (
     oldestDirectoryAt === null ||
+    source.name === DISTRIBUTIONS ||
     !isDirectoryOld({ records: DIRECTORY_RECORDS_MIN, newest: oldestDirectoryAt }, nowMs)
   )
     return undefined;

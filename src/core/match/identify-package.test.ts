@@ -54,17 +54,31 @@ describe('identifyPackage', () => {
   });
 
   it.each([
-    ['pkg:golang/x.example/y@v1.0.0', undefined],
-    ['pkg:deb/ubuntu/bash@5.1?distro=jammy', undefined],
-    ['pkg:rpm/fedora/bash@5.1-1.fc36', 'no-feed-for-release'],
-    ['pkg:rpm/amazon/bash@4.2-1.amzn2', 'no-feed-for-release'],
-    ['pkg:npm/left-pad@1.3.0', undefined],
-  ])('identifies %s and returns the reason %s', (purl, reason) => {
+    'pkg:golang/x.example/y@v1.0.0',
+    'pkg:deb/ubuntu/bash@5.1?distro=jammy',
+    'pkg:rpm/fedora/bash@5.1-1.fc36',
+    'pkg:rpm/amazon/bash@4.2-1.amzn2',
+    'pkg:npm/left-pad@1.3.0',
+  ])('identifies %s', (purl) => {
     const identified = identify({ purls: [purl] });
 
     expect(identified.package).toBeDefined();
     expect(identified.keys).not.toEqual([]);
-    expect(identified.reason).toBe(reason);
+    expect(identified.reason).toBeUndefined();
+  });
+
+  it.each([
+    ['pkg:rpm/amzn/kernel@4.14.336-1.amzn2', undefined],
+    ['pkg:rpm/amzn/kernel@5.15.43-20.123.amzn2', 'kernel-5.15'],
+    ['pkg:rpm/amzn/kernel-headers@5.10.1-1.amzn2.0.1', 'kernel-5.10'],
+    ['pkg:rpm/amzn/kernel@6.1.12-19.43.amzn2023', undefined],
+    ['pkg:rpm/amzn/docker@20.10.25-1.amzn2?repository_id=amzn2extra-docker', 'docker'],
+    ['pkg:rpm/amzn/docker@20.10.25-1.amzn2?repository_id=amzn2-core', undefined],
+    ['pkg:rpm/ol/openssl@1.1.1g-15.ksplice1.el8_3?epoch=2', 'ksplice'],
+    ['pkg:rpm/ol/gnutls@3.6.16-6.el8_7_fips?epoch=10', 'fips'],
+    ['pkg:rpm/ol/openssl@1.1.1k-9.el8_7?epoch=1', undefined],
+  ])('finds for %s the channel %s', (purl, channel) => {
+    expect(identify({ purls: [purl] }).package?.identity.channel).toBe(channel);
   });
 
   it('prefers a package for all users to one of a channel', () => {

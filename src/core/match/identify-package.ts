@@ -14,18 +14,16 @@ import { toPackageKey } from '../identity/package-key.ts';
 import type { PackageIdentity } from '../identity/package-identity.ts';
 import { foldedName } from './language/language-matcher.ts';
 import type { PackageVersion } from './match.ts';
-import { matcherFor } from './matchers.ts';
 import type { CannotAssessReason } from '../vocabulary/package.ts';
 
-/** Either a package, which may still not be checked, or the reason why there is none. */
+/** Either a package, or the reason why there is none. */
 export type IdentifiedPackage = KnownPackage | UnknownPackage;
 
 interface KnownPackage {
   readonly package: PackageVersion;
   /** Distinct keys under which advisories about the package may be indexed. */
   readonly keys: readonly string[];
-  /** Why an identified package is not checked; absent if it is checked. */
-  readonly reason?: CannotAssessReason;
+  readonly reason?: undefined;
 }
 
 interface UnknownPackage {
@@ -42,12 +40,7 @@ export function identifyPackage(component: PackageClaims, options: FindPackagesO
   const assumptions = isOneOfSeveral ? [...first.assumptions, 'several-packages'] : first.assumptions;
   const keys = keysOf(first.identity);
   if (keys.length === 0) return { keys: [], reason: 'incomplete-name' };
-  const notChecked = findNotCheckedReason(first.identity);
-  return {
-    package: { identity: first.identity, version: first.version, assumptions },
-    keys,
-    ...(notChecked !== undefined && { reason: notChecked }),
-  };
+  return { package: { identity: first.identity, version: first.version, assumptions }, keys };
 }
 
 /**
@@ -60,11 +53,6 @@ function identifyByCpe(component: PackageClaims, reason: CannotAssessReason): Id
   if (found === undefined || typeof found === 'string') return { keys: [], reason: found ?? reason };
   const keys = keysOf(found.identity);
   return keys.length === 0 ? { keys: [], reason } : { package: found, keys };
-}
-
-// Every ecosystem with advisories has a matcher.
-function findNotCheckedReason({ family }: PackageIdentity): CannotAssessReason | undefined {
-  return matcherFor(family) === undefined ? 'no-feed-for-release' : undefined;
 }
 
 /** Returns a text that is equal for equal package versions and can be hashed. */

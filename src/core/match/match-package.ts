@@ -3,6 +3,7 @@
  * not depend on the time.
  */
 import type { CandidateEntry, PackageMatch, PackageVersion, TestedEntry } from './match.ts';
+import { isFromMissingRepository } from './distro/extras.ts';
 import { matcherFor } from './matchers.ts';
 import { mergeMatches } from './merge/merge-matches.ts';
 import { isModulePath } from '../identity/ecosystems/go.ts';
@@ -54,15 +55,17 @@ const OF_PACKAGE: readonly CannotAssessReason[] = ['unparsable-version', 'module
  * count as checked only if an advisory lists them. Other advisories could not have named them, so a missing match means nothing.
  */
 export function findUnassessedReason(
-  { identity: { family, name, sourceUnknown } }: PackageVersion,
+  packageVersion: PackageVersion,
   candidates: readonly CandidateEntry[],
   matches: readonly PackageMatch[],
 ): CannotAssessReason | undefined {
+  const { family, name, sourceUnknown } = packageVersion.identity;
   if (sourceUnknown === true && !candidates.some(({ entry }) => entry.name === name)) return 'source-package-unknown';
   if (family === 'Maven' && hasMadeUpGroup(name) && !isKnownArtifact(name, candidates)) return 'incomplete-name';
   // Tools guess CPEs: a name that NVD does not use would have no records whatever the software is.
   if (family === CPE_FAMILY && candidates.length === 0) return 'no-identity';
   if (family === 'Go' && !isModulePath(name) && candidates.length === 0) return 'incomplete-name';
+  if (isFromMissingRepository(packageVersion, candidates)) return 'no-feed-for-release';
   const open = matches.filter(({ state }) => state === 'cannot_assess').flatMap(({ evidence }) => evidence);
   return OF_PACKAGE.find((reason) => open.some((evidence) => evidence.reason === reason));
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { ECOSYSTEMS_WITH_FEED } from '../identity/ecosystems/ecosystem.ts';
+import { ECOSYSTEMS } from '../identity/ecosystems/ecosystem.ts';
 import { CPE_FAMILY } from '../vocabulary/package.ts';
 import { matcherFor, MATCHERS } from './matchers.ts';
 
@@ -8,11 +8,11 @@ describe('MATCHERS', () => {
     const families = MATCHERS.flatMap((matcher) => matcher.families);
 
     expect(new Set(families).size).toBe(families.length);
-    const read = [...ECOSYSTEMS_WITH_FEED.map(({ family }) => family), CPE_FAMILY];
+    const read = [...ECOSYSTEMS.map(({ family }) => family), CPE_FAMILY];
     expect(read).toEqual(expect.arrayContaining(families));
   });
 
-  it.each(ECOSYSTEMS_WITH_FEED)('has the right matcher for $family', ({ family, distribution }) => {
+  it.each(ECOSYSTEMS)('has the right matcher for $family', ({ family, distribution }) => {
     expect(matcherFor(family)?.id).toBe(distribution === undefined ? 'language' : 'distro');
   });
 });

@@ -20,7 +20,8 @@ const REASON_LABELS: Readonly<Record<string, string>> = {
   'floating-ref': 'version is a branch, a URL or a range',
   'devel-build': 'version is a development build',
   'unknown-release': 'unknown distribution release',
-  'no-feed-for-release': 'no advisories for that ecosystem or release',
+  'no-feed-for-release':
+    'no advisories loaded for that ecosystem or release; ASSAY_DISTRIBUTION_ADVISORIES adds distributions',
   'eol-release': 'distribution release no longer maintained',
   'module-stream-unknown': 'module stream unknown',
   'record-without-versions': 'advisory without versions',

@@ -1,8 +1,21 @@
 /** Ends of releases. Part of Assay, so it is neither waited for nor outdated. */
 export const RELEASE_CALENDAR = 'releases';
 
+/** Files that distributions publish in forms of their own. */
+export const DISTRIBUTIONS = 'distributions';
+
 /** Sources of advisory data that can be configured, in order of importance. */
-export const SOURCE_NAMES = ['osv', 'redhat', RELEASE_CALENDAR, 'nvd', 'kev', 'epss', 'ssvc', 'packages'] as const;
+export const SOURCE_NAMES = [
+  'osv',
+  'redhat',
+  DISTRIBUTIONS,
+  RELEASE_CALENDAR,
+  'nvd',
+  'kev',
+  'epss',
+  'ssvc',
+  'packages',
+] as const;
 
 /** Sources of advisories that only add to those of others: alone they leave most components unchecked. */
 export const SUPPLEMENTARY_SOURCES: ReadonlySet<string> = new Set(['nvd']);

@@ -8,8 +8,9 @@ import { isVulnerabilityId, isCveId } from '../../core/identity/vulnerability-id
 import { BUNDLE, openBundleFile, type BundleFile } from './bundle-file.ts';
 import type { EnrichmentSection, RecordsSection, RowsSection, Item, PreparedBy } from './bundle-format.ts';
 import type { EnrichmentFeed, Feed, RawRecord, ReadOptions } from '../feed.ts';
+import { ecosystemOfDirectory } from '../../core/advisory/distributions/published-file.ts';
 import { FEED_REJECTED, FEED_WITHOUT_RECORDS } from '../errors.ts';
-import { RELEASE_CALENDAR } from '../../core/vocabulary/source.ts';
+import { DISTRIBUTIONS, RELEASE_CALENDAR } from '../../core/vocabulary/source.ts';
 import { batchRecords } from '../record-batches.ts';
 import { z } from 'zod';
 import type { Enrichment, ParsedEnrichment } from '../../core/advisory/enrichment/enrichment.ts';
@@ -53,7 +54,8 @@ export async function openBundle(path: string, { ecosystems, prepared, signal }:
     await file.close();
     throw FEED_REJECTED({ source: BUNDLE, problem: 'it has a duplicate section' });
   }
-  const wanted = records.filter(({ directory }) => ecosystems.includes(directory));
+  const isWanted = ({ directory }: RecordsSection): boolean => ecosystems.includes(ecosystemOfDirectory(directory));
+  const wanted = records.filter(isWanted);
   const releases = records.filter(({ source }) => source === RELEASE_CALENDAR);
   // If none is wanted, the sources report it.
   const sources = [...new Set((wanted.length === 0 ? records : [...wanted, ...releases]).map(({ source }) => source))];
@@ -65,12 +67,22 @@ export async function openBundle(path: string, { ecosystems, prepared, signal }:
         records.filter(({ source }) => source === name).map((section) => [section.directory, section]),
       );
       const usable = rows.filter(({ source }) => areRowsUsable === true && source === name);
-      const directories = name === RELEASE_CALENDAR ? [RELEASE_CALENDAR] : ecosystems;
+      const directories = listDirectories(name, [...sections.values()].filter(isWanted), ecosystems);
       return createBundleFeed(file, { name, url, sections, rows: usable, ecosystems: directories });
     }),
     enrichment: facts.map((section) => createBundleEnrichment(file, section, url)),
     close: async () => await file.close(),
   };
+}
+
+function listDirectories(
+  source: string,
+  sections: readonly RecordsSection[],
+  ecosystems: readonly string[],
+): readonly string[] {
+  if (source === RELEASE_CALENDAR) return [RELEASE_CALENDAR];
+  // Distributions have any number of files.
+  return source === DISTRIBUTIONS ? sections.map(({ directory }) => directory) : ecosystems;
 }
 
 interface BundleSource {

@@ -3,6 +3,7 @@ import {
   ENRICHMENT_PARTS,
   RELEASE_CALENDAR,
   SOURCE_NAMES,
+  DISTRIBUTIONS,
   SUPPLEMENTARY_SOURCES,
   type DataStateName,
 } from '../../core/vocabulary/source.ts';
@@ -147,7 +148,7 @@ function toOverview(source: AdvisorySource, directories: readonly DirectoryState
     progress: source.state === 'syncing' && source.progress !== null ? estimate(source.progress, nowMs) : null,
     directories: directories.map((each) => ({
       ...each,
-      stale: isDirectoryOld({ records: each.records, newest: each.highWater }, nowMs),
+      stale: source.name !== DISTRIBUTIONS && isDirectoryOld({ records: each.records, newest: each.highWater }, nowMs),
     })),
   };
 }

@@ -47,7 +47,8 @@ export async function planDirectory(deps: PipelineDeps, feed: Feed, request: Pla
   const known = asksAll ? {} : { etag: before.etag ?? undefined, lastModified: before.lastModified ?? undefined };
   const list = await feed.readList(directory, known, { signal, changedSince: isComplete ? undefined : highWater });
   if (list === 'unchanged') return { ...NOTHING, ...known, read: 'nothing', isComplete: false };
-  if (list === undefined) return { ...NOTHING, read: 'all', isComplete: true };
+  if (list === undefined || list.isUnlisted === true)
+    return { ...NOTHING, etag: list?.etag, lastModified: list?.lastModified, read: 'all', isComplete: true };
 
   const mentioned = toMentioned(list);
   const latest = latestModified(deps);

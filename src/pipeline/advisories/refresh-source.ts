@@ -2,6 +2,7 @@
  * Updates an advisory source, directory by directory. A directory that is refused or unreachable keeps its loaded data and
  * records the reason on its row and on the row of the source; the others continue.
  */
+import { ecosystemOfDirectory } from '../../core/advisory/distributions/published-file.ts';
 import { messageOf } from '../../core/errors.ts';
 import type { Feed, FeedProgress } from '../../feeds/feed.ts';
 import { failDirectory, listDirectoryStates } from '../../store/advisories/directories.ts';
@@ -152,11 +153,12 @@ async function chooseNext({ deps, feed }: SourceRun, waiting: readonly string[])
   const used = new Set<string>();
   if (unloaded.length > 0) {
     for await (const orgId of walkOrganizations(deps.database)) {
-      const families = await deps.database.inOrg(orgId, async (tx) => await listUsedFamilies(tx, unloaded));
+      const asked = [...new Set(unloaded.map(ecosystemOfDirectory))];
+      const families = await deps.database.inOrg(orgId, async (tx) => await listUsedFamilies(tx, asked));
       for (const family of families) used.add(family);
     }
   }
-  const awaited = unloaded.find((directory) => used.has(directory));
+  const awaited = unloaded.find((directory) => used.has(ecosystemOfDirectory(directory)));
   return { directory: awaited ?? waiting[0] ?? '', isAwaited: awaited !== undefined };
 }
 

@@ -54,7 +54,7 @@ async function listNamed(
       ${asked.map(({ ids }) => ids)}::text[]) p(prefix, "end", directory, ids)
     cross join lateral (
       select e.package_key from affected_entry e
-      where e.package_key >= p.prefix and e.package_key < p."end" and e.active and e.directory = p.directory ${ofKind}
+      where e.package_key >= p.prefix and e.package_key < p."end" and e.active and split_part(e.directory, ':', 1) = p.directory ${ofKind}
       order by e.package_key limit 1) found`.execute(tx.db);
   return new Set(rows.map(({ prefix }) => prefix));
 }

@@ -7,6 +7,7 @@ import { zstdCompressSync } from 'node:zlib';
 import type { Advisory } from '../../core/advisory/advisory.ts';
 import { linkedIds } from '../../core/advisory/alias-groups.ts';
 import { ENTRY_COLUMNS, RECORD_COLUMNS } from '../../core/advisory/copied-columns.ts';
+import { ecosystemOfDirectory } from '../../core/advisory/distributions/published-file.ts';
 import {
   distinctEntries,
   matchProjection,
@@ -74,7 +75,7 @@ export function writeStagedRows(
     const versions = neededVersions(entry, advisory.class);
     const listed = versions.length === entry.versions.length ? null : { json: entry.versions };
     // Which record is authoritative for a family other than that of the directory is decided when the other copies are known.
-    const isOwn = entry.family === place.directory;
+    const isOwn = entry.family === ecosystemOfDirectory(place.directory);
     for (const key of keysOfEntry(entry)) {
       const columns = [advisory.id, n, key, { json: { ...entry, versions } }, listed, isOwn];
       if (snapshot === undefined || !isOwn) write('staged_entry', toCopyLine([run, ...columns]));

@@ -5,7 +5,7 @@
 import { describe, expect, it } from 'vitest';
 import { parseOsvRecord } from '../../../src/core/advisory/osv/parse-osv-record.ts';
 import { matchProjection, severityProjection } from '../../../src/core/advisory/entries.ts';
-import { findOsvEcosystem } from '../../../src/core/identity/ecosystems/ecosystem.ts';
+import { parseOsvEcosystem } from '../../../src/core/identity/ecosystems/ecosystem.ts';
 import { readArchive } from '../../../src/feeds/read-archive.ts';
 import { findRealData } from '../../support/real-data.ts';
 import { readStarterFiles, type OsvPackage, type OsvRecord, type StarterFile } from '../../support/starter-files.ts';
@@ -53,7 +53,7 @@ describe.skipIf(pairs.length === 0)('the starter set', () => {
     expect(pair.ours.affected.map(describePackage)).toEqual(reduce(pair).affected.map(describePackage));
   });
 
-  it.each(pairs.filter(([, { directory }]) => findOsvEcosystem(directory) !== undefined))(
+  it.each(pairs.filter(([, { directory }]) => parseOsvEcosystem(directory) !== undefined))(
     'is matched and rated like %s',
     (_, pair) => {
       expect(project(pair.ours)).toEqual(project(reduce(pair)));

@@ -1,6 +1,6 @@
 /** Which package names the feed of each ecosystem uses, and therefore which components it can cover. */
 import type { LoadedReleases } from '../../../src/core/history/coverage.ts';
-import { findOsvEcosystem } from '../../../src/core/identity/ecosystems/ecosystem.ts';
+import { parseOsvEcosystem } from '../../../src/core/identity/ecosystems/ecosystem.ts';
 import { toKeyPrefix } from '../../../src/core/identity/package-key.ts';
 import type { PackageIdentity } from '../../../src/core/identity/package-identity.ts';
 import type { CandidateEntry } from '../../../src/core/match/match.ts';
@@ -63,7 +63,7 @@ export class FeedNames {
 
   add(record: NamingRecord): void {
     for (const { package: about, ecosystem_specific: specific } of record.affected ?? []) {
-      const place = findOsvEcosystem(about?.ecosystem ?? '');
+      const place = parseOsvEcosystem(about?.ecosystem ?? '');
       if (place === undefined) continue;
       const names = this.#names.get(toKeyPrefix(place)) ?? new Set();
       this.#names.set(toKeyPrefix(place), names.add(place.rules.normalizeName(about?.name ?? '')));

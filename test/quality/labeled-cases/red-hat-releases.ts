@@ -1,6 +1,6 @@
 /** Red Hat: releases, their repositories and channels, layered products, and derived distributions. */
 import { affected, cannotAssess, casesOf, check, checkVersions, notAffected } from '../build-case.ts';
-import { ALWAYS, entry, fixedIn, record } from '../build-record.ts';
+import { entry, fixedIn, record } from '../build-record.ts';
 import type { PublishedRecord } from '../labeled-case.ts';
 
 const EL8 = 'Red Hat:enterprise_linux:8::baseos';
@@ -249,55 +249,3 @@ const extended = [
 ];
 
 export const redHatReleaseCases = casesOf('Red Hat', releases, copies, ...extended);
-
-const NEVER_READ = record('RHSA-2099:0001', entry(EL9, 'curl', ALWAYS), entry(EL8, 'curl', ALWAYS), {
-  upstream: ['CVE-2099-0360'],
-});
-
-export const withoutFeedCases = [
-  ...casesOf(
-    'Oracle Linux',
-    check(
-      'Oracle has no advisories that are read, and never those of Red Hat',
-      'pkg:rpm/ol/curl@7.61.1-30.el8?distro=ol-8.5',
-      NEVER_READ,
-      cannotAssess('no-feed-for-release'),
-    ),
-    check(
-      'Oracle may be spelled out',
-      'pkg:rpm/oracle/curl@7.61.1-30.el8?distro=oracle-8.5',
-      NEVER_READ,
-      cannotAssess('no-feed-for-release'),
-    ),
-  ),
-  ...casesOf(
-    'Amazon Linux',
-    check(
-      'Amazon has no advisories that are read, and never those of Red Hat',
-      'pkg:rpm/amazon/curl@7.79.1-1.amzn2.0.1?distro=amazon-2%20(Karoo)',
-      NEVER_READ,
-      cannotAssess('no-feed-for-release'),
-    ),
-    check(
-      'a newer Amazon Linux has none either',
-      'pkg:rpm/amzn/curl@8.3.0-1.amzn2023?distro=amzn-2023',
-      NEVER_READ,
-      cannotAssess('no-feed-for-release'),
-    ),
-  ),
-  ...casesOf(
-    'Fedora',
-    check(
-      'Fedora has no advisories that are read',
-      'pkg:rpm/fedora/curl@7.82.0-1.fc36?distro=fedora-36',
-      NEVER_READ,
-      cannotAssess('no-feed-for-release'),
-    ),
-    check(
-      'Fedora without a release has none either',
-      'pkg:rpm/fedora/curl@7.82.0-1.fc36',
-      NEVER_READ,
-      cannotAssess('no-feed-for-release'),
-    ),
-  ),
-];

@@ -4,6 +4,7 @@
  */
 import { resolve } from 'node:path';
 import { CPE_FAMILY } from '../../../core/vocabulary/package.ts';
+import { DISTRIBUTIONS } from '../../../core/vocabulary/source.ts';
 import { loadConfig, type Config } from '../../../config.ts';
 import { openBundle, type Bundle } from '../../../feeds/bundle/bundle.ts';
 import type { Feed } from '../../../feeds/feed.ts';
@@ -15,7 +16,7 @@ import { untilInterrupted } from '../../terminal/interruption.ts';
 import { describePreparation } from './export.ts';
 import { syncSources, configuredSources, withRefreshDeps } from './sync.ts';
 
-const RECORDS_OF: ReadonlySet<string> = new Set(['osv', 'redhat', 'releases', 'nvd']);
+const RECORDS_OF: ReadonlySet<string> = new Set(['osv', 'redhat', DISTRIBUTIONS, 'releases', 'nvd']);
 const OTHER_VERSION = 'Another version of Assay has created it, so its records are parsed again, which takes longer.\n';
 
 export async function importAdvisories(values: { readonly 'accept-shrink': boolean }, file: string): Promise<void> {

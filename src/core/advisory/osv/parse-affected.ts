@@ -14,7 +14,7 @@ import { listIn, objectIn, textIn, textsIn, isStorable } from '../record-fields.
 import { toWindows, type RangeEvent } from '../../versions/version-range.ts';
 import type { CannotAssessReason, SchemeId } from '../../vocabulary/package.ts';
 import { findDistribution, isRolling } from '../../identity/distro/distributions.ts';
-import { findOsvEcosystem, type OsvEcosystem } from '../../identity/ecosystems/ecosystem.ts';
+import { parseOsvEcosystem, type OsvEcosystem } from '../../identity/ecosystems/ecosystem.ts';
 import { toPackageKey } from '../../identity/package-key.ts';
 
 // Finds the module that an rpm update is for. A release can have several streams of a module side by side, each with its own
@@ -167,7 +167,7 @@ type SkippedPackageReason = 'unsupported-ecosystem' | 'no-release' | 'unusable-n
  * no component can match it. https://ossf.github.io/osv-schema/#affectedpackage-field
  */
 export function parseAffectedPackage(named: unknown): OsvAffectedPackage | SkippedPackageReason {
-  const ecosystem = findOsvEcosystem(textIn(named, 'ecosystem') ?? '');
+  const ecosystem = parseOsvEcosystem(textIn(named, 'ecosystem') ?? '');
   if (ecosystem === undefined) return 'unsupported-ecosystem';
   const { family, release, rules } = ecosystem;
   if (release === '' && needsRelease(ecosystem)) return 'no-release';

@@ -158,7 +158,7 @@ describe('parseOsvRecord', () => {
         affected: [
           anAffected(),
           anAffected({ ecosystem: 'Android' }),
-          anAffected({ ecosystem: 'Fedora:41' }),
+          anAffected({ ecosystem: 'Android:14' }),
           anAffected({ ecosystem: '' }),
           anAffected({ name: '' }),
           anAffected({ name: 'a\u001Fb' }),

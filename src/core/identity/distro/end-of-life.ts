@@ -7,6 +7,7 @@
  * Sources: https://www.debian.org/lts/, https://ubuntu.com/about/release-cycle (days as in distro-info-data),
  * https://alpinelinux.org/releases/, https://access.redhat.com/support/policy/updates/errata, https://wiki.almalinux.org/,
  * https://wiki.rockylinux.org/rocky/version/, https://www.suse.com/lifecycle, https://en.opensuse.org/Lifetime,
+ * https://docs.aws.amazon.com/linux/, https://www.oracle.com/a/ocom/docs/elsp-lifetime-069338.pdf,
  * https://learn.microsoft.com/azure/azure-linux/, https://www.openeuler.org/en/other/lifecycle/, https://www.mageia.org/support/
  */
 import { compareText } from '../../text/compare-text.ts';
@@ -138,6 +139,15 @@ const LAST_DAYS: { readonly [Family in DistributionFamily]?: LastDays } = {
   // The date for 4.0 has not been announced.
   'Photon OS': { '1.0': '2022-02-28', '2.0': '2022-12-31', '3.0': '2024-06-30' },
   'Azure Linux': { '1': '2023-08-31', '2': '2025-07-31', '3': '2027-08-31' },
+  'Amazon Linux': { '1': '2023-12-31', '2': '2026-06-30', '2023': '2029-06-30' },
+  'Oracle Linux': {
+    '5': '2017-06-30',
+    '6': '2021-03-31',
+    '7': '2024-12-31',
+    '8': '2029-07-31',
+    '9': '2032-06-30',
+    '10': '2035-06-30',
+  },
   openEuler: {
     '20.03-LTS': '2021-03-31',
     '20.03-LTS-SP1': '2022-12-31',

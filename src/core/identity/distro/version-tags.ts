@@ -3,7 +3,7 @@
  * parties are not covered by the advisories of the distribution.
  */
 import { DEBIAN_RELEASES, knownRelease, UBUNTU_RELEASES } from './parse-release.ts';
-import type { DistributionFamily } from '../../vocabulary/package.ts';
+import type { DistributionFamily, Family } from '../../vocabulary/package.ts';
 
 /** Returns the release in the version of a package of this family, if there is one. */
 export function findReleaseInVersion(family: DistributionFamily, version: string): string | undefined {
@@ -42,9 +42,20 @@ function enterpriseRelease(version: string): string | undefined {
   return ENTERPRISE.exec(version)?.[1];
 }
 
-/** Returns the tag of side builds of a distribution, which have their own updates: `.el8_7.cloud` for the cloud kernel. */
-export function findSideBuild(family: string, version: string): 'cloud' | undefined {
-  return family === 'Rocky Linux' && /\.cloud(?=$|\.)/.test(version) ? 'cloud' : undefined;
+// `.el8_7.cloud` of Rocky Linux is the kernel for clouds. `1.1.1g-15.ksplice1.el8_3` of Oracle Linux can be patched while it runs, and
+// `3.6.16-6.el8_7_fips` is certified; both have other epochs than the ordinary build.
+const SIDE_BUILDS: { readonly [Family in DistributionFamily]?: RegExp } = {
+  'Rocky Linux': /\.(cloud)(?=$|\.)/,
+  'Oracle Linux': /[._](ksplice|fips)[0-9]*(?=$|[._])/,
+};
+
+/** Returns the tag of side builds of a distribution, which have their own updates. */
+export function findSideBuild(family: Family, version: string): string | undefined {
+  return isDistributionFamily(family) ? SIDE_BUILDS[family]?.exec(version)?.[1] : undefined;
+}
+
+function isDistributionFamily(family: Family): family is DistributionFamily {
+  return Object.hasOwn(SIDE_BUILDS, family);
 }
 
 // Layered products of Red Hat: `.el8sat`, `.el8ost`, `.el7eap`. They are not part of the distribution.

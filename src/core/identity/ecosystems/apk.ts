@@ -14,7 +14,6 @@ export const apkEcosystems: readonly EcosystemRules[] = FAMILIES.map((family) =>
   normalizeName: (name) => name,
   read,
   distribution: {
-    hasFeed: true,
     advisoriesName: OF_ORIGINS.has(family) ? 'sources' : 'packages',
     isDebug: () => false,
     findSource: () => undefined,

@@ -18,7 +18,6 @@ function toRules(family: DistributionFamily): EcosystemRules {
     normalizeName: (name) => name,
     read: (facts) => read(family, facts),
     distribution: {
-      hasFeed: true,
       advisoriesName: 'sources',
       isDebug: () => false,
       findSource: (name) => toSourcePackage(kernelOf(family, name), ''),

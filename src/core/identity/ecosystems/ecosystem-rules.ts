@@ -46,8 +46,6 @@ export interface EcosystemRules {
 }
 
 interface DistributionRules {
-  /** False if no supported advisories are published for it. */
-  readonly hasFeed: boolean;
   /** Whether its advisories list only source packages, or the installed packages as well. */
   readonly advisoriesName: 'sources' | 'packages';
   /**

@@ -2,14 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { schemeFor } from '../../versions/schemes/scheme-for.ts';
 import { DISTRIBUTIONS } from '../distro/distributions.ts';
 import { findDistro } from '../distro/find-distro.ts';
-import {
-  ECOSYSTEMS,
-  findLanguageRules,
-  findOsvEcosystem,
-  ECOSYSTEMS_WITH_FEED,
-  parseOsvEcosystem,
-  rulesOf,
-} from './ecosystem.ts';
+import { ECOSYSTEMS, findLanguageRules, parseOsvEcosystem, rulesOf } from './ecosystem.ts';
 
 describe('ECOSYSTEMS', () => {
   it('lists each family once, and each purl type of a language once', () => {
@@ -28,13 +21,7 @@ describe('ECOSYSTEMS', () => {
     for (const { family, purlType } of DISTRIBUTIONS) expect(rulesOf(family)?.purlTypes).toEqual([purlType]);
   });
 
-  it('includes only three distributions without a feed', () => {
-    const others = ECOSYSTEMS.filter((rules) => !ECOSYSTEMS_WITH_FEED.includes(rules));
-
-    expect(others.map(({ family }) => family)).toEqual(['Fedora', 'Oracle Linux', 'Amazon Linux']);
-  });
-
-  it.each(ECOSYSTEMS_WITH_FEED)('gives $family a version scheme that exists', ({ scheme }) => {
+  it.each(ECOSYSTEMS)('gives $family a version scheme that exists', ({ scheme }) => {
     expect(schemeFor(scheme).id).toBe(scheme);
   });
 });
@@ -62,7 +49,7 @@ describe('findLanguageRules', () => {
   });
 });
 
-describe('findOsvEcosystem', () => {
+describe('parseOsvEcosystem', () => {
   it.each([
     ['npm', 'npm', ''],
     ['PyPI', 'PyPI', ''],
@@ -75,17 +62,21 @@ describe('findOsvEcosystem', () => {
     ['Go', 'Go', ''],
     ['Packagist:https://packages.drupal.org/8', 'Packagist', ''],
   ])('parses %s as %s and release %j', (text, family, release) => {
-    expect(findOsvEcosystem(text)).toMatchObject({ family, release });
+    expect(parseOsvEcosystem(text)).toMatchObject({ family, release });
   });
 
-  it.each(['', 'NPM', 'Fedora:41', 'Android', 'constructor', '__proto__'])('rejects %j', (text) => {
-    expect(findOsvEcosystem(text)).toBeUndefined();
+  it.each(['', 'NPM', 'Android', 'constructor', '__proto__'])('rejects %j', (text) => {
+    expect(parseOsvEcosystem(text)).toBeUndefined();
   });
 });
 
 describe('parseOsvEcosystem', () => {
   it.each<[string, string, string | undefined, string]>([
     ['Debian:12', '12', undefined, 'debian-12.5'],
+    ['Amazon Linux:2023', '2023', undefined, 'amzn-2023'],
+    ['Amazon Linux:2:kernel-5.15', '2', 'kernel-5.15', 'amazon-2 (Karoo)'],
+    ['Oracle Linux:9', '9', undefined, 'ol-9.4'],
+    ['Fedora:41', '41', undefined, 'fedora-41'],
     ['Ubuntu:22.04:LTS', '22.04', undefined, 'ubuntu-22.04'],
     ['Ubuntu:23.10', '23.10', undefined, 'mantic'],
     ['Ubuntu:Pro:18.04:LTS', '18.04', 'pro', 'ubuntu-18.04'],

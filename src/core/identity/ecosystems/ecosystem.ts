@@ -1,6 +1,6 @@
 /**
- * The ecosystems whose components are identified. To add one, write a file with its rules and list it here. Advisories are read
- * for every ecosystem that has a feed; the matchers in `core/match` decide which components are checked.
+ * The ecosystems whose components are identified. To add one, write a file with its rules and list it here. Which of their
+ * components are checked depends on the advisories that are loaded.
  */
 import { apkEcosystems } from './apk.ts';
 import { bitnami } from './bitnami.ts';
@@ -41,13 +41,6 @@ export const ECOSYSTEMS: readonly EcosystemRules[] = [
   ...rpmEcosystems,
 ];
 
-/** Ecosystems whose advisories are read. */
-export const ECOSYSTEMS_WITH_FEED: readonly EcosystemRules[] = ECOSYSTEMS.filter(hasFeed);
-
-function hasFeed({ distribution }: EcosystemRules): boolean {
-  return distribution?.hasFeed !== false;
-}
-
 const BY_FAMILY: ReadonlyMap<string, EcosystemRules> = new Map(ECOSYSTEMS.map((rules) => [rules.family, rules]));
 const BY_PURL_TYPE: ReadonlyMap<string, EcosystemRules> = new Map(
   [...ECOSYSTEMS, cocoapods]
@@ -77,7 +70,7 @@ export interface OsvEcosystem {
   readonly family: Family;
   /** Empty if the family has no releases, or the text names none. */
   readonly release: string;
-  /** Updates that only some users of the release receive: `pro`, `eus:9.4`, `els:7`, or the SUSE product of the update. */
+  /** Updates that only some users of the release receive: `pro`, `eus:9.4`, `els:7`, an extra of Amazon Linux 2, or the SUSE product of the update. */
   readonly channel?: string;
   readonly rules: EcosystemRules;
 }
@@ -92,12 +85,6 @@ export function parseOsvEcosystem(text: string): OsvEcosystem | undefined {
   const { family } = rules;
   if (rules.distribution === undefined || colon === -1) return { family, release: '', rules };
   return { family, ...parseOsvRelease(family, text.slice(colon + 1)), rules };
-}
-
-/** Same as `parseOsvEcosystem`, but only for ecosystems whose advisories are read. */
-export function findOsvEcosystem(text: string): OsvEcosystem | undefined {
-  const found = parseOsvEcosystem(text);
-  return found !== undefined && hasFeed(found.rules) ? found : undefined;
 }
 
 type OsvRelease = Pick<OsvEcosystem, 'release' | 'channel'>;
@@ -116,6 +103,7 @@ const PARSERS: { readonly [Name in Family]?: (text: string) => OsvRelease } = {
   'Red Hat': parseRedHat,
   SUSE: parseSuse,
   openSUSE: parseOpenSuse,
+  'Amazon Linux': parseAmazon,
 };
 
 const UBUNTU_RELEASE = /^[0-9]{2}\.[0-9]{2}$/;
@@ -152,6 +140,12 @@ function parseSuse(text: string): OsvRelease {
   const [, product, major, pack = '0', support = ''] = SUSE_PRODUCT.exec(text) ?? [];
   if (major === undefined || OWN_SCOPE.test(text)) return { release: text };
   return { release: pack === '0' ? major : `${major}.${pack}`, channel: `${product}${support}` };
+}
+
+// `2:kernel-5.15` is the topic `kernel-5.15` of the extras.
+function parseAmazon(text: string): OsvRelease {
+  const colon = text.indexOf(':');
+  return colon === -1 ? { release: text } : { release: text.slice(0, colon), channel: text.slice(colon + 1) };
 }
 
 const LEAP = /^Leap ([0-9]{2}\.[0-9])$/;

@@ -6,7 +6,7 @@ import { findSideBuild, isThirdPartyBuild } from '../distro/version-tags.ts';
 import type { EcosystemRules, NamedVersion, PackageFacts } from './ecosystem-rules.ts';
 import type { CannotAssessReason, DistributionFamily } from '../../vocabulary/package.ts';
 
-const WITH_FEED: readonly DistributionFamily[] = [
+const FAMILIES: readonly DistributionFamily[] = [
   'Red Hat',
   'AlmaLinux',
   'Rocky Linux',
@@ -16,17 +16,22 @@ const WITH_FEED: readonly DistributionFamily[] = [
   'Photon OS',
   'openEuler',
   'Mageia',
-];
-const WITHOUT_FEED: readonly DistributionFamily[] = ['Fedora', 'Oracle Linux', 'Amazon Linux'];
-
-const OF_PACKAGES: ReadonlySet<DistributionFamily> = new Set(['Red Hat', 'AlmaLinux']);
-
-export const rpmEcosystems: readonly EcosystemRules[] = [
-  ...WITH_FEED.map((family) => toRules(family, true)),
-  ...WITHOUT_FEED.map((family) => toRules(family, false)),
+  'Fedora',
+  'Oracle Linux',
+  'Amazon Linux',
 ];
 
-function toRules(family: DistributionFamily, hasFeed: boolean): EcosystemRules {
+const OF_PACKAGES: ReadonlySet<DistributionFamily> = new Set([
+  'Red Hat',
+  'AlmaLinux',
+  'Fedora',
+  'Oracle Linux',
+  'Amazon Linux',
+]);
+
+export const rpmEcosystems: readonly EcosystemRules[] = FAMILIES.map(toRules);
+
+function toRules(family: DistributionFamily): EcosystemRules {
   return {
     family,
     scheme: 'rpm',
@@ -34,7 +39,6 @@ function toRules(family: DistributionFamily, hasFeed: boolean): EcosystemRules {
     normalizeName: (name) => name,
     read: (facts) => read(family, facts),
     distribution: {
-      hasFeed,
       advisoriesName: OF_PACKAGES.has(family) ? 'packages' : 'sources',
       isDebug,
       findSource: () => undefined,
@@ -61,7 +65,7 @@ function read(family: DistributionFamily, facts: PackageFacts): NamedVersion | C
   const repository = qualifiers.get('repository_id') ?? '';
   if (isThirdPartyBuild(family, version) || THIRD_PARTY_REPOSITORY.test(repository)) return 'no-feed-for-release';
   const module = moduleOf(facts);
-  const channel = family === 'Red Hat' ? channelOf(repository) : findSideBuild(family, version);
+  const channel = CHANNELS[family]?.(repository, facts) ?? findSideBuild(family, version);
   return {
     name,
     ...versionOf(version, facts),
@@ -91,6 +95,25 @@ function moduleOf({ version, qualifiers, module }: PackageFacts): string | undef
     if (stream !== undefined) return stream;
   }
   return BUILT_IN_MODULE.test(version ?? '') ? '' : undefined;
+}
+
+const CHANNELS: {
+  readonly [Family in DistributionFamily]?: (repository: string, facts: PackageFacts) => string | undefined;
+} = {
+  'Red Hat': channelOf,
+  'Amazon Linux': extraOf,
+};
+
+const EXTRA_REPOSITORY = /^amzn2extra-([a-z0-9._-]{1,64})$/;
+const KERNEL_NAME = /^(?:kernel(?!-livepatch)(?:-.+)?|perf|bpftool|python-perf)$/;
+// The kernel of Amazon Linux 2 itself is 4.9 or 4.14.
+const KERNEL_OF_EXTRA = /^([5-9]\.[0-9]{1,2})\..*\.amzn2(?=$|[._])/;
+
+// Most documents do not state the repository, but the versions of kernels show their topic.
+function extraOf(repository: string, { name, version = '' }: PackageFacts): string | undefined {
+  const [, extra] = EXTRA_REPOSITORY.exec(repository) ?? [];
+  const [, line] = KERNEL_NAME.test(name) ? (KERNEL_OF_EXTRA.exec(version) ?? []) : [];
+  return extra ?? (line && `kernel-${line}`);
 }
 
 const EXTENDED = /-(eus|aus|e4s|tus)-/;

@@ -1,6 +1,6 @@
 /**
  * Updates that only some users of a release receive: paid support of Ubuntu (Pro), Red Hat (EUS, AUS, E4S, TUS, ELS) and SUSE
- * (LTSS, ESPOS), and side builds such as the cloud kernel of Rocky Linux. Entries for the channel of the package decide first,
+ * (LTSS, ESPOS), and side builds such as the cloud kernel of Rocky Linux or the extras of Amazon Linux. Entries for the channel of the package decide first,
  * then those for all users. If only a paid channel has a fix, packages older than it are affected and all others are fixed.
  * Entries of other side builds do not apply to the package.
  */
@@ -14,11 +14,15 @@ type Rank = 'own' | 'base' | 'paid';
 /** Returns undefined if the entry does not apply to the package. */
 export function channelRankOf({ family, channel: own }: PackageIdentity, { channel }: AffectedEntry): Rank | undefined {
   if (channel === own) return 'own';
+  // Extras of Amazon Linux and side builds of Oracle Linux have versions that cannot be compared with those of the release.
+  if (SEPARATE.has(family)) return undefined;
   if (channel === undefined) return 'base';
   if (PAID[family]?.(channel) !== undefined) return 'paid';
   // All SUSE products share the packages of their release.
   return family === 'SUSE' ? 'own' : undefined;
 }
+
+export const SEPARATE: ReadonlySet<Family> = new Set(['Amazon Linux', 'Oracle Linux']);
 
 const EXTENDED = /^(eus|aus|e4s|tus|els):(.+)$/;
 const LONG_TERM = /\b(?:LTSS|ESPOS|BCL|TERADATA)\b/;

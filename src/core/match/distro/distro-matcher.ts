@@ -4,11 +4,12 @@
  * matched name, in an order that handles epochs; module streams and update channels then decide which results apply to the
  * package.
  */
-import { ECOSYSTEMS_WITH_FEED } from '../../identity/ecosystems/ecosystem.ts';
+import { ECOSYSTEMS } from '../../identity/ecosystems/ecosystem.ts';
 import type { CandidateEntry, PackageVersion, Matcher, TestedEntry } from '../match.ts';
 import { createEntryTest } from '../test-entry.ts';
 import { channelRankOf, resolveChannels } from './channels.ts';
-import { resolveStreams } from './module-streams.ts';
+import { findRepositories } from './extras.ts';
+import { assumeStream, combineAnswers, resolveStreams } from './module-streams.ts';
 import { findNamedEntry, toSubject, type NamedEntry, type Subject } from './subject.ts';
 import type { PackageIdentity } from '../../identity/package-identity.ts';
 import { rpmWithoutEpochs } from '../../versions/schemes/rpm.ts';
@@ -87,13 +88,21 @@ function isKernelHeaders({ name, source }: PackageIdentity): boolean {
   return HEADERS.test(name) && KERNEL_SOURCE.test(source?.name ?? name);
 }
 
-const FAMILIES = ECOSYSTEMS_WITH_FEED.filter(({ distribution }) => distribution !== undefined).map(
-  ({ family }) => family,
-);
+const FAMILIES = ECOSYSTEMS.filter(({ distribution }) => distribution !== undefined).map(({ family }) => family);
 
 export const distroMatcher: Matcher = { id: 'distro', families: FAMILIES, match };
 
 function match(packageVersion: PackageVersion, candidates: readonly CandidateEntry[]): TestedEntry[] {
+  const possible = findRepositories(packageVersion, candidates);
+  if (possible === undefined) return matchOne(packageVersion, candidates);
+  const answers = possible.map((repository) => {
+    const identity = { ...packageVersion.identity, ...(repository !== undefined && { channel: repository }) };
+    return matchOne({ ...packageVersion, identity }, candidates).map(assumeStream);
+  });
+  return [...combineAnswers(answers)];
+}
+
+function matchOne(packageVersion: PackageVersion, candidates: readonly CandidateEntry[]): TestedEntry[] {
   const subject = toSubject(packageVersion);
   const test = createEntryTest();
   const tested: TestedEntry[] = [];

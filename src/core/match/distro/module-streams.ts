@@ -78,7 +78,7 @@ interface StreamEntry {
   readonly entry: TestedEntry;
 }
 
-function assumeStream(entry: TestedEntry): TestedEntry {
+export function assumeStream(entry: TestedEntry): TestedEntry {
   return { ...entry, assumptions: [...entry.assumptions, 'stream-from-version'] };
 }
 
@@ -102,7 +102,7 @@ function hasSameLine(a: string, b: string): boolean {
 }
 
 /** Combines the answers for each possible stream into one answer per vulnerability. */
-function combineAnswers(answers: readonly (readonly TestedEntry[])[]): readonly TestedEntry[] {
+export function combineAnswers(answers: readonly (readonly TestedEntry[])[]): readonly TestedEntry[] {
   const results = answers.flatMap((answer, stream) => answer.map((entry) => ({ entry, stream })));
   const groups = Map.groupBy(results, ({ entry }) => entry.candidate.groupId).values();
   return [...groups].flatMap((ofGroup) => {

@@ -2,7 +2,7 @@
  * Matches packages of language ecosystems: one version, and records about exactly that name. npm, Go and Maven have further names
  * to try, with a lower confidence.
  */
-import { ECOSYSTEMS_WITH_FEED } from '../../identity/ecosystems/ecosystem.ts';
+import { ECOSYSTEMS } from '../../identity/ecosystems/ecosystem.ts';
 import type { PackageIdentity } from '../../identity/package-identity.ts';
 import { numbersOfAssembly } from '../../versions/schemes/nuget.ts';
 import { testGoEntry } from './go-entry.ts';
@@ -11,9 +11,7 @@ import { canBeSameArtifact } from './maven-groups.ts';
 import { createEntryTest } from '../test-entry.ts';
 import type { Assumption } from '../../vocabulary/assumption.ts';
 
-const FAMILIES = ECOSYSTEMS_WITH_FEED.filter(({ distribution }) => distribution === undefined).map(
-  ({ family }) => family,
-);
+const FAMILIES = ECOSYSTEMS.filter(({ distribution }) => distribution === undefined).map(({ family }) => family);
 
 export const languageMatcher: Matcher = { id: 'language', families: FAMILIES, match };
 

@@ -3,7 +3,7 @@
  * headers, documentation, translations, license texts, empty directories. The name alone decides, in any kind of document, so the
  * list is short: a development package (`libssl-dev`) contains code that is compiled into programs and is not on it.
  */
-import { ECOSYSTEMS_WITH_FEED } from '../../identity/ecosystems/ecosystem.ts';
+import { ECOSYSTEMS } from '../../identity/ecosystems/ecosystem.ts';
 import { defineRule } from './rule.ts';
 
 export const noCode = defineRule({ id: 'R26', version: 1, code: 'no-code' }, ({ component, match }) => {
@@ -50,10 +50,7 @@ const KINDS: readonly Kind[] = [
 const WITH_CODE: ReadonlySet<string> = new Set(['perl-doc']);
 
 const SCHEMES: ReadonlyMap<string, string> = new Map(
-  ECOSYSTEMS_WITH_FEED.filter(({ distribution }) => distribution !== undefined).map(({ family, scheme }) => [
-    family,
-    scheme,
-  ]),
+  ECOSYSTEMS.filter(({ distribution }) => distribution !== undefined).map(({ family, scheme }) => [family, scheme]),
 );
 
 function findContent({

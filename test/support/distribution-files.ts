@@ -1,0 +1,49 @@
+/** The real files of distributions in the test data, with the name under which each would be configured. */
+import { execFileSync } from 'node:child_process';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { basename, join, relative } from 'node:path';
+import { findRealData } from './real-data.ts';
+
+export interface RealFile {
+  /** Relative to the folder of advisories. */
+  readonly file: string;
+  readonly directory: string;
+  /** Writes the file to a folder, unpacked if Node.js cannot unpack it, and returns its path. */
+  readonly copyTo: (folder: string) => string;
+}
+
+const FOLDERS: Readonly<Record<string, (name: string) => string>> = {
+  amazon: () => 'Amazon Linux',
+  oracle: () => 'Oracle Linux',
+  'azurelinux-mariner': (name) => `Azure Linux:${/([123])\.0/.exec(name)?.[1] ?? '3'}`,
+  photon: (name) => `Photon OS:${/photon([0-9])/.exec(name)?.[1] ?? '3'}.0`,
+  fedora: () => 'Fedora',
+};
+const ADVISORIES =
+  /updateinfo.*\.xml|oval.*\.xml|\bELSA.*\.xml|elsa.*\.xml|invalid.*\.xml|^fetcher.*\.xml|^mock_|phsa.*\.xml|data\.xml|format\.xml|^cve_data/i;
+const OTHER = /html|rss|repomd|golden/;
+
+/** Empty if there is no real data. */
+export function listDistributionFiles(): readonly RealFile[] {
+  const root = findRealData('distro', 'advisories');
+  if (root === undefined) return [];
+  return Object.entries(FOLDERS).flatMap(([folder, nameOf]) =>
+    readdirSync(join(root, folder), { recursive: true, withFileTypes: true })
+      .filter((entry) => entry.isFile() && ADVISORIES.test(entry.name) && !OTHER.test(entry.name))
+      .map(({ parentPath, name }) => join(parentPath, name))
+      .toSorted()
+      .map((path) => ({
+        file: relative(root, path),
+        directory: nameOf(basename(path)),
+        copyTo: (target) => copy(path, join(target, 'file')),
+      })),
+  );
+}
+
+const TOOLS: Readonly<Record<string, string>> = { '.bz2': 'bzip2', '.xz': 'xz' };
+
+function copy(path: string, target: string): string {
+  const tool = TOOLS[path.slice(path.lastIndexOf('.'))];
+  writeFileSync(target, tool === undefined ? readFileSync(path) : execFileSync(tool, ['-dc', path]));
+  return target;
+}
