@@ -80,6 +80,7 @@ const REASONS: readonly CannotAssessReason[] = [
   'unparsable-version',
   'no-version',
   'incomplete-name',
+  'not-a-package',
   'no-identity',
   'unsupported-type',
   'invalid-purl',
