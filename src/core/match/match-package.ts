@@ -54,10 +54,11 @@ const OF_PACKAGE: readonly CannotAssessReason[] = ['unparsable-version', 'module
  * count as checked only if an advisory lists them. Other advisories could not have named them, so a missing match means nothing.
  */
 export function findUnassessedReason(
-  { identity: { family, name, sourceUnknown } }: PackageVersion,
+  { identity: { family, name, sourceUnknown, jarHashes } }: PackageVersion,
   candidates: readonly CandidateEntry[],
   matches: readonly PackageMatch[],
 ): CannotAssessReason | undefined {
+  if (jarHashes?.[0] === name) return 'no-identity';
   if (sourceUnknown === true && !candidates.some(({ entry }) => entry.name === name)) return 'source-package-unknown';
   if (family === 'Maven' && hasMadeUpGroup(name) && !isKnownArtifact(name, candidates)) return 'incomplete-name';
   // Tools guess CPEs: a name that NVD does not use would have no records whatever the software is.

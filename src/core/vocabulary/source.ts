@@ -2,7 +2,17 @@
 export const RELEASE_CALENDAR = 'releases';
 
 /** Sources of advisory data that can be configured, in order of importance. */
-export const SOURCE_NAMES = ['osv', 'redhat', RELEASE_CALENDAR, 'nvd', 'kev', 'epss', 'ssvc', 'packages'] as const;
+export const SOURCE_NAMES = [
+  'osv',
+  'redhat',
+  RELEASE_CALENDAR,
+  'nvd',
+  'kev',
+  'epss',
+  'ssvc',
+  'packages',
+  'jars',
+] as const;
 
 /** Sources of advisories that only add to those of others: alone they leave most components unchecked. */
 export const SUPPLEMENTARY_SOURCES: ReadonlySet<string> = new Set(['nvd']);

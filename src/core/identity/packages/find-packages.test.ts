@@ -34,6 +34,9 @@ describe('a language package', () => {
     ['pkg:pypi/twisted%5Btls%5D@22.1.0', 'PyPI  twisted 22.1.0'],
     ['pkg:pypi/Twisted[conch,tls]@22.1.0', 'PyPI  twisted 22.1.0'],
     ['pkg:maven/log4j-core@2.14.1', 'Maven  log4j-core 2.14.1'],
+    ['pkg:maven/org.slf4j/slf4j-api-1.7.32@1.7.32', 'Maven  org.slf4j:slf4j-api 1.7.32'],
+    ['pkg:maven/a/acme-api-2@2', 'Maven  a:acme-api-2 2'],
+    ['pkg:maven/a/log4j-1.2-api@2.17.1', 'Maven  a:log4j-1.2-api 2.17.1'],
     [
       'pkg:maven/org.apache.logging.log4j/log4j-core@2.14.1?type=jar',
       'Maven  org.apache.logging.log4j:log4j-core 2.14.1',

@@ -135,8 +135,10 @@ function toMember(
   };
   const notChecked = identified.reason ?? null;
   if (identified.package === undefined) return { ...toUnidentified(component, identified), notChecked, ...asSent };
-  const { identity, version } = identified.package;
+  const { identity, version: stated } = identified.package;
   const name = identity.label ?? identity.name;
+  // Only a jar that is identified by its hash may have no version.
+  const version = stated === '' ? null : stated;
   return {
     canonical: canonicalPackage(identified.package),
     name,
