@@ -70,9 +70,8 @@ const { candidates } = indexReal(advisories);
 const judged = documents.flatMap((document) =>
   matchDocument(document, candidates).members.map((matched) => judge(document.file, matched)),
 );
-if (options.examples === undefined || process.env['BOTH']) printTables();
-if (options.examples === undefined) {
-} else printExamples(options.examples.split(',').filter(Boolean), Number(options.count));
+if (options.examples === undefined) printTables();
+else printExamples(options.examples.split(','), Number(options.count));
 
 function judge(file: string, matched: MatchedMember): Judged {
   const { member, matches, reason = null } = matched;
@@ -92,9 +91,10 @@ function toLoaded(release: Release): LoadedReleases {
   return new Map(isPublished ? [[toKeyPrefix(release), isComplete ? 'all-issues' : 'fixed-issues-only']] : []);
 }
 
-/** The OSV name, the purl type, or a word for components without both. */
-function familyOf({ member: { ecosystem, type } }: MatchedMember): string {
-  return ecosystem ?? `no purl: ${type}`;
+/** The OSV name, or the purl type of a component that is not identified. */
+function familyOf({ member: { ecosystem, package: found } }: MatchedMember): string {
+  if (ecosystem === null) return 'no purl';
+  return found === null ? `pkg:${ecosystem}, not identified` : ecosystem;
 }
 
 /** Source packages by package key: from the Debian indexes in the data, and from advisories that list what they built. */
