@@ -63,6 +63,7 @@ const GROUPS: readonly Group[] = [
       'ASSAY_EPSS_URL',
       'ASSAY_SSVC_URL',
       'ASSAY_PACKAGE_INDEXES',
+      'ASSAY_JARS_URL',
       'ASSAY_ADVISORY_ECOSYSTEMS',
       'ASSAY_ADVISORY_SYNC',
       'ASSAY_FEED_INTERVAL_MINUTES',

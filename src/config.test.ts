@@ -64,6 +64,7 @@ describe('parseConfig', () => {
       epssUrl: 'https://epss.empiricalsecurity.com/epss_scores-current.csv.gz',
       ssvcUrl: 'https://codeload.github.com/cisagov/vulnrichment/zip/refs/heads/develop',
       packageIndexes: [],
+      jarsUrl: undefined,
       distributionFiles: [],
       ecosystems: ECOSYSTEMS.map(({ family }) => family),
       sync: 'auto',

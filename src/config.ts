@@ -70,6 +70,7 @@ export interface Config {
     readonly epssUrl: string | undefined;
     readonly ssvcUrl: string | undefined;
     readonly packageIndexes: readonly PackageIndexSetting[];
+    readonly jarsUrl: string | undefined;
     readonly ecosystems: readonly Family[];
     /** `auto`: at startup and on schedule; `manual`: only with `assay advisories sync`. */
     readonly sync: 'auto' | 'manual';
@@ -170,6 +171,7 @@ export function parseConfig(environment: Readonly<Record<string, string | undefi
       kevUrl: source('ASSAY_KEV_URL', KEV_URL),
       epssUrl: source('ASSAY_EPSS_URL', EPSS_URL),
       ssvcUrl: source('ASSAY_SSVC_URL', SSVC_URL),
+      jarsUrl: source('ASSAY_JARS_URL', undefined),
       packageIndexes: (values.get('ASSAY_PACKAGE_INDEXES') as readonly PackageIndexSetting[] | undefined) ?? [],
       ecosystems: (values.get('ASSAY_ADVISORY_ECOSYSTEMS') as readonly Family[] | undefined) ?? FAMILIES,
       sync: (values.get('ASSAY_ADVISORY_SYNC') as 'auto' | 'manual' | undefined) ?? 'auto',

@@ -17,6 +17,7 @@ const SOURCES: Readonly<Record<string, SourceText>> = {
   epss: { name: 'EPSS', what: 'Probability of exploitation in the next 30 days' },
   ssvc: { name: 'SSVC (CISA Vulnrichment)', what: 'Vulnerability assessments by CISA' },
   packages: { name: 'Package indexes', what: 'Source packages of Debian, Ubuntu and Alpine packages' },
+  jars: { name: 'Jar table', what: 'Maven coordinates of jars by hash' },
   starter: { name: 'Starter set', what: 'Built-in sample advisories' },
 };
 

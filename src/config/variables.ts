@@ -288,6 +288,14 @@ export const VARIABLES: readonly Variable[] = [
     schema: PackageIndexes,
   },
   {
+    name: 'ASSAY_JARS_URL',
+    meaning:
+      'URL of a table of jars by hash, plain or gzip, with lines `<SHA-1 or SHA-256>,<group>:<artifact>:<version>`. It provides the Maven coordinates that SBOMs omit.',
+    default: 'unset: none',
+    example: 'file:///var/lib/mirror/jars.csv.gz',
+    schema: FileUrl,
+  },
+  {
     name: 'ASSAY_ADVISORY_ECOSYSTEMS',
     meaning: 'Comma-separated OSV names of the ecosystems whose advisories are imported.',
     default: FAMILIES.join(','),

@@ -4,6 +4,7 @@ import type { FileFeed, Feed } from './feed.ts';
 import { createEpssFeed } from './enrichment/epss.ts';
 import type { FileSource } from './fetch-file.ts';
 import { createKevFeed } from './enrichment/kev.ts';
+import { createJarTableFeed } from './enrichment/jar-table.ts';
 import { createPackageIndexFeed, type PackageIndex } from './enrichment/package-index.ts';
 import { createDistributionsFeed, type DistributionFile } from './distributions/distributions.ts';
 import { createRedHatFeed, RED_HAT } from './redhat/redhat.ts';
@@ -46,14 +47,16 @@ export interface EnrichmentSettings extends Pick<FileSource, 'stagingDir' | 'pro
   readonly ssvcUrl: string | undefined;
   /** Empty if the source is disabled. */
   readonly packageIndexes: readonly PackageIndex[];
+  readonly jarsUrl: string | undefined;
 }
 
 export function createConfiguredEnrichment(settings: EnrichmentSettings): FileFeed[] {
-  const { kevUrl, epssUrl, ssvcUrl, packageIndexes, ...common } = settings;
+  const { kevUrl, epssUrl, ssvcUrl, packageIndexes, jarsUrl, ...common } = settings;
   return [
     ...(kevUrl === undefined ? [] : [createKevFeed({ url: kevUrl, ...common })]),
     ...(epssUrl === undefined ? [] : [createEpssFeed({ url: epssUrl, ...common })]),
     ...(ssvcUrl === undefined ? [] : [createVulnrichmentFeed({ url: ssvcUrl, ...common })]),
     ...(packageIndexes.length === 0 ? [] : [createPackageIndexFeed({ indexes: packageIndexes, ...common })]),
+    ...(jarsUrl === undefined ? [] : [createJarTableFeed({ url: jarsUrl, ...common })]),
   ];
 }

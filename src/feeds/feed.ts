@@ -129,6 +129,7 @@ interface FileOf<Part extends string, Row> extends Validators {
 
 export type EnrichmentFile = FileOf<EnrichmentPart, Enrichment>;
 export type PackageIndexFile = FileOf<'packages', IndexedPackage>;
+export type JarTableFile = FileOf<'jars', IndexedPackage>;
 
 /** The contract of an enrichment source: it adds facts to CVE ids or lists packages, and is read completely or not at all. */
 interface FeedOf<File extends { readonly part: string }> {
@@ -143,4 +144,5 @@ interface FeedOf<File extends { readonly part: string }> {
 
 export type EnrichmentFeed = FeedOf<EnrichmentFile>;
 export type PackageIndexFeed = FeedOf<PackageIndexFile>;
-export type FileFeed = EnrichmentFeed | PackageIndexFeed;
+export type JarTableFeed = FeedOf<JarTableFile>;
+export type FileFeed = EnrichmentFeed | PackageIndexFeed | JarTableFeed;

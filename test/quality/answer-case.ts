@@ -2,7 +2,10 @@
  * Runs a case through Assay from the document to the matches, without a database. Parsing, identification, lookup and matching
  * are production code; only the index of records replaces the store.
  */
-import { findUncheckedReason, type LoadedReleases } from '../../src/core/history/coverage.ts';
+import { perCvePrefixesOf } from '../../src/core/advisory/feed-coverage.ts';
+import { findUncheckedReason, type FeedScope, type LoadedReleases } from '../../src/core/history/coverage.ts';
+import type { Release } from '../../src/core/identity/distro/end-of-life.ts';
+import { isDistribution } from '../../src/core/identity/ecosystems/ecosystem.ts';
 import { toKeyPrefix } from '../../src/core/identity/package-key.ts';
 import { toComponentSet, type SetMember } from '../../src/core/match/components/component-set.ts';
 import { findUnassessedReason, matchPackage } from '../../src/core/match/match-package.ts';
@@ -36,7 +39,7 @@ export function answerCase(labeled: LabeledCase): ReadonlyMap<string, Answer> {
     const reason = notChecked ?? found[position]?.unassessed ?? null;
     const release = packageVersion?.identity ?? null;
     const isLoaded = release !== null && sent.loaded !== false;
-    const loaded: LoadedReleases = new Map(isLoaded ? [[toKeyPrefix(release), 'all-issues']] : []);
+    const loaded: LoadedReleases = new Map(isLoaded ? [[toKeyPrefix(release), scopeOf(release, filed)]] : []);
     // Advisory coverage is checked before ownership.
     const isAffected = matched[position]?.some(({ state }) => state === 'affected') ?? false;
     return { notChecked: findUncheckedReason({ reason, release, isAffected }, loaded, asOf), matches };
@@ -47,6 +50,14 @@ export function answerCase(labeled: LabeledCase): ReadonlyMap<string, Answer> {
       return answer === undefined ? [] : [[ref, answer] as const];
     }),
   );
+}
+
+/** As the store judges loaded records: a distribution lists every issue only in its records per CVE. */
+function scopeOf({ family }: Release, filed: ReadonlyMap<string, readonly CandidateEntry[]>): FeedScope {
+  if (!isDistribution(family)) return 'all-issues';
+  const ids = [...filed.values()].flatMap((entries) => entries.map(({ recordId }) => recordId));
+  const listsAll = perCvePrefixesOf(family).some((prefix) => ids.some((id) => id.startsWith(prefix)));
+  return listsAll ? 'all-issues' : 'fixed-issues-only';
 }
 
 const NO_MEMBER = { package: null, notChecked: null };

@@ -90,6 +90,7 @@ const ASSUMPTION_TEXTS: Readonly<Record<string, string>> = {
   'release-from-other-packages': 'The distribution release was derived from other packages in the SBOM.',
   'release-from-image': 'The distribution release was derived from the image name.',
   'source-from-name': 'The source package was derived from the package name.',
+  'coordinates-from-hash': 'The Maven coordinates were taken from a table of jars, by the hash of the file.',
   'source-name-learned': 'The source package was taken from other SBOMs of the same distribution release.',
   'distro-alias': 'Advisories of a related distribution were used.',
   'distro-ahead': 'This distribution is ahead of the related distribution.',

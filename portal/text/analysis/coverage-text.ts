@@ -50,6 +50,7 @@ export function describeNothingFound(coverage: WireCoverage): string {
 /** Texts for the reasons why a component was not checked. */
 
 const UNCHECKED_REASON_LABELS: Readonly<Record<string, string>> = {
+  'not-a-package': 'not a separate package',
   'no-identity': 'no package identity',
   'invalid-purl': 'invalid package URL',
   'incomplete-name': 'incomplete package name',

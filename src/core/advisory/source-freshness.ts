@@ -27,6 +27,8 @@ const RHYTHMS: Readonly<Record<string, Rhythm>> = {
   epss: { syncMsMax: 2 * DAY_MS, contentMsMax: 4 * DAY_MS },
   ssvc: { syncMsMax: 2 * DAY_MS, contentMsMax: null },
   packages: { syncMsMax: 7 * DAY_MS, contentMsMax: null },
+  // The coordinates of a published jar never change.
+  jars: { syncMsMax: 30 * DAY_MS, contentMsMax: null },
 };
 const OTHER: Rhythm = { syncMsMax: DAY_MS, contentMsMax: null };
 

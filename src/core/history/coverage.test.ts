@@ -16,10 +16,15 @@ const DEBIAN_7: Release = { family: 'Debian', release: '7' };
 const NPM: Release = { family: 'npm', release: '' };
 const RED_HAT_9: Release = { family: 'Red Hat', release: '9' };
 const RED_HAT_7: Release = { family: 'Red Hat', release: '7' };
+const RED_HAT_6: Release = { family: 'Red Hat', release: '6' };
+const UBUNTU_18: Release = { family: 'Ubuntu', release: '18.04' };
 const ALPINE: Release = { family: 'Alpine', release: 'v3.19' };
 const WOLFI: Release = { family: 'Wolfi', release: '' };
 const LOADED = new Map<string, FeedScope>([
-  ...[DEBIAN_12, DEBIAN_9, NPM].map((release): [string, FeedScope] => [toKeyPrefix(release), 'all-issues']),
+  ...[DEBIAN_12, DEBIAN_9, NPM, UBUNTU_18, RED_HAT_6].map((release): [string, FeedScope] => [
+    toKeyPrefix(release),
+    'all-issues',
+  ]),
   ...[RED_HAT_9, RED_HAT_7, ALPINE, WOLFI].map((release): [string, FeedScope] => [
     toKeyPrefix(release),
     'fixed-issues-only',
@@ -52,6 +57,23 @@ describe('toCoverage', () => {
       ],
       fixedIssuesOnly: 0,
       fixedIssuesOnlyByRelease: [],
+    });
+  });
+
+  it('counts components that are not packages of their own by reason only', () => {
+    const groups = [
+      aGroup(3, 'npm'),
+      { reason: 'no-version', release: null, isAffected: false, count: 1 },
+      { reason: 'not-a-package', release: null, isAffected: false, count: 6 },
+    ];
+
+    expect(toCoverage(groups, LOADED, AT)).toMatchObject({
+      components: 4,
+      checked: 3,
+      notChecked: [
+        { reason: 'not-a-package', count: 6 },
+        { reason: 'no-version', count: 1 },
+      ],
     });
   });
 
@@ -101,6 +123,9 @@ describe('findUncheckedReason', () => {
     ['of a release without advisories', { release: DEBIAN_7 }, 'no-feed-for-release'],
     ['of an ecosystem without advisories', { release: { family: 'PyPI', release: '' } }, 'no-feed-for-release'],
     ['of a release past end of life', { release: DEBIAN_9 }, 'eol-release'],
+    ['of an ended release whose issues are listed for paying users', { release: UBUNTU_18 }, null],
+    ['of an ended release with notices of paid fixes alone', { release: RED_HAT_7 }, 'eol-release'],
+    ['of a release past the end of paid updates', { release: RED_HAT_6 }, 'eol-release'],
     ['of a release past end of life, with a match', { release: DEBIAN_9, isAffected: true }, null],
     ['that could not be matched', { release: DEBIAN_9, reason: 'unparsable-version' }, 'unparsable-version'],
     [

@@ -1,13 +1,15 @@
 /**
  * Computes how many of the listed components were checked. It is part of every result, because zero findings mean nothing without
- * it. A component was checked if it is identified, its version can be parsed, advisories of its release are loaded, and the
- * release is still maintained. The last two can change without a new match, because data arrives and time passes, so they are
+ * it. A component was checked if it is identified, its version can be parsed, advisories of its release are loaded, and new
+ * ones are still published. The last two can change without a new match, because data arrives and time passes, so they are
  * evaluated when a result is shown and not when components are matched. A component that an advisory affects always counts as
  * checked.
  *
+ * Components that are not packages of their own are counted by reason, but not as components: there is nothing to check.
+ *
  * The starter set counts as data. That it is small is shown with the state of the advisory data, not per component.
  */
-import { isEndOfLife, type Release } from '../identity/distro/end-of-life.ts';
+import { isEndOfLife, isPaidOnly, type Release } from '../identity/distro/end-of-life.ts';
 import { toKeyPrefix } from '../identity/package-key.ts';
 import type { CannotAssessReason } from '../vocabulary/package.ts';
 
@@ -32,6 +34,9 @@ export type LoadedReleases = ReadonlyMap<string, FeedScope>;
  */
 export const SOURCE_PACKAGE_UNKNOWN: CannotAssessReason = 'source-package-unknown';
 
+/** Reason of a component that is not counted, because other components stand for it or it contains no program. */
+export const NOT_A_PACKAGE: CannotAssessReason = 'not-a-package';
+
 /** Null: checked. `check` is in ISO 8601, UTC. */
 export function findUncheckedReason(component: MatchedComponent, loaded: LoadedReleases, at: string): string | null {
   const { reason, release, isAffected } = component;
@@ -40,14 +45,19 @@ export function findUncheckedReason(component: MatchedComponent, loaded: LoadedR
   return findReleaseProblem(release, loaded, at) ?? reason;
 }
 
-/** Returns why the absence of findings means nothing for packages of a release. */
+/**
+ * Returns why the absence of findings means nothing for packages of a release. An ended release with paid updates still counts
+ * where every known issue is listed; notices name only what paying users got fixed.
+ */
 export function findReleaseProblem(
   release: Release,
   loaded: LoadedReleases,
   at: string,
 ): CannotAssessReason | undefined {
-  if (!loaded.has(toKeyPrefix(release))) return 'no-feed-for-release';
-  return isEndOfLife(release, at) ? 'eol-release' : undefined;
+  const scope = loaded.get(toKeyPrefix(release));
+  if (scope === undefined) return 'no-feed-for-release';
+  const isListed = scope === 'all-issues' && isPaidOnly(release, at);
+  return isEndOfLife(release, at) && !isListed ? 'eol-release' : undefined;
 }
 
 /** Whether a component was checked, but against advisories that do not list issues without a fix. */
@@ -58,6 +68,7 @@ export function isCheckedForFixedOnly(component: MatchedComponent, loaded: Loade
 }
 
 export interface Coverage {
+  /** All but those that are not packages of their own. */
   readonly components: number;
   readonly checked: number;
   readonly notChecked: readonly { readonly reason: string; readonly count: number }[];
@@ -90,7 +101,7 @@ export function toCoverage(
   const fixOnly = [...releases].toSorted(([a, x], [b, y]) => y.count - x.count || (a < b ? -1 : 1));
   const checked = reasons.get(null) ?? 0;
   return {
-    components: countGrouped(notChecked) + checked,
+    components: countGrouped(notChecked.filter(({ reason }) => reason !== NOT_A_PACKAGE)) + checked,
     checked,
     notChecked: notChecked.toSorted((a, b) => b.count - a.count || (a.reason < b.reason ? -1 : 1)),
     fixedIssuesOnly: countGrouped(fixOnly.map(([, each]) => each)),

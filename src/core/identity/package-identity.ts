@@ -27,6 +27,8 @@ export interface PackageIdentity {
    * the package's own name means nothing.
    */
   readonly sourceUnknown?: true;
-  /** The name of the component, if the identity is only a CPE: components with the same CPE may be different software. */
+  /** Hashes of a jar whose coordinates are not stated or not certain, sorted: `sha1:..`. A table may know the jar. */
+  readonly jarHashes?: readonly string[];
+  /** The name of the component, if the identity is only a CPE or a hash: others with the same CPE may be different software. */
   readonly label?: string;
 }

@@ -8,11 +8,13 @@ import {
   type PackageClaims,
   findPackages,
 } from '../identity/packages/find-packages.ts';
+import { listJarHashes } from '../identity/packages/jar-table.ts';
 import { findCpePackage } from '../identity/packages/find-cpe-package.ts';
 import { artifactKeyName, possibleNames } from '../identity/ecosystems/maven.ts';
 import { toPackageKey } from '../identity/package-key.ts';
 import type { PackageIdentity } from '../identity/package-identity.ts';
 import { foldedName } from './language/language-matcher.ts';
+import { hasMadeUpGroup } from './language/maven-groups.ts';
 import type { PackageVersion } from './match.ts';
 import type { CannotAssessReason } from '../vocabulary/package.ts';
 
@@ -33,6 +35,27 @@ interface UnknownPackage {
 }
 
 export function identifyPackage(component: PackageClaims, options: FindPackagesOptions): IdentifiedPackage {
+  return addJarHashes(identifyByClaims(component, options), component);
+}
+
+/** Only where no coordinates are certain: a table of jars must not change what a document states. */
+function addJarHashes(identified: IdentifiedPackage, component: PackageClaims): IdentifiedPackage {
+  const { package: found, reason } = identified;
+  const isUncertain =
+    found === undefined
+      ? reason === 'no-identity' && component.purls.length === 0
+      : found.identity.family === 'Maven' && hasMadeUpGroup(found.identity.name);
+  const jarHashes = isUncertain ? listJarHashes(component) : [];
+  const [first] = jarHashes;
+  if (first === undefined) return identified;
+  const label = component.name === undefined ? {} : { label: component.name };
+  const unnamed = { family: 'Maven', release: '', name: first, source: undefined, ...label } as const;
+  const identity = { ...(found?.identity ?? unnamed), jarHashes };
+  const { version, assumptions } = found ?? { version: component.version ?? '', assumptions: [] };
+  return { package: { identity, version, assumptions }, keys: keysOf(identity) };
+}
+
+function identifyByClaims(component: PackageClaims, options: FindPackagesOptions): IdentifiedPackage {
   const { packages, reason } = findPackages(component, options);
   const [first, ...others] = packages.length > 1 ? packages.toSorted(byCertainty) : packages;
   if (first === undefined) return identifyByCpe(component, reason ?? 'no-identity');
@@ -57,8 +80,9 @@ function identifyByCpe(component: PackageClaims, reason: CannotAssessReason): Id
 
 /** Returns a text that is equal for equal package versions and can be hashed. */
 export function canonicalPackage({ identity, version, assumptions }: PackageVersion): string {
-  const { family, release, name, source, alsoNamed, channel, module, epochUnknown, sourceUnknown, label } = identity;
-  const rest = { alsoNamed, channel, module, epochUnknown, sourceUnknown, label };
+  const { family, release, name, source, alsoNamed, channel, module, epochUnknown, sourceUnknown, jarHashes, label } =
+    identity;
+  const rest = { alsoNamed, channel, module, epochUnknown, sourceUnknown, jarHashes, label };
   return JSON.stringify([
     family,
     release,
@@ -91,9 +115,9 @@ function subjectOf({ identity, version }: FoundPackage): string {
 }
 
 /** Returns the distinct keys under which advisories about a package may be indexed. */
-export function keysOf({ family, release, name, source, alsoNamed = [] }: PackageIdentity): string[] {
+export function keysOf({ family, release, name, source, alsoNamed = [], jarHashes = [] }: PackageIdentity): string[] {
   const folded = foldedName({ family, name });
-  const names = [name, ...alsoNamed];
+  const names = [name, ...alsoNamed, ...jarHashes];
   if (source !== undefined) names.push(source.name);
   if (folded !== undefined) names.push(folded);
   if (family === 'Maven') names.push(...possibleNames(name).flatMap((each) => artifactKeyName(each) ?? []));

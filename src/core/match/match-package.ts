@@ -59,7 +59,8 @@ export function findUnassessedReason(
   candidates: readonly CandidateEntry[],
   matches: readonly PackageMatch[],
 ): CannotAssessReason | undefined {
-  const { family, name, sourceUnknown } = packageVersion.identity;
+  const { family, name, sourceUnknown, jarHashes } = packageVersion.identity;
+  if (jarHashes?.[0] === name) return 'no-identity';
   if (sourceUnknown === true && !candidates.some(({ entry }) => entry.name === name)) return 'source-package-unknown';
   if (family === 'Maven' && hasMadeUpGroup(name) && !isKnownArtifact(name, candidates)) return 'incomplete-name';
   // Tools guess CPEs: a name that NVD does not use would have no records whatever the software is.

@@ -5,7 +5,7 @@
  */
 import { findLeadingRating } from '../advisory/severity/severity.ts';
 import { rankOf } from '../advisory/severity/severity-rank.ts';
-import { describeRelease } from '../history/coverage.ts';
+import { describeRelease, NOT_A_PACKAGE } from '../history/coverage.ts';
 import { describeCoverage, describeReason, findDataNotice, describeFix } from './wording.ts';
 import { toPlainText } from '../text/plain-text.ts';
 import { LazyArray } from './json-pieces.ts';
@@ -109,12 +109,12 @@ function toNotifications({ coverage, data }: Report): object[] {
   return [
     {
       descriptor: { id: NOT_CHECKED },
-      level: notChecked.length > 0 || components === 0 ? 'warning' : 'none',
+      level: notChecked.some(isUnchecked) || components === 0 ? 'warning' : 'none',
       message: { text: describeCoverage(coverage) },
     },
     ...notChecked.map(({ reason, count: number }) => ({
       descriptor: { id: NOT_CHECKED },
-      level: 'warning',
+      level: isUnchecked({ reason }) ? 'warning' : 'none',
       message: { text: `${pluralize(number, 'component')} not checked: ${describeReason(reason)}.` },
       properties: { reason, count: number },
     })),
@@ -130,6 +130,10 @@ function toNotifications({ coverage, data }: Report): object[] {
       ? []
       : [{ descriptor: { id: ADVISORY_DATA }, level: 'warning', message: { text: notice } }]),
   ];
+}
+
+function isUnchecked({ reason }: { readonly reason: string }): boolean {
+  return reason !== NOT_A_PACKAGE;
 }
 
 const REFERENCES_SHOWN_MAX = 5;

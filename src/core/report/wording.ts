@@ -9,6 +9,7 @@ import type { ReportedData, ReportedFinding, BySeverity } from './report.ts';
 import { SEVERITIES } from '../vocabulary/severity.ts';
 
 const REASON_LABELS: Readonly<Record<string, string>> = {
+  'not-a-package': 'not a separate package',
   'no-identity': 'no package identity',
   'invalid-purl': 'invalid package URL',
   'incomplete-name': 'package name incomplete',

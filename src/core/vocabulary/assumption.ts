@@ -15,6 +15,8 @@ export const IDENTITY_ASSUMPTIONS = [
   'distro-ahead',
   // There is no purl: the package type comes from the tool.
   'identity-from-tool',
+  // A table of jars states the coordinates for the hash of the file.
+  'coordinates-from-hash',
   // Sources, documentation or tests of a package, which are not part of the running software.
   'not-runtime',
 ] as const;

@@ -77,6 +77,7 @@ export type SchemeId = (typeof SCHEME_IDS)[number];
 
 /** Why a component cannot be assessed: stable codes, counted in the coverage and shown to users. */
 export const CANNOT_ASSESS_REASONS = [
+  'not-a-package',
   'no-identity',
   'invalid-purl',
   'incomplete-name',

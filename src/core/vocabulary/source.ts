@@ -15,6 +15,7 @@ export const SOURCE_NAMES = [
   'epss',
   'ssvc',
   'packages',
+  'jars',
 ] as const;
 
 /** Sources of advisories that only add to those of others: alone they leave most components unchecked. */

@@ -3,7 +3,7 @@
  * refused or unreachable changes only the row of its source.
  */
 import { messageOf } from '../../core/errors.ts';
-import type { EnrichmentFile, FileFeed, PackageIndexFile } from '../../feeds/feed.ts';
+import type { EnrichmentFile, FileFeed, JarTableFile, PackageIndexFile } from '../../feeds/feed.ts';
 import { recordFileResult, findLastFile, type LastFile } from '../../store/advisories/sources.ts';
 import { mergeEnrichment, type EnrichmentMerge } from '../../store/advisories/merge/enrichment.ts';
 import { mergePackageIndex } from '../../store/advisories/merge/package-sources.ts';
@@ -69,7 +69,7 @@ async function refreshNow(run: Run): Promise<EnrichmentReport> {
 
 async function mergeFile(
   { deps, feed, lease }: Run,
-  file: EnrichmentFile | PackageIndexFile,
+  file: EnrichmentFile | PackageIndexFile | JarTableFile,
 ): Promise<EnrichmentMerge> {
   const { asOf, etag, lastModified } = file;
   try {
@@ -77,8 +77,8 @@ async function mergeFile(
       const takeNumber = async (changed: number): Promise<number> =>
         await takeSnapshot(tx, feed.name, changed, nowOf(deps));
       const merge =
-        file.part === 'packages'
-          ? await mergePackageIndex(tx, file.batches, takeNumber)
+        file.part === 'packages' || file.part === 'jars'
+          ? await mergePackageIndex(tx, file.part, file.batches, takeNumber)
           : await mergeEnrichment(tx, file.part, file.batches, takeNumber);
       await lease.hold(tx);
       const end = { kind: 'read', at: nowOf(deps), records: merge.rows, asOf, etag, lastModified } as const;

@@ -6,6 +6,8 @@ import { findUnassessedReason, matchPackage } from '../../core/match/match-packa
 import type { CandidateEntry, PackageMatch, PackageVersion } from '../../core/match/match.ts';
 import { LIMITS } from '../../core/limits.ts';
 import { keysOf } from '../../core/match/identify-package.ts';
+import { toJarKey } from '../../core/identity/packages/jar-table.ts';
+import { resolveJar } from '../../core/match/language/resolve-jar.ts';
 import { resolveSource, unknownSourceKey, type KnownSource } from '../../core/match/distro/resolve-source.ts';
 import { CandidateCache, listCandidates } from '../../store/advisories/candidates.ts';
 import { listPackageSources } from '../../store/advisories/merge/package-sources.ts';
@@ -134,7 +136,7 @@ export interface KnownEntries {
   readonly snapshot: number;
   /** All advisory entries for the keys of a component, after `resolve`. */
   readonly entriesOf: (component: Pick<MatchableComponent, 'keys'>) => readonly CandidateEntry[];
-  /** Adds the source package to a component if its document does not state it and it is known otherwise. */
+  /** Adds the source package, or the coordinates of a jar, if the document does not state them and they are known otherwise. */
   readonly resolve: <Component extends MatchableComponent>(component: Component) => Component;
 }
 
@@ -152,12 +154,14 @@ export async function loadEntries(
     const snapshot = await getSnapshot(tx);
     const sources = await listPackageSources(
       tx,
-      withoutSource.flatMap((component) => unknownSourceKey(component.package) ?? []),
+      components.flatMap((component) => lookupKeysOf(component.package)),
     );
     const resolve: KnownEntries['resolve'] = (component) => {
-      const key = unknownSourceKey(component.package);
-      if (key === undefined) return component;
-      const resolved = resolveSource(component.package, [...(sources.get(key) ?? []), ...(learned.get(key) ?? [])]);
+      const keysToLookUp = lookupKeysOf(component.package);
+      if (keysToLookUp.length === 0) return component;
+      const known = [sources, learned].flatMap((each) => keysToLookUp.flatMap((key) => each.get(key) ?? []));
+      const isJar = component.package.identity.jarHashes !== undefined;
+      const resolved = isJar ? resolveJar(component.package, known) : resolveSource(component.package, known);
       return resolved === component.package
         ? component
         : { ...component, package: resolved, keys: [...new Set([...component.keys, ...keysOf(resolved.identity)])] };
@@ -170,6 +174,14 @@ export async function loadEntries(
       entriesOf: (component) => component.keys.flatMap((key) => candidates.get(key) ?? []),
     };
   });
+}
+
+/** Keys under which the source of a package or the coordinates of a jar may be known; empty if neither is needed. */
+function lookupKeysOf(packageVersion: PackageVersion): readonly string[] {
+  const { jarHashes } = packageVersion.identity;
+  if (jarHashes !== undefined) return jarHashes.flatMap((hash) => toJarKey(hash) ?? []);
+  const key = unknownSourceKey(packageVersion);
+  return key === undefined ? [] : [key];
 }
 
 async function loadLearnedSources(

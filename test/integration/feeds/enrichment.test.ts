@@ -34,8 +34,8 @@ afterEach(async () => {
 
 function feedOf(part: EnrichmentPart, url: string): EnrichmentFeed {
   const urls = { kevUrl: undefined, epssUrl: undefined, ssvcUrl: undefined, [`${part}Url`]: url };
-  const [feed] = createConfiguredEnrichment({ ...urls, packageIndexes: [], stagingDir });
-  if (feed === undefined || feed.name === 'packages') throw new Error('There is no such feed.');
+  const [feed] = createConfiguredEnrichment({ ...urls, packageIndexes: [], jarsUrl: undefined, stagingDir });
+  if (feed === undefined || feed.name === 'packages' || feed.name === 'jars') throw new Error('There is no such feed.');
   return feed;
 }
 

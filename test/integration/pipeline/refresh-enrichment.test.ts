@@ -66,7 +66,7 @@ async function refresh(
   { url = `${bucket.url}/${part}`, signal, ...options }: RefreshChanges = {},
 ): Promise<EnrichmentReport | undefined> {
   const urls = { kevUrl: undefined, epssUrl: undefined, ssvcUrl: undefined, [`${part}Url`]: url };
-  const [feed] = createConfiguredEnrichment({ ...urls, packageIndexes: [], stagingDir });
+  const [feed] = createConfiguredEnrichment({ ...urls, packageIndexes: [], jarsUrl: undefined, stagingDir });
   if (feed === undefined) throw new Error('There is no such feed.');
   const deps = { ...pipeline.deps, now: () => nowMs, onProgress: () => {}, signal };
   return await refreshEnrichment(deps, feed, options);

@@ -140,7 +140,7 @@ const others = [
     'an operating system is no package',
     component(undefined, { type: 'operating-system', name: 'debian', version: '12' }),
     everywhere('debian'),
-    cannotAssess('no-identity'),
+    cannotAssess('not-a-package'),
   ),
   check(
     'a file is no package',

@@ -298,7 +298,7 @@ export const rockyCases = casesOf(
     'symbols for debuggers are never matched',
     'pkg:rpm/rocky/grafana-debuginfo@7.5.9-4.el8?distro=rocky-8.5&epoch=0',
     GRAFANA,
-    cannotAssess('unsupported-type'),
+    cannotAssess('not-a-package'),
   ),
   checkVersions(
     'pkg:rpm/rocky/python-docs@{}?distro=rocky-8.4&epoch=0&modularitylabel=python36:3.6:8040020210518:ddf0ddea',

@@ -183,19 +183,19 @@ const names = [
     'symbols for debuggers are never matched',
     'pkg:rpm/redhat/curl-debuginfo@7.76.1-26.el9_3.2?distro=rhel-9.3&upstream=curl-7.76.1-26.el9_3.2.src.rpm',
     CURL,
-    cannotAssess('unsupported-type'),
+    cannotAssess('not-a-package'),
   ),
   check(
     'sources for debuggers are never matched',
     'pkg:rpm/redhat/curl-debugsource@7.76.1-26.el9_3.2?distro=rhel-9.3',
     CURL,
-    cannotAssess('unsupported-type'),
+    cannotAssess('not-a-package'),
   ),
   check(
     'the keys of signatures are no packages',
     'pkg:rpm/redhat/gpg-pubkey@fd431d51-4ae0493b?distro=rhel-9.3',
     update(EL9, 'gpg-pubkey', '0:9-9'),
-    cannotAssess('no-identity'),
+    cannotAssess('not-a-package'),
   ),
   check(
     'headers of the kernel are hardly the kernel',

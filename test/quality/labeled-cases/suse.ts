@@ -184,7 +184,7 @@ export const suseCases = casesOf(
     'symbols for debuggers are never matched',
     'pkg:rpm/suse/tcl-debuginfo@8.6.12-150300.14.5.1?distro=sles-15.4',
     TCL,
-    cannotAssess('unsupported-type'),
+    cannotAssess('not-a-package'),
   ),
   check(
     'an update of another distribution says nothing',

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { DEBIAN_RELEASES, UBUNTU_RELEASES } from './parse-release.ts';
-import { isEndOfLife, type Release } from './end-of-life.ts';
+import { isEndOfLife, isPaidOnly, type Release } from './end-of-life.ts';
 
 const LATER = '9999-01-01T00:00:00.000Z';
 
@@ -50,5 +50,20 @@ describe('isEndOfLife', () => {
     ];
 
     expect(releases.filter((release) => !isEndOfLife(release, LATER))).toEqual([]);
+  });
+});
+
+describe('isPaidOnly', () => {
+  it.each<[Release, string, boolean]>([
+    [{ family: 'Ubuntu', release: '20.04' }, '2025-05-29T00:00:00.000Z', false],
+    [{ family: 'Ubuntu', release: '20.04' }, '2025-06-01T00:00:00.000Z', true],
+    [{ family: 'Ubuntu', release: '20.04' }, '2030-04-24T00:00:00.000Z', false],
+    [{ family: 'Ubuntu', release: '21.04' }, '2025-06-01T00:00:00.000Z', false],
+    [{ family: 'Red Hat', release: '7' }, '2028-06-30T23:00:00.000Z', true],
+    [{ family: 'Red Hat', release: '7' }, '2028-07-01T00:00:00.000Z', false],
+    [{ family: 'Debian', release: '10' }, '2025-01-01T00:00:00.000Z', false],
+    [{ family: 'Ubuntu', release: 'constructor' }, '2025-01-01T00:00:00.000Z', false],
+  ])('checks %o at %s: %s', (release, at, isPaid) => {
+    expect(isPaidOnly(release, at)).toBe(isPaid);
   });
 });

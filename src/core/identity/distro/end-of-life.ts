@@ -194,6 +194,15 @@ const PRO_LAST_DAYS: LastDays = {
   '26.04': '2036-04-23',
 };
 
+/**
+ * The last day of paid updates, for distributions with one record per CVE: until then, their records also name the
+ * vulnerabilities of the ended release that only paying users get a fix for. Ubuntu Pro, Extended Life Cycle Support of Red Hat.
+ */
+const PAID_LAST_DAYS: { readonly [Family in DistributionFamily]?: LastDays } = {
+  Ubuntu: PRO_LAST_DAYS,
+  'Red Hat': { '6': '2024-06-30', '7': '2028-06-30' },
+};
+
 /** The release of a package, as in its identity. */
 export interface Release {
   readonly family: string;
@@ -205,6 +214,16 @@ export interface Release {
 export function isEndOfLife(release: Release, at: string): boolean {
   const lastDay = lastDayOf(release);
   return lastDay !== undefined && at.slice(0, lastDay.length) > lastDay;
+}
+
+/**
+ * Whether the distribution still publishes the vulnerabilities of a release, although only paying users get fixes. `at` is a time
+ * in ISO 8601, UTC.
+ */
+export function isPaidOnly({ family, release, channel }: Release, at: string): boolean {
+  const lastDay = dayIn(PAID_BY_FAMILY.get(family), release);
+  if (lastDay === undefined || at.slice(0, lastDay.length) > lastDay) return false;
+  return isEndOfLife({ family, release, channel }, at);
 }
 
 /** A release whose last day has passed. */
@@ -237,10 +256,14 @@ export function describeMove(ended: Pick<EndedRelease, 'family' | 'successor'> |
 }
 
 const BY_FAMILY: ReadonlyMap<string, LastDays> = new Map(Object.entries(LAST_DAYS));
+const PAID_BY_FAMILY: ReadonlyMap<string, LastDays> = new Map(Object.entries(PAID_LAST_DAYS));
 
 // Red Hat's extended updates (`eus:9.4`) end before the release does, and the package still belongs to the release.
 function lastDayOf({ family, release, channel }: Release): string | undefined {
-  const days = family === 'Ubuntu' && isPro(channel) ? PRO_LAST_DAYS : BY_FAMILY.get(family);
+  return dayIn(family === 'Ubuntu' && isPro(channel) ? PRO_LAST_DAYS : BY_FAMILY.get(family), release);
+}
+
+function dayIn(days: LastDays | undefined, release: string): string | undefined {
   return days !== undefined && Object.hasOwn(days, release) ? days[release] : undefined;
 }
 

@@ -12,12 +12,19 @@ export const maven: EcosystemRules = {
 };
 
 const COORDINATE = /^[A-Za-z0-9_.-]+$/;
+
+export function isCoordinate(text: string): boolean {
+  return COORDINATE.test(text);
+}
+
 // `[1.0,2.0)` and the keywords mean a version that is chosen at build time.
 const FLOATING = /^(?:[[(]|LATEST$|RELEASE$)/i;
 // Additional artifacts for developers, or loaded only by tests.
 const NOT_RUNTIME: ReadonlySet<string> = new Set(['sources', 'javadoc', 'tests', 'test-sources', 'test-javadoc']);
 
-function read({ namespace, name, version, group, qualifiers, paths }: PackageFacts): NamedVersion | CannotAssessReason {
+function read({ name: stated, ...facts }: PackageFacts): NamedVersion | CannotAssessReason {
+  const { namespace, version, group, qualifiers, paths } = facts;
+  const name = withoutVersion(stated, version);
   const groupId = groupInPaths(paths, name, version) ?? namespace ?? group ?? '';
   if ([groupId, name, version].some((text) => text?.includes('${') === true)) return 'unresolved-placeholder';
   if ((groupId !== '' && !COORDINATE.test(groupId)) || !COORDINATE.test(name)) return 'invalid-purl';
@@ -28,6 +35,13 @@ function read({ namespace, name, version, group, qualifiers, paths }: PackageFac
     version,
     ...(isBesideIt && { assumptions: ['not-runtime'] }),
   };
+}
+
+/** Tools write the file name of a jar as its artifact: `spring-core-5.3.14` with the version 5.3.14. */
+function withoutVersion(name: string, version: string | undefined): string {
+  const isRepeated =
+    version?.includes('.') === true && name.length > version.length + 1 && name.endsWith(`-${version}`);
+  return isRepeated ? name.slice(0, -version.length - 1) : name;
 }
 
 /** Derives the group from the path of a jar, because the group in the purl may be made up by the tool. */

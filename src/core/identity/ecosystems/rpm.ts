@@ -58,9 +58,9 @@ function isDebug(name: string): boolean {
 function read(family: DistributionFamily, facts: PackageFacts): NamedVersion | CannotAssessReason {
   const { name, version, qualifiers } = facts;
   // The keys for checking signatures are listed like packages.
-  if (name === 'gpg-pubkey') return 'no-identity';
+  if (name === 'gpg-pubkey') return 'not-a-package';
   if (!NAME.test(name)) return 'invalid-purl';
-  if (isDebug(name)) return 'unsupported-type';
+  if (isDebug(name)) return 'not-a-package';
   if (version === undefined) return { name, version };
   const repository = qualifiers.get('repository_id') ?? '';
   if (isThirdPartyBuild(family, version) || THIRD_PARTY_REPOSITORY.test(repository)) return 'no-feed-for-release';

@@ -30,7 +30,12 @@ export interface PackageClaims {
   readonly module?: string | undefined;
   /** Where a tool found the component. */
   readonly archivePath?: string | undefined;
-  readonly details?: { readonly locations?: readonly { readonly path: string }[] } | undefined;
+  readonly details?:
+    | {
+        readonly locations?: readonly { readonly path: string }[];
+        readonly hashes?: readonly { readonly algorithm: string; readonly value: string }[];
+      }
+    | undefined;
 }
 
 export interface FindPackagesOptions extends DistroHints {
@@ -80,6 +85,7 @@ const REASONS: readonly CannotAssessReason[] = [
   'unparsable-version',
   'no-version',
   'incomplete-name',
+  'not-a-package',
   'no-identity',
   'unsupported-type',
   'invalid-purl',

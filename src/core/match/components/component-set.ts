@@ -10,6 +10,7 @@ import { findDirect } from '../../sbom/graph/direct-dependencies.ts';
 import type { Component, Inventory } from '../../sbom/inventory.ts';
 import { combineScopes } from '../../sbom/graph/component-scopes.ts';
 import { mergePlatforms, platformOf } from './component-platform.ts';
+import { markPartsAndGroups } from './separate-packages.ts';
 import { withoutCoveredSoftware } from '../cpe/covered-software.ts';
 import { canonicalPackage, type IdentifiedPackage, identifyPackage } from '../identify-package.ts';
 import type { PackageVersion } from '../match.ts';
@@ -71,7 +72,8 @@ export function toComponentSet(inventory: Inventory, context: SetContext): Compo
   const direct = findDirect(inventory);
   const saysWhole = direct !== undefined && inventory.about?.isGraphWhole === true;
   const byCanonical = new Map<string, { member: SetMember; readonly components: number[] }>();
-  const identified = withoutCoveredSoftware(inventory, identifyComponents(inventory, context));
+  const named = withoutCoveredSoftware(inventory, identifyComponents(inventory, context));
+  const identified = markPartsAndGroups(inventory, named);
   for (const [index, component] of inventory.components.entries()) {
     const place = {
       direct: direct?.[index] ?? null,
@@ -133,8 +135,10 @@ function toMember(
   };
   const notChecked = identified.reason ?? null;
   if (identified.package === undefined) return { ...toUnidentified(component, identified), notChecked, ...asSent };
-  const { identity, version } = identified.package;
+  const { identity, version: stated } = identified.package;
   const name = identity.label ?? identity.name;
+  // Only a jar that is identified by its hash may have no version.
+  const version = stated === '' ? null : stated;
   return {
     canonical: canonicalPackage(identified.package),
     name,

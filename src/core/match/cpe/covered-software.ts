@@ -1,7 +1,7 @@
 /**
  * Tools find the files of a program that an OS package has installed, and list it a second time with the CPE of its project:
  * busybox, python, node. The distribution has patched it without changing the upstream version, so its own feed decides, and the
- * second listing is not matched by CPE.
+ * second listing is not matched by CPE and is not a package of its own.
  */
 import { productIn } from '../../identity/cpe-names.ts';
 import { isDistributionType } from '../../identity/ecosystems/ecosystem.ts';
@@ -13,7 +13,7 @@ import { CPE_FAMILY, type SchemeId } from '../../vocabulary/package.ts';
 import type { IdentifiedPackage } from '../identify-package.ts';
 import { upstreamVersions } from '../ownership/find-owners.ts';
 
-/** Returns the packages with such listings as unidentified; `identified` is in the order of the components. */
+/** Returns the packages without such listings; `identified` is in the order of the components. */
 export function withoutCoveredSoftware(
   { components, ownerships }: Pick<Inventory, 'components' | 'ownerships'>,
   identified: readonly IdentifiedPackage[],
@@ -30,7 +30,7 @@ export function withoutCoveredSoftware(
     const component = components[index];
     if (component === undefined || !isByCpe(each)) return each;
     if (!owned.has(index) && !isInstalled(each, component, packages)) return each;
-    return { keys: [], reason: component.purls.length === 0 ? 'no-identity' : 'unsupported-type' };
+    return { keys: [], reason: 'not-a-package' };
   });
 }
 

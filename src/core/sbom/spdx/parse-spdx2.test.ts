@@ -190,6 +190,10 @@ describe('SPDX 2 package', () => {
       { packageType: undefined, details: { locations: [{ path: '/bin/x' }] } },
     ],
     ['acquired from nowhere', { sourceInfo: 'acquired package info from DPKG DB' }, { packageType: undefined }],
+    ['found by Clair in a database', { packageFileName: 'sqlite:var/lib/rpm' }, { packageType: 'rpm' }],
+    ['found by Clair in a jar', { packageFileName: 'maven:usr/share/java/x.jar' }, { packageType: 'maven' }],
+    ['in another database', { packageFileName: 'sqlite:var/lib/app/data.db' }, { packageType: undefined }],
+    ['in a file with a colon', { packageFileName: 'a:b/c' }, { packageType: undefined }],
     [
       'with notes of an old Trivy',
       { packageFileName: 'usr/x', attributionTexts: ['LayerDigest: sha256:2', 'LayerDiffID: sha256:1', null, 'x'] },

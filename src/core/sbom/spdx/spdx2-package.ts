@@ -70,7 +70,7 @@ export function parseSpdx2Package(spdxPackage: unknown, name: string): Spdx2Pack
     // Stated by the relationships, not by the package.
     scope: 'unknown',
     source: info.source,
-    packageType: info.packageType ?? notes.get('PkgType'),
+    packageType: info.packageType ?? notes.get('PkgType') ?? packageTypeInFile(spdxPackage),
     system: systemId === undefined || systemVersion === undefined ? undefined : `${systemId}-${systemVersion}`,
     details: {
       description: memberIn(spdxPackage, 'description') ?? memberIn(spdxPackage, 'summary'),
@@ -98,6 +98,25 @@ function typeOf(spdxPackage: unknown, ref: string): string {
   const purpose = omitNoAssertion(textIn(spdxPackage, 'primaryPackagePurpose'));
   if (typeof purpose === 'string') return toKebabCase(purpose);
   return TYPES_IN_IDS.find(([prefix]) => ref.startsWith(prefix))?.[1] ?? 'package';
+}
+
+// Clair writes where it found a package: in a database (`sqlite:var/lib/rpm`) or in a file (`maven:app/x.jar`).
+const CLAIR_KINDS: ReadonlyMap<string, string> = new Map([
+  ...['bdb', 'sqlite', 'ndb'].map((kind): [string, string] => [kind, 'rpm']),
+  ['maven', 'maven'],
+  ['jar', 'jar'],
+  ['python', 'python'],
+  ['nodejs', 'npm'],
+  ['ruby', 'gem'],
+  ['go', 'go-module'],
+]);
+const RPM_DATABASE = /(?:^|\/)(?:var\/lib|usr\/lib\/sysimage|usr\/share)\/rpm$/;
+
+function packageTypeInFile(spdxPackage: unknown): string | undefined {
+  const file = textIn(spdxPackage, 'packageFileName') ?? '';
+  const colon = file.indexOf(':');
+  const type = CLAIR_KINDS.get(file.slice(0, Math.max(colon, 0)));
+  return type === 'rpm' && !RPM_DATABASE.test(file.slice(colon + 1)) ? undefined : type;
 }
 
 /** Trivy-specific facts as `name: value`: attribution texts at first, annotations now. Of equal names the first counts. */

@@ -1,5 +1,6 @@
 /**
- * Maps the binary packages of distributions to their source packages. A package index replaces its previous version; mappings
+ * Maps the binary packages of distributions to their source packages, and the hashes of jars to their coordinates. A package index
+ * or table of jars replaces its previous version; mappings
  * from advisories are only added, because they stay true when the advisory is deleted. When a new source becomes known, the
  * package's key is raised so that it is matched again.
  */
@@ -9,7 +10,6 @@ import type { KnownSource } from '../../../core/match/distro/resolve-source.ts';
 import type { ReferenceTx } from '../../database.ts';
 import type { EnrichmentMerge } from './enrichment.ts';
 
-const OF_INDEX = 'packages';
 const OF_ADVISORIES = 'advisories';
 
 /** Returns the sources by package key; unknown keys are absent. */
@@ -33,6 +33,7 @@ export async function listPackageSources(
 /** Merges a whole index in one transaction; an error in the middle changes nothing. */
 export async function mergePackageIndex(
   tx: ReferenceTx,
+  origin: 'packages' | 'jars',
   batches: AsyncIterable<readonly IndexedPackage[]>,
   takeSnapshot: (changed: number) => Promise<number>,
 ): Promise<EnrichmentMerge> {
@@ -45,7 +46,7 @@ export async function mergePackageIndex(
     create temporary table changed_package on commit drop as
     select coalesce(n.key, o.key) as key, n.key is null as removed
     from incoming_package n
-    full join (select * from package_source where origin = ${OF_INDEX}) o using (key, source_name, version)
+    full join (select * from package_source where origin = ${origin}) o using (key, source_name, version)
     where n.source_version is distinct from o.source_version`.execute(tx.db);
   const { rows } = await sql<Omit<EnrichmentMerge, 'snapshot'>>`
     select (select count(*)::int from incoming_package) as rows, count(*) filter (where not removed)::int as changed,
@@ -54,10 +55,10 @@ export async function mergePackageIndex(
   if (counts.changed + counts.removed === 0) return { ...counts, snapshot: undefined };
   const snapshot = await takeSnapshot(counts.changed + counts.removed);
   await sql`
-    delete from package_source where origin = ${OF_INDEX} and key in (select key from changed_package)`.execute(tx.db);
+    delete from package_source where origin = ${origin} and key in (select key from changed_package)`.execute(tx.db);
   await sql`
     insert into package_source (key, source_name, version, source_version, origin)
-    select n.key, n.source_name, n.version, n.source_version, ${OF_INDEX} from incoming_package n
+    select n.key, n.source_name, n.version, n.source_version, ${origin} from incoming_package n
     where n.key in (select key from changed_package)`.execute(tx.db);
   await sql`
     insert into package_key (key, revision) select distinct key, ${snapshot}::bigint from changed_package
