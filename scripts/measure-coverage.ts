@@ -5,7 +5,7 @@
  *     node scripts/measure-coverage.ts                                        the tables
  *     node scripts/measure-coverage.ts --examples no-identity,apk --count 40  random components of a reason or family
  *
- * Releases are judged as if every ecosystem that OSV publishes were loaded, because the test data has only some of them. Whether
+ * Releases are judged as if every ecosystem of OSV and the files of every distribution were loaded, because the test data has only some of them. Whether
  * an advisory affects a package of an ended release, or uses the name of an artifact or CPE, depends on the records of the data.
  */
 import { readdirSync, readFileSync } from 'node:fs';
@@ -49,8 +49,8 @@ const { values: options } = parseArgs({
   },
 });
 
-/** Families that are supported by the format, but published by no source. */
-const NOT_PUBLISHED: ReadonlySet<string> = new Set(['Photon OS', 'Alpine edge']);
+/** Releases that are published by no source. */
+const NOT_PUBLISHED: ReadonlySet<string> = new Set(['Alpine edge']);
 
 interface Judged {
   readonly file: string;
@@ -83,9 +83,7 @@ function judge(file: string, matched: MatchedMember): Judged {
 }
 
 function toLoaded(release: Release): LoadedReleases {
-  const isFed = release.family === CPE_FAMILY || rulesOf(release.family as Family)?.distribution?.hasFeed !== false;
-  const isPublished =
-    isFed && ![release.family, `${release.family} ${release.release}`].some((name) => NOT_PUBLISHED.has(name));
+  const isPublished = !NOT_PUBLISHED.has(`${release.family} ${release.release}`);
   const isComplete =
     rulesOf(release.family as Family)?.distribution === undefined || perCvePrefixesOf(release.family).length > 0;
   return new Map(isPublished ? [[toKeyPrefix(release), isComplete ? 'all-issues' : 'fixed-issues-only']] : []);
