@@ -25,7 +25,7 @@ import { rulesOf } from '../src/core/identity/ecosystems/ecosystem.ts';
 import { toKeyPrefix } from '../src/core/identity/package-key.ts';
 import { resolveSource, unknownSourceKey, type KnownSource } from '../src/core/match/distro/resolve-source.ts';
 import { keysOf } from '../src/core/match/identify-package.ts';
-import { CPE_FAMILY, type Family } from '../src/core/vocabulary/package.ts';
+import type { Family } from '../src/core/vocabulary/package.ts';
 import { readRealRecords } from '../test/support/real-advisories.ts';
 import { findRealData } from '../test/support/real-data.ts';
 import {
