@@ -14,7 +14,6 @@ import {
   type QuotaName,
   type Quotas,
 } from './core/limits.ts';
-import type { Family } from './core/vocabulary/package.ts';
 
 export const CONFIGURATION_INVALID = defineError<{ problems: string }>(
   'CONFIGURATION_INVALID',
@@ -62,7 +61,7 @@ export interface Config {
     readonly epssUrl: string | undefined;
     readonly ssvcUrl: string | undefined;
     readonly packageIndexes: readonly PackageIndexSetting[];
-    readonly ecosystems: readonly Family[];
+    readonly ecosystems: readonly string[];
     /** `auto`: at startup and on schedule; `manual`: only with `assay advisories sync`. */
     readonly sync: 'auto' | 'manual';
     readonly intervalMinutes: number;
@@ -161,7 +160,7 @@ export function parseConfig(environment: Readonly<Record<string, string | undefi
       epssUrl: source('ASSAY_EPSS_URL', EPSS_URL),
       ssvcUrl: source('ASSAY_SSVC_URL', SSVC_URL),
       packageIndexes: (values.get('ASSAY_PACKAGE_INDEXES') as readonly PackageIndexSetting[] | undefined) ?? [],
-      ecosystems: (values.get('ASSAY_ADVISORY_ECOSYSTEMS') as readonly Family[] | undefined) ?? FAMILIES,
+      ecosystems: (values.get('ASSAY_ADVISORY_ECOSYSTEMS') as readonly string[] | undefined) ?? FAMILIES,
       sync: (values.get('ASSAY_ADVISORY_SYNC') as 'auto' | 'manual' | undefined) ?? 'auto',
       intervalMinutes: number('ASSAY_FEED_INTERVAL_MINUTES', 60),
     }),

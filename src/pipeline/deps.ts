@@ -88,13 +88,13 @@ export async function recordChange(
 }
 
 /** Version of the matching engine that produced a result. */
-export const ENGINE_VERSION = '6';
+export const ENGINE_VERSION = '7';
 
 /**
  * Version of the SBOM parsers that produced an inventory. A document parsed by an older version is parsed again by its next
  * analysis.
  */
-export const READER_VERSION = 7;
+export const READER_VERSION = 8;
 
 /** Version of the advisory parsers. A directory parsed by an older version is read again completely. */
-export const ADVISORY_READER_VERSION = 4;
+export const ADVISORY_READER_VERSION = 5;

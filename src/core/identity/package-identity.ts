@@ -27,6 +27,19 @@ export interface PackageIdentity {
    * the package's own name means nothing.
    */
   readonly sourceUnknown?: true;
-  /** The name of the component, if the identity is only a CPE: components with the same CPE may be different software. */
+  /** The name of the component, if the identity is only a CPE or a repository: several components may have the same one. */
   readonly label?: string;
+  /** The git repository that the package was built from, whose advisories also count. */
+  readonly repository?: StatedRepository;
+  /** The family whose advisories must be loaded for the package to count as checked, if not its own. */
+  readonly coveredBy?: Family;
+}
+
+export interface StatedRepository {
+  /** All names of the repository, the present one first: `github.com/openssl/openssl`. */
+  readonly names: readonly string[];
+  /** Tag, commit or version that the document states in addition to the version. */
+  readonly revision?: string;
+  /** Where the repository comes from, if not from a purl or its address: a list of package names, or a link of the component. */
+  readonly by?: 'name' | 'link';
 }

@@ -91,6 +91,7 @@ const OUTCOMES = {
   CPE: 27,
   Debian: 2_615,
   Fedora: 153,
+  GIT: 10,
   'GitHub Actions': 13,
   Go: 18_454,
   Maven: 13_479,
@@ -112,11 +113,11 @@ const OUTCOMES = {
   'floating-ref': 37,
   'invalid-purl': 18,
   'no-feed-for-release': 290,
-  'no-identity': 2_112,
+  'no-identity': 2_103,
   'no-version': 1_736,
   'unknown-release': 51,
   'unresolved-placeholder': 4,
-  'unsupported-type': 966,
+  'unsupported-type': 965,
 };
 
 const WARNINGS = { PURL_DISAGREES: 124, PURL_INVALID: 105, PURL_NOT_STRICT: 31 };

@@ -30,7 +30,12 @@ export interface PackageClaims {
   readonly module?: string | undefined;
   /** Where a tool found the component. */
   readonly archivePath?: string | undefined;
-  readonly details?: { readonly locations?: readonly { readonly path: string }[] } | undefined;
+  readonly details?:
+    | {
+        readonly locations?: readonly { readonly path: string }[];
+        readonly references?: readonly { readonly type: string; readonly url: string }[];
+      }
+    | undefined;
 }
 
 export interface FindPackagesOptions extends DistroHints {
