@@ -54,7 +54,7 @@ describe('an entry without a package', () => {
     [
       'bounds that are tags',
       [{ ...CURL, database_specific: { versions: [{ introduced: '0' }, { fixed: 'curl-8_9_1' }] } }],
-      ['< 8_9_1'],
+      ['< 8.9.1'],
       [],
     ],
     [

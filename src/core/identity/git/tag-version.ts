@@ -1,5 +1,6 @@
 /**
- * Reads the version in a tag: `v1.2.3`, `release-1.2.3`, `openssl-3.0.7` and `OpenSSL_1_1_1k` of a repository `openssl`. Only the
+ * Reads the version in a tag: `v1.2.3`, `release-1.2.3`, `openssl-3.0.7` and `OpenSSL_1_1_1k` of a
+ * repository `openssl`. Only the
  * name of the repository and a few words are removed; the tag of another product (`android-13`) has no version here.
  */
 import { LIMITS } from '../../limits.ts';
@@ -25,8 +26,11 @@ export function toTagVersion(tag: string, repository: string): string | undefine
   const names = namesOf(repository);
   let rest = toAsciiLower(tag.trim());
   for (let i = 0; i < WORDS_MAX; i += 1) rest = withoutName(rest, names) ?? rest.replace(WORD, '');
-  return NUMBER.test(rest) && cpe.parse(rest) !== undefined ? rest : undefined;
+  const version = rest.includes('.') ? rest : rest.replace(BEFORE_NUMBER, '.');
+  return NUMBER.test(version) && cpe.parse(version) !== undefined ? version : undefined;
 }
+
+const BEFORE_NUMBER = /[-_](?=[0-9])/g;
 
 // `php/php-src` has the tags `php-8.1.0`, `mysql/mysql-server` the tags `mysql-8.0.1`.
 const ADDITION = /[-_.](?:src|source|server|core|mirror|portable|git)$/;

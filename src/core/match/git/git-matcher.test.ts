@@ -126,6 +126,15 @@ describe('a stated version', () => {
   });
 });
 
+it('shows the fix that the bounds name for a listed tag, too', () => {
+  const [entry] = CURL['affected'] as readonly object[];
+  const listed = anOsvRecord({ ...CURL, affected: [{ ...entry, versions: ['curl-8_9_0'] }] });
+
+  expect(match1('pkg:github/curl/curl@curl-8_9_0', listed)).toMatchObject([
+    { fixedVersions: ['8.9.1'], evidence: [{ range: 'listed: curl-8_9_0', testedVersion: '8.9.0' }] },
+  ]);
+});
+
 describe('confidence', () => {
   it.each<[string, Partial<PackageClaims>, string, readonly string[]]>([
     ['a purl of the host', { purls: ['pkg:github/openssl/openssl@openssl-3.0.1'] }, 'high', []],

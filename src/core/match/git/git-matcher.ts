@@ -21,15 +21,15 @@ export const gitMatcher: Matcher = { id: 'git', families: [GIT_FAMILY], match };
 function match({ identity, version }: PackageVersion, candidates: readonly CandidateEntry[]): TestedEntry[] {
   const { repository } = identity;
   if (repository === undefined) return [];
-  const names = new Set(repository.names);
-  // The stated tag is more exact than a version.
-  const stated = repository.revision === undefined ? [version] : [repository.revision, version];
+  const statements = new Map(repository.names.map((name) => [name, toStatement(name, repository, version)]));
   return candidates
-    .filter(({ entry }) => entry.family === GIT_FAMILY && names.has(entry.name))
-    .map((candidate): TestedEntry => {
-      const { testedVersion, ...found } = testRepositoryEntry(candidate.entry, stated);
+    .filter(({ entry }) => entry.family === GIT_FAMILY)
+    .flatMap((candidate): TestedEntry[] => {
+      const stated = statements.get(candidate.entry.name);
+      if (stated === undefined) return [];
+      const found = testRepositoryEntry(candidate.entry, stated);
       const assumptions = found.outcome === 'affected' ? assumptionsFor(repository) : [];
-      return { ...found, assumptions, candidate, via: 'direct', testedVersion };
+      return [{ ...found, assumptions, candidate, via: 'direct' }];
     });
 }
 
@@ -38,22 +38,39 @@ function assumptionsFor({ by }: StatedRepository): readonly Assumption[] {
   return [by === 'name' ? 'repository-from-name' : 'repository-from-link'];
 }
 
-type Outcome = Omit<EntryOutcome, 'assumptions'> & { readonly testedVersion: string };
+/** What a document states about a repository, parsed once for all of its records. */
+interface Statement {
+  /** In lower case. */
+  readonly commits: readonly string[];
+  /** Tags and versions, the most exact one first. */
+  readonly versions: readonly { readonly text: string; readonly tag: Tag | undefined }[];
+}
 
-/** A commit that the record names decides; otherwise the first tag or version that is listed, and then their order. */
-function testRepositoryEntry(entry: AffectedEntry, stated: readonly string[]): Outcome {
-  const commits = stated.filter(isCommit);
+function toStatement(name: string, { revision }: StatedRepository, version: string): Statement {
+  const stated = revision === undefined ? [version] : [revision, version];
+  return {
+    commits: stated.filter(isCommit).map(toAsciiLower),
+    versions: stated.filter((text) => !isCommit(text)).map((text) => ({ text, tag: toTag(text, name) })),
+  };
+}
+
+type Outcome = Omit<EntryOutcome, 'assumptions'> & Pick<TestedEntry, 'testedVersion'>;
+
+/** A commit that the record names decides; otherwise the first tag or version that is listed, and then the order. */
+function testRepositoryEntry(entry: AffectedEntry, { commits, versions }: Statement): Outcome {
   for (const commit of commits) {
-    const outcome = testCommit(entry, toAsciiLower(commit));
+    const outcome = testCommit(entry, commit);
     if (outcome !== undefined) return outcome;
   }
-  const versions = stated.filter((text) => !isCommit(text));
-  for (const text of versions) {
-    const listed = findListed(entry, text);
-    if (listed !== undefined) return affected(text, `listed: ${listed}`, undefined);
+  for (const { text, tag } of versions) {
+    const listed = findListed(entry, text, tag);
+    const bounds =
+      listed === undefined || tag === undefined ? undefined : findBounds(order, entry.windows, tag.version);
+    if (listed !== undefined) return affected(tag?.number ?? text, `listed: ${listed}`, bounds?.window);
   }
-  const version = versions.at(-1);
-  return version === undefined ? undecided(commits[0] ?? '', 'history-unknown') : testVersion(entry, version);
+  const last = versions.at(-1);
+  if (last === undefined) return undecided(commits[0] ?? '', 'history-unknown');
+  return last.tag === undefined ? undecided(last.text, 'unparsable-version') : testVersion(entry, last.tag);
 }
 
 /** Undefined: the record does not name the commit. */
@@ -70,19 +87,16 @@ function testCommit(entry: AffectedEntry, commit: string): Outcome | undefined {
 }
 
 /** Returns the tag by which the record lists the version: by text, then by meaning. */
-function findListed(entry: AffectedEntry, text: string): string | undefined {
+function findListed(entry: AffectedEntry, text: string, tag: Tag | undefined): string | undefined {
   const { texts, sorted } = tagsOf(entry);
   if (texts.has(text)) return text;
-  const tag = toTag(text, entry.name);
   if (tag === undefined) return undefined;
   const found = sorted[findPlace(sorted, tag)];
   return found !== undefined && order.compare(found.version, tag.version) === 0 ? found.text : undefined;
 }
 
-function testVersion(entry: AffectedEntry, text: string): Outcome {
-  const { name, windows, problems } = entry;
-  const tag = toTag(text, name);
-  if (tag === undefined) return undecided(text, 'unparsable-version');
+function testVersion(entry: AffectedEntry, tag: Tag): Outcome {
+  const { windows, problems } = entry;
   const { number } = tag;
   const bounds = findBounds(order, windows, tag.version);
   if (bounds !== undefined) return affected(number, describeWindow(bounds.window), bounds.window);
