@@ -54,7 +54,7 @@ export const ProxyUrl = z
 
 export const FAMILIES: readonly Family[] = ECOSYSTEMS_WITH_FEED.map(({ family }) => family);
 /** Directories of OSV about git repositories: large, and needed only for software that no package manager installed. */
-export const REPOSITORY_DIRECTORIES: readonly string[] = [GIT_FAMILY, 'OSS-Fuzz'];
+const REPOSITORY_DIRECTORIES: readonly string[] = [GIT_FAMILY, 'OSS-Fuzz'];
 export const Ecosystems = z
   .string()
   .transform((text) => [...new Set(toList(text))])

@@ -69,7 +69,9 @@ describe('toRepositoryName', () => {
     fc.assert(
       fc.property(address, (text) => {
         const name = toRepositoryName(text);
-        if (name !== undefined) expect(toRepositoryName(`https://${name}`)).toBe(name);
+        const again = name === undefined ? undefined : toRepositoryName(`https://${name}`);
+
+        expect(again).toBe(name);
       }),
     );
   });

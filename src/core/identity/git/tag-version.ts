@@ -4,7 +4,6 @@
  * name of the repository and a few words are removed; the tag of another product (`android-13`) has no version here.
  */
 import { LIMITS } from '../../limits.ts';
-import { cpe } from '../../versions/schemes/cpe.ts';
 import { toAsciiLower } from '../identifier-text.ts';
 
 const COMMIT = /^(?:[0-9a-f]{40}|[0-9a-f]{64})$/i;
@@ -27,7 +26,7 @@ export function toTagVersion(tag: string, repository: string): string | undefine
   let rest = toAsciiLower(tag.trim());
   for (let i = 0; i < WORDS_MAX; i += 1) rest = withoutName(rest, names) ?? rest.replace(WORD, '');
   const version = rest.includes('.') ? rest : rest.replace(BEFORE_NUMBER, '.');
-  return NUMBER.test(version) && cpe.parse(version) !== undefined ? version : undefined;
+  return NUMBER.test(version) ? version : undefined;
 }
 
 const BEFORE_NUMBER = /[-_](?=[0-9])/g;

@@ -53,8 +53,8 @@ export function atVersion(packageVersion: PackageVersion, axis: string, version:
 /** The stated tag or commit is that of the installed version. */
 function withoutRevision(identity: PackageVersion['identity']): PackageVersion['identity'] {
   if (identity.repository?.revision === undefined) return identity;
-  const { revision, ...repository } = identity.repository;
-  return { ...identity, repository };
+  const { names, by } = identity.repository;
+  return { ...identity, repository: { names, ...(by !== undefined && { by }) } };
 }
 
 const EPOCH = /^[0-9]{1,10}:/;
