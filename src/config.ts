@@ -20,7 +20,6 @@ import {
   type QuotaName,
   type Quotas,
 } from './core/limits.ts';
-import type { Family } from './core/vocabulary/package.ts';
 
 export const CONFIGURATION_INVALID = defineError<{ problems: string }>(
   'CONFIGURATION_INVALID',
@@ -71,7 +70,7 @@ export interface Config {
     readonly ssvcUrl: string | undefined;
     readonly packageIndexes: readonly PackageIndexSetting[];
     readonly jarsUrl: string | undefined;
-    readonly ecosystems: readonly Family[];
+    readonly ecosystems: readonly string[];
     /** `auto`: at startup and on schedule; `manual`: only with `assay advisories sync`. */
     readonly sync: 'auto' | 'manual';
     readonly intervalMinutes: number;
@@ -173,7 +172,7 @@ export function parseConfig(environment: Readonly<Record<string, string | undefi
       ssvcUrl: source('ASSAY_SSVC_URL', SSVC_URL),
       jarsUrl: source('ASSAY_JARS_URL', undefined),
       packageIndexes: (values.get('ASSAY_PACKAGE_INDEXES') as readonly PackageIndexSetting[] | undefined) ?? [],
-      ecosystems: (values.get('ASSAY_ADVISORY_ECOSYSTEMS') as readonly Family[] | undefined) ?? FAMILIES,
+      ecosystems: (values.get('ASSAY_ADVISORY_ECOSYSTEMS') as readonly string[] | undefined) ?? FAMILIES,
       sync: (values.get('ASSAY_ADVISORY_SYNC') as 'auto' | 'manual' | undefined) ?? 'auto',
       intervalMinutes: number('ASSAY_FEED_INTERVAL_MINUTES', 60),
     }),

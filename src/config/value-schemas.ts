@@ -4,7 +4,7 @@ import { quote } from '../core/errors.ts';
 import { parsePublishedFile, type PublishedFile } from '../core/advisory/distributions/published-file.ts';
 import { ECOSYSTEMS } from '../core/identity/ecosystems/ecosystem.ts';
 import { parseIndexedRelease, type IndexedRelease } from '../core/identity/distro/package-index.ts';
-import type { Family } from '../core/vocabulary/package.ts';
+import { GIT_FAMILY, type Family } from '../core/vocabulary/package.ts';
 
 export const Bytes = z
   .string()
@@ -70,11 +70,13 @@ export const ProxyUrl = z
   .refine(isProxyUrl, 'must be the http:// or https:// URL of a proxy');
 
 export const FAMILIES: readonly Family[] = ECOSYSTEMS.map(({ family }) => family);
+/** Directories of OSV about git repositories: large, and needed only for software that no package manager installed. */
+const REPOSITORY_DIRECTORIES: readonly string[] = [GIT_FAMILY, 'OSS-Fuzz'];
 export const Ecosystems = z
   .string()
   .transform((text) => [...new Set(toList(text))])
   .refine(
-    (names) => names.length > 0 && names.every(isFamily),
+    (names) => names.length > 0 && names.every(isDirectory),
     // The list of all ecosystems is too long for a message.
     {
       error: ({ input }) =>
@@ -82,12 +84,12 @@ export const Ecosystems = z
     },
   );
 
-function isFamily(name: string): boolean {
-  return FAMILIES.some((family) => family === name);
+function isDirectory(name: string): boolean {
+  return FAMILIES.some((family) => family === name) || REPOSITORY_DIRECTORIES.includes(name);
 }
 
 function describeUnknown(names: unknown): string {
-  const unknown: unknown = Array.isArray(names) ? names.find((name) => !isFamily(String(name))) : undefined;
+  const unknown: unknown = Array.isArray(names) ? names.find((name) => !isDirectory(String(name))) : undefined;
   return typeof unknown === 'string' ? `: ${quote(unknown)} is unknown` : '';
 }
 

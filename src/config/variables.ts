@@ -297,7 +297,8 @@ export const VARIABLES: readonly Variable[] = [
   },
   {
     name: 'ASSAY_ADVISORY_ECOSYSTEMS',
-    meaning: 'Comma-separated OSV names of the ecosystems whose advisories are imported.',
+    meaning:
+      'Comma-separated OSV names of the ecosystems whose advisories are imported. `GIT` and `OSS-Fuzz`, about git repositories, are not in the default: add them to check C and C++ software ([git repositories](../concepts/matching.md#git-repositories)).',
     default: FAMILIES.join(','),
     example: 'npm,PyPI',
     schema: Ecosystems,

@@ -116,6 +116,8 @@ const ASSUMPTION_TEXTS: Readonly<Record<string, string>> = {
   'fixed-by-build-tag': 'The build has the tag of an extended-support fix.',
   'kernel-headers': 'Kernel headers contain no kernel code.',
   'cpe-name': 'Only a CPE of the component leads to the vulnerability. NVD does not know about patches.',
+  'repository-from-name': 'The repository of the package comes from a list of known names.',
+  'repository-from-link': 'The repository of the component comes from one of its links.',
   conditional: 'The vulnerability also requires other software or hardware, which the SBOM does not show.',
   disputed: 'Sources disagree on whether this version is affected.',
   'nonconforming-version': 'The version does not follow the rules of its ecosystem.',

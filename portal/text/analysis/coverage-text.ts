@@ -69,6 +69,7 @@ const UNCHECKED_REASON_LABELS: Readonly<Record<string, string>> = {
   'record-without-versions': 'advisory without versions',
   'contradictory-range': 'contradictory advisory',
   'git-only': 'advisory lists only commits',
+  'history-unknown': 'commit or version cannot be ordered',
   'source-package-unknown': 'unknown source package',
 };
 

@@ -72,6 +72,18 @@ export interface AffectedEntry {
   readonly platforms?: readonly Platform[];
   /** Other software without which the package is not affected, for display. Only in records of NVD. */
   readonly runsOn?: readonly string[];
+  /** Commits of a git repository, which is the package of the entry. */
+  readonly commits?: EntryCommits;
+}
+
+/** Full commit ids in lower case, sorted, as stated by the events of all ranges. */
+export interface EntryCommits {
+  /** `0` stands for the first commit. */
+  readonly introduced: readonly string[];
+  readonly fixed: readonly string[];
+  readonly lastAffected: readonly string[];
+  /** At least one range names no commit that fixes it. */
+  readonly hasOpen?: true;
 }
 
 /** A binary package of a distribution, by its package key, with the name of the source package that it was built from. */

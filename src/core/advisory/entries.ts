@@ -56,6 +56,7 @@ function restOf({
   importPaths,
   platforms,
   runsOn,
+  commits,
 }: AffectedEntry): readonly unknown[] {
   const rest = {
     channel,
@@ -67,6 +68,7 @@ function restOf({
     // Already sorted.
     platforms: platforms?.map(({ os, arch }) => [os, arch]),
     runsOn,
+    commits,
   };
   return Object.values(rest).every((fact) => fact === undefined) ? [] : [rest];
 }
@@ -110,7 +112,9 @@ export function keysOfEntry({ family, release, name }: Pick<AffectedEntry, 'fami
 export function neededVersions(entry: AffectedEntry, recordClass: Advisory['class']): readonly string[] {
   const { versions, windows, lastKnownAffected } = entry;
   const scheme = schemeFor(entry.scheme);
-  if (versions.length === 0 || windows.length === 0 || hasDoubts(scheme)) return versions;
+  // Tags are also compared by exact text and by their neighbors.
+  if (versions.length === 0 || windows.length === 0 || hasDoubts(scheme) || entry.commits !== undefined)
+    return versions;
   // For an open window, matching may trust the version list instead: for malware, and if the last known affected version is
   // given.
   if (recordClass === 'malicious' || lastKnownAffected !== undefined) return versions;

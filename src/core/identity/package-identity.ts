@@ -29,6 +29,19 @@ export interface PackageIdentity {
   readonly sourceUnknown?: true;
   /** Hashes of a jar whose coordinates are not stated or not certain, sorted: `sha1:..`. A table may know the jar. */
   readonly jarHashes?: readonly string[];
-  /** The name of the component, if the identity is only a CPE or a hash: others with the same CPE may be different software. */
+  /** The name of the component, if the identity is only a CPE, a hash or a repository: several components may have the same one. */
   readonly label?: string;
+  /** The git repository that the package was built from, whose advisories also count. */
+  readonly repository?: StatedRepository;
+  /** The family whose advisories must be loaded for the package to count as checked, if not its own. */
+  readonly coveredBy?: Family;
+}
+
+export interface StatedRepository {
+  /** All names of the repository, the present one first: `github.com/openssl/openssl`. */
+  readonly names: readonly string[];
+  /** Tag, commit or version that the document states in addition to the version. */
+  readonly revision?: string;
+  /** Where the repository comes from, if not from a purl or its address: a list of package names, or a link of the component. */
+  readonly by?: 'name' | 'link';
 }

@@ -4,6 +4,7 @@
  */
 import type { CandidateEntry, PackageMatch, PackageVersion, TestedEntry } from './match.ts';
 import { isFromMissingRepository } from './distro/extras.ts';
+import { gitMatcher } from './git/git-matcher.ts';
 import { matcherFor } from './matchers.ts';
 import { mergeMatches } from './merge/merge-matches.ts';
 import { isModulePath } from '../identity/ecosystems/go.ts';
@@ -20,8 +21,12 @@ export function matchPackage(packageVersion: PackageVersion, candidates: readonl
 
 /** Tests the entries about the package one by one. */
 export function testEntries(packageVersion: PackageVersion, candidates: readonly CandidateEntry[]): TestedEntry[] {
-  const matcher = matcherFor(packageVersion.identity.family);
-  return matcher === undefined || candidates.length === 0 ? [] : matcher.match(packageVersion, candidates);
+  const { family, repository } = packageVersion.identity;
+  const matcher = matcherFor(family);
+  if (matcher === undefined || candidates.length === 0) return [];
+  const tested = matcher.match(packageVersion, candidates);
+  if (repository === undefined || matcher === gitMatcher) return tested;
+  return [...tested, ...gitMatcher.match(packageVersion, candidates)];
 }
 
 /** Same as `matchPackage`, for entries that have already been tested. */
@@ -48,7 +53,7 @@ function isRedundant({ state, assumptions }: PackageMatch, { assumptions: ofIden
 }
 
 /** Reasons of a record that are properties of the package: one undecided vulnerability is enough. */
-const OF_PACKAGE: readonly CannotAssessReason[] = ['unparsable-version', 'module-stream-unknown'];
+const OF_PACKAGE: readonly CannotAssessReason[] = ['unparsable-version', 'module-stream-unknown', 'history-unknown'];
 
 /**
  * Determines why an identified component could not be checked, after it was matched. A package with an unknown source, a Maven artifact with a made-up group, a Go module without a host name and software with only a CPE

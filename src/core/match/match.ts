@@ -72,7 +72,7 @@ export interface PackageMatch {
 
 /** Selects the entries about a package, tests each with the right version, and returns the results. */
 export interface Matcher {
-  readonly id: 'language' | 'distro' | 'cpe';
+  readonly id: 'language' | 'distro' | 'cpe' | 'git';
   readonly families: readonly Family[];
   /** Candidates of other packages or releases are ignored. */
   match(packageVersion: PackageVersion, candidates: readonly CandidateEntry[]): TestedEntry[];

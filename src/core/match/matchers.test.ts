@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { ECOSYSTEMS } from '../identity/ecosystems/ecosystem.ts';
-import { CPE_FAMILY } from '../vocabulary/package.ts';
+import { CPE_FAMILY, GIT_FAMILY } from '../vocabulary/package.ts';
 import { matcherFor, MATCHERS } from './matchers.ts';
 
 describe('MATCHERS', () => {
@@ -8,7 +8,7 @@ describe('MATCHERS', () => {
     const families = MATCHERS.flatMap((matcher) => matcher.families);
 
     expect(new Set(families).size).toBe(families.length);
-    const read = [...ECOSYSTEMS.map(({ family }) => family), CPE_FAMILY];
+    const read = [...ECOSYSTEMS.map(({ family }) => family), CPE_FAMILY, GIT_FAMILY];
     expect(read).toEqual(expect.arrayContaining(families));
   });
 

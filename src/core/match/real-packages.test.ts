@@ -91,6 +91,7 @@ const OUTCOMES = {
   CPE: 27,
   Debian: 2_615,
   Fedora: 153,
+  GIT: 10,
   'GitHub Actions': 13,
   Go: 18_454,
   Maven: 13_817,

@@ -28,6 +28,7 @@ const REASON_LABELS: Readonly<Record<string, string>> = {
   'record-without-versions': 'advisory without versions',
   'contradictory-range': 'contradictory advisory',
   'git-only': 'advisory names commits only',
+  'history-unknown': 'place among the commits of an advisory unknown',
   'source-package-unknown': 'source package unknown',
 };
 

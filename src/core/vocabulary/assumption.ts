@@ -74,6 +74,9 @@ export const ASSUMPTIONS = [
   'cpe-name',
   // The record names software that it affects only together with other software, which the document does not show.
   'conditional',
+  // The repository of a Conan or vcpkg package comes from a list of names, or from a link of the component.
+  'repository-from-name',
+  'repository-from-link',
   // It was installed by an OS package whose feed cannot tell whether it was patched.
   'may-be-backported',
   // Path, name and version match those of an OS package, which may have patched it.

@@ -51,7 +51,10 @@ export type DistributionFamily = (typeof DISTRIBUTION_FAMILIES)[number];
 /** Software that only a CPE names, which NVD covers: runtimes as binaries, appliances, operating systems. */
 export const CPE_FAMILY = 'CPE';
 
-export type Family = LanguageFamily | DistributionFamily | typeof CPE_FAMILY;
+/** Git repositories, by the name of their OSV directory. Records name commits and tags of them, and no package. */
+export const GIT_FAMILY = 'GIT';
+
+export type Family = LanguageFamily | DistributionFamily | typeof CPE_FAMILY | typeof GIT_FAMILY;
 
 /** Version schemes. */
 export const SCHEME_IDS = [
@@ -95,6 +98,7 @@ export const CANNOT_ASSESS_REASONS = [
   'record-without-versions',
   'contradictory-range',
   'git-only',
+  'history-unknown',
   'source-package-unknown',
 ] as const;
 export type CannotAssessReason = (typeof CANNOT_ASSESS_REASONS)[number];

@@ -10,6 +10,7 @@ import {
   CANNOT_ASSESS_REASONS,
   DISTRIBUTION_FAMILIES,
   CPE_FAMILY,
+  GIT_FAMILY,
   LANGUAGE_FAMILIES,
   SCHEME_IDS,
 } from '../../core/vocabulary/package.ts';
@@ -84,7 +85,7 @@ const RULES = {
   classes: FINDING_CLASSES,
   severities: SEVERITIES,
   cvssVersions: CVSS_VERSIONS,
-  families: [...LANGUAGE_FAMILIES, ...DISTRIBUTION_FAMILIES, CPE_FAMILY],
+  families: [...LANGUAGE_FAMILIES, ...DISTRIBUTION_FAMILIES, CPE_FAMILY, GIT_FAMILY],
   schemes: SCHEME_IDS,
   problems: CANNOT_ASSESS_REASONS,
 } as const;

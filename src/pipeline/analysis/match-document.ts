@@ -126,7 +126,7 @@ async function* matchBatch(
     const found = matches.filter(({ state }) => state === 'affected');
     const isOwner = ownerPositions.has(held.position);
     return {
-      facts: { reason: why, release: toRelease(component), isAffected: found.length > 0 },
+      facts: { reason: why, release: toCheckedRelease(component), isAffected: found.length > 0 },
       member: found.length > 0 ? toAffected(component, held, found) : undefined,
       owner: isOwner ? { ...toOwner(component, matches, why), position: held.position } : undefined,
     };
@@ -159,6 +159,12 @@ function toRelease({ package: identified }: ListedComponent): MatchedComponent['
   if (identified === null) return null;
   const { family, release, channel } = identified.identity;
   return { family, release, channel };
+}
+
+/** The release whose advisories must be loaded, which is not always that of the package. */
+function toCheckedRelease(component: ListedComponent): MatchedComponent['release'] {
+  const release = toRelease(component);
+  return release === null ? null : { ...release, family: component.package?.identity.coveredBy ?? release.family };
 }
 
 function toAffected(

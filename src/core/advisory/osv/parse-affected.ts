@@ -11,7 +11,9 @@ import { isOpen, sortWindows, type VersionWindow } from '../../versions/version-
 import type { AffectedEntry, BuiltPackage } from '../advisory.ts';
 import { binariesOf, builtPackagesOf, importsOf, lastKnownAffectedOf, urgencyOf, platformsOf } from './entry-facts.ts';
 import { listIn, objectIn, textIn, textsIn, isStorable } from '../record-fields.ts';
-import { toWindows, type RangeEvent } from '../../versions/version-range.ts';
+import { toWindows } from '../../versions/version-range.ts';
+import { isOfRepository, parseRepositoryEntries } from './parse-git-ranges.ts';
+import { eventsOf, versionsOf } from './range-events.ts';
 import type { CannotAssessReason, SchemeId } from '../../vocabulary/package.ts';
 import { findDistribution, isRolling } from '../../identity/distro/distributions.ts';
 import { parseOsvEcosystem, type OsvEcosystem } from '../../identity/ecosystems/ecosystem.ts';
@@ -43,7 +45,7 @@ function modulesOf(value: unknown, windows: readonly VersionWindow[], title: str
 }
 
 // Turns the ranges of one affected package into windows. All ranges are combined; GIT ranges are skipped, because commits say
-// nothing about released versions.
+// nothing about released versions. Entries without a package are those of a repository.
 interface Ranges {
   /** Sorted by lower bound. */
   readonly windows: readonly VersionWindow[];
@@ -66,21 +68,6 @@ function parseRanges(scheme: VersionScheme, ranges: readonly unknown[]): Ranges 
   return { windows: sortWindows(scheme, windows), problems: [...problems].toSorted() };
 }
 
-const EVENTS = ['introduced', 'fixed', 'last_affected', 'limit'] as const;
-
-// An object should contain one event; if it contains several, each one counts.
-function eventsOf(range: unknown): RangeEvent[] {
-  const events: RangeEvent[] = [];
-  for (const value of listIn(range, 'events')) {
-    for (const kind of EVENTS) {
-      const text = textIn(value, kind);
-      // A bound that the database cannot store is replaced by an unparseable one, so that it is still reported as a problem.
-      if (text !== undefined) events.push({ [kind]: isStorable(text) ? text : '' } as RangeEvent);
-    }
-  }
-  return events;
-}
-
 interface Affected {
   readonly entries: readonly AffectedEntry[];
   readonly builtPackages: readonly BuiltPackage[];
@@ -93,13 +80,19 @@ export function parseAffected(record: unknown): Affected {
   const entries: AffectedEntry[] = [];
   const builtPackages = new Map<string, BuiltPackage>();
   const title = textIn(record, 'summary') ?? '';
+  let skipped = 0;
   for (const value of list) {
-    const entry = parseEntry(value, title);
-    if (entry === undefined) continue;
+    const repositories = isOfRepository(value) ? parseRepositoryEntries(value) : [];
+    entries.push(...repositories);
+    const entry = repositories.length === 0 ? parseEntry(value, title) : undefined;
+    if (entry === undefined) {
+      if (repositories.length === 0) skipped += 1;
+      continue;
+    }
     entries.push(entry);
     for (const built of builtPackagesOf(value, entry)) builtPackages.set(`${built.key} ${built.sourceName}`, built);
   }
-  return { entries, builtPackages: [...builtPackages.values()], skipped: list.length - entries.length };
+  return { entries, builtPackages: [...builtPackages.values()], skipped };
 }
 
 function parseEntry(value: unknown, title: string): AffectedEntry | undefined {
@@ -144,15 +137,6 @@ function schemeOf(value: unknown, ofFamily: SchemeId): SchemeId {
   if (BEYOND_SEMVER.has(ofFamily)) return ofFamily;
   const types = new Set(listIn(value, 'ranges').map((range) => textIn(range, 'type')));
   return types.has('SEMVER') && !types.has('ECOSYSTEM') ? 'semver' : ofFamily;
-}
-
-/** Longer texts are not versions, and no component has one. */
-function versionsOf(value: unknown): readonly string[] {
-  const versions = new Set<string>();
-  for (const version of textsIn(value, 'versions')) {
-    if (version.length <= LIMITS.componentVersionCharactersMax && isStorable(version)) versions.add(version);
-  }
-  return [...versions];
 }
 
 interface OsvAffectedPackage extends OsvEcosystem {

@@ -138,7 +138,7 @@ function findExceededLimit(record: unknown): string | undefined {
     ['packages', affected.length, LIMITS.advisoryEntriesMax],
     ['versions', sum(affected, (entry) => listIn(entry, 'versions').length), LIMITS.advisoryVersionsMax],
     ['ranges', sum(affected, (entry) => rangesOf(entry).length), LIMITS.advisoryRangesMax],
-    ['events', sum(affected.flatMap(rangesOf), (range) => listIn(range, 'events').length), LIMITS.advisoryEventsMax],
+    ['events', sum(affected.flatMap(rangesOf), countEvents), LIMITS.advisoryEventsMax],
     ['binary packages', sum(affected, countBinaries), LIMITS.advisoryBinariesMax],
   ];
   const excess = counts.find(([, count, limit]) => count > limit);
@@ -147,6 +147,10 @@ function findExceededLimit(record: unknown): string | undefined {
 
 function rangesOf(entry: unknown): readonly unknown[] {
   return [...listIn(entry, 'ranges'), ...listIn(objectIn(entry, 'ecosystem_specific'), 'custom_ranges')];
+}
+
+function countEvents(range: unknown): number {
+  return listIn(range, 'events').length + listIn(objectIn(range, 'database_specific'), 'versions').length;
 }
 
 // Ubuntu lists one object per binary package, SUSE one object with a member for each.

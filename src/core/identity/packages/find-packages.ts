@@ -34,6 +34,7 @@ export interface PackageClaims {
     | {
         readonly locations?: readonly { readonly path: string }[];
         readonly hashes?: readonly { readonly algorithm: string; readonly value: string }[];
+        readonly references?: readonly { readonly type: string; readonly url: string }[];
       }
     | undefined;
 }

@@ -1,7 +1,7 @@
 /**
  * Tools find the files of a program that an OS package has installed, and list it a second time with the CPE of its project:
  * busybox, python, node. The distribution has patched it without changing the upstream version, so its own feed decides, and the
- * second listing is not matched by CPE and is not a package of its own.
+ * second listing is matched neither by CPE nor by its repository, and is not a package of its own.
  */
 import { productIn } from '../../identity/cpe-names.ts';
 import { isDistributionType } from '../../identity/ecosystems/ecosystem.ts';
@@ -9,7 +9,7 @@ import { toAsciiLower } from '../../identity/identifier-text.ts';
 import { parsePurl } from '../../identity/purl/purl.ts';
 import type { Component, Inventory } from '../../sbom/inventory.ts';
 import { cpe } from '../../versions/schemes/cpe.ts';
-import { CPE_FAMILY, type SchemeId } from '../../vocabulary/package.ts';
+import { CPE_FAMILY, GIT_FAMILY, type SchemeId } from '../../vocabulary/package.ts';
 import type { IdentifiedPackage } from '../identify-package.ts';
 import { upstreamVersions } from '../ownership/find-owners.ts';
 
@@ -18,7 +18,7 @@ export function withoutCoveredSoftware(
   { components, ownerships }: Pick<Inventory, 'components' | 'ownerships'>,
   identified: readonly IdentifiedPackage[],
 ): readonly IdentifiedPackage[] {
-  if (!identified.some(isByCpe)) return identified;
+  if (!identified.some(isUpstream)) return identified;
   const system = components.map(toSystemPackage);
   const owned = new Set<number>();
   for (let i = 0; i < ownerships.length; i += 2) {
@@ -28,14 +28,14 @@ export function withoutCoveredSoftware(
   const packages = system.filter((each) => each !== undefined);
   return identified.map((each, index) => {
     const component = components[index];
-    if (component === undefined || !isByCpe(each)) return each;
+    if (component === undefined || !isUpstream(each)) return each;
     if (!owned.has(index) && !isInstalled(each, component, packages)) return each;
     return { keys: [], reason: 'not-a-package' };
   });
 }
 
-function isByCpe({ package: found }: IdentifiedPackage): boolean {
-  return found?.identity.family === CPE_FAMILY;
+function isUpstream({ package: found }: IdentifiedPackage): boolean {
+  return found?.identity.family === CPE_FAMILY || found?.identity.family === GIT_FAMILY;
 }
 
 interface SystemPackage {

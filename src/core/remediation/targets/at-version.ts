@@ -34,9 +34,10 @@ const AFFECTED_WEIGHT = 1_000;
 
 /** `axis` is the installed version that is replaced. */
 export function atVersion(packageVersion: PackageVersion, axis: string, version: string): PackageVersion {
-  const { identity, version: own } = packageVersion;
+  const { version: own } = packageVersion;
+  const identity = withoutRevision(packageVersion.identity);
   const { source } = identity;
-  if (source?.version === undefined) return { ...packageVersion, version };
+  if (source?.version === undefined) return { ...packageVersion, identity, version };
   const isOwn = own === axis;
   const isSource = source.version === axis;
   return {
@@ -47,6 +48,13 @@ export function atVersion(packageVersion: PackageVersion, axis: string, version:
       source: { ...source, version: isSource ? version : deriveOtherVersion(source.version, axis, version) },
     },
   };
+}
+
+/** The stated tag or commit is that of the installed version. */
+function withoutRevision(identity: PackageVersion['identity']): PackageVersion['identity'] {
+  if (identity.repository?.revision === undefined) return identity;
+  const { names, by } = identity.repository;
+  return { ...identity, repository: { names, ...(by !== undefined && { by }) } };
 }
 
 const EPOCH = /^[0-9]{1,10}:/;

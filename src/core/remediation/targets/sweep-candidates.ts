@@ -1,7 +1,7 @@
 /**
  * Fast path for a package with thousands of advisories, such as a kernel, with the same results. The result for one vulnerability
  * changes only at a bound, so the matcher runs once for each range of candidates between two bounds. If the result depends on
- * more than bounds (names of builds, commits of Go), every candidate is matched.
+ * more than bounds (names of builds, commits of Go, tags), every candidate is matched.
  */
 import type { AffectedEntry } from '../../advisory/advisory.ts';
 import type { CandidateEntry, PackageVersion, TestedEntry } from '../../match/match.ts';
@@ -52,8 +52,8 @@ function isDecidedByOrder(
   tested: readonly TestedEntry[],
 ): boolean {
   const isPlain = ofGroup.every(
-    ({ entry: { customWindows, channel } }) =>
-      customWindows === undefined && (channel === undefined || identity.family !== 'Red Hat'),
+    ({ entry: { customWindows, channel, commits } }) =>
+      customWindows === undefined && commits === undefined && (channel === undefined || identity.family !== 'Red Hat'),
   );
   if (!isPlain) return false;
   const isOnAxis = tested.every(

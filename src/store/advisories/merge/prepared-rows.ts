@@ -191,7 +191,17 @@ const COMMON = [
   'lastKnownAffected',
   'urgency',
 ];
-const RARE = ['channel', 'modules', 'binaries', 'customWindows', 'hasImports', 'importPaths', 'platforms', 'runsOn'];
+const RARE = [
+  'channel',
+  'modules',
+  'binaries',
+  'customWindows',
+  'hasImports',
+  'importPaths',
+  'platforms',
+  'runsOn',
+  'commits',
+];
 
 /** Paths to values of a wrong type in the members that few entries have. A missing member has none. */
 const WRONG_RARE = [
@@ -211,6 +221,12 @@ const WRONG_RARE = [
   '$.platforms[*].arch[*] ? (@.type() != "string")',
   '$.runsOn ? (@.type() != "array")',
   '$.runsOn[*] ? (@.type() != "string")',
+  `$.commits ? (!(@.type() == "object" && @.introduced.type() == "array" && @.fixed.type() == "array"
+    && @.lastAffected.type() == "array" && !exists(@.keyvalue() ? (!(@.key == "introduced" || @.key == "fixed"
+    || @.key == "lastAffected" || @.key == "hasOpen" && @.value == true)))))`,
+  '$.commits.introduced[*] ? (@.type() != "string")',
+  '$.commits.fixed[*] ? (@.type() != "string")',
+  '$.commits.lastAffected[*] ? (@.type() != "string")',
 ];
 
 /** In strict mode, because otherwise a list of lists would look like a list. */

@@ -22,19 +22,21 @@ const STORED_REASON = sql`coalesce(c.not_checked, m.unassessed)`;
 const FINAL_REASON = sql`nullif(${STORED_REASON}, ${sql.lit(SOURCE_PACKAGE_UNKNOWN)})`;
 const isAffected = (tx: OrgTx): RawBuilder<unknown> => sql`exists (
   select from component_match x where x.org_id = ${tx.orgId} and x.component_id = c.id and x.state = 'affected')`;
+/** The family whose advisories must be loaded; a Conan package is checked by those of its repository. */
+const FAMILY = sql`coalesce(c.package #>> '{identity,coveredBy}', c.ecosystem)`;
 const RELEASE = sql`c.package #>> '{identity,release}'`;
 const CHANNEL = sql`c.package #>> '{identity,channel}'`;
 
 /** Columns of an identified component `c`; null for others. */
 export const IDENTIFIED_COLUMNS = sql`
-  case when c.not_checked is null then c.ecosystem end as family,
+  case when c.not_checked is null then ${FAMILY} end as family,
   case when c.not_checked is null then ${RELEASE} end as release,
   case when c.not_checked is null then ${CHANNEL} end as channel`;
 
 /** Columns of a `MatchedRow` for a component `c` with its memo `m`. A component with a final reason needs no other facts. */
 export const matchedColumns = (tx: OrgTx): RawBuilder<unknown> => sql`
   ${STORED_REASON} as reason,
-  case when ${FINAL_REASON} is null then c.ecosystem end as family,
+  case when ${FINAL_REASON} is null then ${FAMILY} end as family,
   case when ${FINAL_REASON} is null then ${RELEASE} end as release,
   case when ${FINAL_REASON} is null then ${CHANNEL} end as channel,
   ${STORED_REASON} is null and ${isAffected(tx)} as "isAffected"`;
@@ -70,7 +72,7 @@ export async function checkExpressions(
   at: string,
 ): Promise<CheckExpressions> {
   const { rows } = await sql<Omit<MatchedRow, 'reason' | 'isAffected'>>`
-    select distinct c.ecosystem as family, ${RELEASE} as release, ${CHANNEL} as channel
+    select distinct ${FAMILY} as family, ${RELEASE} as release, ${CHANNEL} as channel
     from ${components} and c.not_checked is null`.execute(tx.db);
   const releases = rows.flatMap((row) => toRelease(row) ?? []);
   const loaded = await listLoadedReleases(tx, releases);
@@ -80,7 +82,7 @@ export async function checkExpressions(
   });
   const reason = doubts.length === 0 ? STORED_REASON : withDoubts(tx, doubts);
   const fixOnly = releases.filter((release) => loaded.get(toKeyPrefix(release)) === 'fixed-issues-only');
-  const isFixOnly = sql`(c.ecosystem, ${RELEASE}) in (select f.family, f.release
+  const isFixOnly = sql`(${FAMILY}, ${RELEASE}) in (select f.family, f.release
     from unnest(${fixOnly.map(({ family }) => family)}::text[], ${fixOnly.map(({ release }) => release)}::text[])
       f(family, release))`;
   return { reason, isFixedOnly: sql`coalesce(c.not_checked is null and ${isFixOnly} and ${reason} is null, false)` };
@@ -92,6 +94,6 @@ function withDoubts(tx: OrgTx, doubts: readonly (Release & { readonly reason: st
     from unnest(${doubts.map(({ family }) => family)}::text[], ${doubts.map(({ release }) => release)}::text[],
       ${doubts.map(({ channel }) => channel ?? null)}::text[], ${doubts.map(({ reason }) => reason)}::text[])
       d(family, release, channel, reason)
-    where d.family = c.ecosystem and d.release = ${RELEASE} and d.channel is not distinct from ${CHANNEL}
+    where d.family = ${FAMILY} and d.release = ${RELEASE} and d.channel is not distinct from ${CHANNEL}
       and not ${isAffected(tx)}), ${STORED_REASON})`;
 }
