@@ -176,6 +176,18 @@ describe('a bundle', () => {
     expect(enrichment).toEqual([]);
   });
 
+  it('has the files of distributions whose ecosystem is requested', async () => {
+    await write(
+      recordsOf('Azure Linux:3', { 'CVE-2024-1': '{}' }, 'distributions'),
+      recordsOf('Amazon Linux:2:docker', { 'ALAS2DOCKER-2024-1': '{}' }, 'distributions'),
+      recordsOf('Oracle Linux', { 'ELSA-2024-1': '{}' }, 'distributions'),
+    );
+
+    const records = await readRecords(['Azure Linux', 'Amazon Linux']);
+
+    expect(records.map(({ directory }) => directory)).toEqual(['Azure Linux:3', 'Amazon Linux:2:docker']);
+  });
+
   it('is rejected if it contains none of the requested ecosystems', async () => {
     await write(recordsOf('npm', { 'MAL-2024-1': '{}' }));
 

@@ -26,7 +26,7 @@ export interface DistributionsFeedOptions extends Pick<FileSource, 'stagingDir' 
 export function createDistributionsFeed({ files, stagingDir, proxy }: DistributionsFeedOptions): Feed {
   // A file that was fetched to see whether it has changed is then read.
   const fetched = new Map<string, FoundFile>();
-  const fetch = async (directory: string, known: Validators, signal: AbortSignal): Promise<FoundFile | 'unchanged'> => {
+  const find = async (directory: string, known: Validators, signal: AbortSignal): Promise<FoundFile | 'unchanged'> => {
     const number = files.findIndex((file) => file.directory === directory);
     const place = {
       name: DISTRIBUTIONS,
@@ -46,13 +46,13 @@ export function createDistributionsFeed({ files, stagingDir, proxy }: Distributi
     readList: async (directory, known, { signal }) => {
       await fetched.get(directory)?.discard();
       fetched.delete(directory);
-      const file = await fetch(directory, known, signal);
+      const file = await find(directory, known, signal);
       if (file === 'unchanged') return file;
       fetched.set(directory, file);
       return { entries: [], isUnlisted: true, etag: file.etag, lastModified: file.lastModified };
     },
     readAll: async function* (directory, read) {
-      const file = fetched.get(directory) ?? (await fetch(directory, {}, read.signal));
+      const file = fetched.get(directory) ?? (await find(directory, {}, read.signal));
       fetched.delete(directory);
       const published = files.find((each) => each.directory === directory);
       if (file === 'unchanged' || published === undefined)

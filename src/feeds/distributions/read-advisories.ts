@@ -140,6 +140,7 @@ function createOvalParts({ source, file, changedAt }: AdvisoriesRequest): OvalPa
     },
     needsTests: () => !hasPatches,
     translate: () => {
+      if (definitions.length === 0) return [];
       const tags = new Set(
         [...states.values()].flatMap(({ version }) => findReleaseInVersion(file.family, version) ?? []),
       );

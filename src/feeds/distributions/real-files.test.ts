@@ -20,6 +20,11 @@ const BROKEN: Readonly<Record<string, string>> = {
   'photon/vuln-list-update/photon/testdata/cve_data_photon_invalid_format.json': 'neither XML nor a list',
 };
 
+/** One version is a list of versions, for two vulnerabilities: they cannot be assessed. */
+const UNREADABLE: Readonly<Record<string, readonly string[]>> = {
+  'azurelinux-mariner/azurelinux-3.0-oval.xml.gz': ['unparsable-bound', 'unparsable-bound'],
+};
+
 let folder: string;
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'assay-real-files-'));
@@ -52,14 +57,17 @@ describe.skipIf(FILES.length === 0)('the real files', () => {
     const advisories = await read(real);
 
     const problems = advisories.flatMap(({ affected }) => affected.flatMap((entry) => entry.problems));
-    expect(problems).toEqual([]);
+    expect(problems).toEqual(UNREADABLE[real.file] ?? []);
     expect(new Set(advisories.map(({ id }) => id)).size).toBe(advisories.length);
   });
 
   it.each([
-    ['azurelinux-mariner/azurelinux-3.0-oval.xml.gz', { records: 1_886, fixed: 2_266, unfixed: 0, notAffected: 0 }],
-    ['azurelinux-mariner/cbl-mariner-1.0-oval.xml.gz', { records: 2_149, fixed: 2_032, unfixed: 126, notAffected: 78 }],
-    ['photon/com.vmware.phsa-photon3.xml.gz', { records: 222, fixed: 778, unfixed: 0, notAffected: 0 }],
+    ['azurelinux-mariner/azurelinux-3.0-oval.xml.gz', { records: 1_886, fixed: 2_264, unfixed: 0, withoutRange: 2 }],
+    [
+      'azurelinux-mariner/cbl-mariner-1.0-oval.xml.gz',
+      { records: 2_149, fixed: 2_032, unfixed: 126, withoutRange: 78 },
+    ],
+    ['photon/com.vmware.phsa-photon3.xml.gz', { records: 222, fixed: 778, unfixed: 0, withoutRange: 0 }],
   ])('%s has the expected states', async (name, expected) => {
     const advisories = await read(FILES.find(({ file }) => file === name) ?? expect.fail('The file is missing.'));
 
@@ -69,7 +77,7 @@ describe.skipIf(FILES.length === 0)('the real files', () => {
       records: advisories.length,
       fixed: count(({ windows }) => windows.length > 0 && windows.every(({ fixed }) => fixed !== undefined)),
       unfixed: count(({ windows }) => windows.some(({ fixed }) => fixed === undefined)),
-      notAffected: count(({ windows }) => windows.length === 0),
+      withoutRange: count(({ windows }) => windows.length === 0),
     }).toEqual(expected);
   });
 });

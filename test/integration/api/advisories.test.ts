@@ -104,6 +104,7 @@ describe('GET /advisory-source', () => {
     expect((body as Json[]).map(({ name, enabled, state }) => [name, enabled, state])).toEqual([
       ['osv', true, 'ready'],
       ['redhat', false, 'never'],
+      ['distributions', false, 'never'],
       ['releases', true, 'never'],
       ['nvd', false, 'never'],
       ['kev', true, 'ready'],

@@ -13,7 +13,7 @@ export interface PublishedFile {
 }
 
 /** Distributions whose own files can be read. */
-export const PUBLISHING_FAMILIES = [
+const PUBLISHING_FAMILIES = [
   'Amazon Linux',
   'Oracle Linux',
   'Azure Linux',
