@@ -179,6 +179,10 @@ async function countInvalidRecords(
 const WINDOW = `@.type() == "object" && !exists(@.keyvalue() ? (@.value.type() != "string"
   || !(@.key == "introduced" || @.key == "fixed" || @.key == "lastAffected")))`;
 
+const COMMITS = `@.type() == "object" && @.introduced.type() == "array" && @.fixed.type() == "array"
+  && @.lastAffected.type() == "array" && !exists(@.keyvalue() ? (!(@.key == "introduced" || @.key == "fixed"
+  || @.key == "lastAffected" || @.key == "hasOpen" && @.value.type() == "boolean")))`;
+
 /** Members that most entries have, and those that few have. */
 const COMMON = [
   'family',
@@ -221,9 +225,8 @@ const WRONG_RARE = [
   '$.platforms[*].arch[*] ? (@.type() != "string")',
   '$.runsOn ? (@.type() != "array")',
   '$.runsOn[*] ? (@.type() != "string")',
-  `$.commits ? (!(@.type() == "object" && @.introduced.type() == "array" && @.fixed.type() == "array"
-    && @.lastAffected.type() == "array" && !exists(@.keyvalue() ? (!(@.key == "introduced" || @.key == "fixed"
-    || @.key == "lastAffected" || @.key == "hasOpen" && @.value == true)))))`,
+  // A missing list makes the condition unknown.
+  `$.commits ? (!(${COMMITS}) || (${COMMITS}) is unknown)`,
   '$.commits.introduced[*] ? (@.type() != "string")',
   '$.commits.fixed[*] ? (@.type() != "string")',
   '$.commits.lastAffected[*] ? (@.type() != "string")',
