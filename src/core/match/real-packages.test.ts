@@ -113,12 +113,12 @@ const OUTCOMES = {
   'floating-ref': 37,
   'invalid-purl': 18,
   'no-feed-for-release': 290,
-  'no-identity': 1_485,
+  'no-identity': 1_476,
   'no-version': 1_736,
   'not-a-package': 431,
   'unknown-release': 51,
   'unresolved-placeholder': 4,
-  'unsupported-type': 591,
+  'unsupported-type': 590,
 };
 
 const WARNINGS = { PURL_DISAGREES: 124, PURL_INVALID: 105, PURL_NOT_STRICT: 31 };

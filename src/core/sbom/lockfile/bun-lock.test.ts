@@ -24,7 +24,7 @@ const LOCK = `{
 describe('readBunLock', () => {
   it('reads JSON with comments and trailing commas, and resolves nested packages first', () => {
     expect(listLocked('bun', LOCK)).toEqual([
-      '@shop/api required direct no-identity',
+      '@shop/api required direct not-a-package',
       '@x/a@1.2.0 required direct',
       'b@1.0.0 required direct',
       'b@1.1.0 development transitive',

@@ -45,7 +45,7 @@ describe('readNugetLock', () => {
       'acme.log@1.0.0 unknown transitive',
       'acme.native@1.0.0 unknown',
       'acme.web@1.2.0 unknown direct',
-      'shop unknown direct no-identity',
+      'shop unknown direct not-a-package',
     ]);
     expect(listLinks('nuget', text)).toContain('Acme.Native > Acme.Log');
   });

@@ -135,7 +135,7 @@ source = { git = "https://example.com/pytest.git#1a2b3c" }
 `;
 
     expect(listLocked('uv', text)).toEqual([
-      'api required direct no-identity',
+      'api required direct not-a-package',
       'flask@2.0.1 required direct',
       'gunicorn@20.0 optional direct',
       'numpy@1.0 required direct',
