@@ -23,7 +23,15 @@ export function createJarTableFeed(options: Omit<FileSource, 'name' | 'bytesMax'
       if (file.kind === 'unchanged') return file;
       const { etag, lastModified } = file;
       const batches = readJars(file, request, onProgress);
-      return { kind: 'read', part: SOURCE, etag, lastModified, asOf: null, batches, close: file.discard };
+      return {
+        kind: 'read',
+        part: SOURCE,
+        etag,
+        lastModified,
+        asOf: null,
+        batches,
+        close: async () => await file.discard(),
+      };
     },
   };
 }

@@ -12,6 +12,7 @@ import { groupOsPackages, type OsGroup, type OsPackage } from './os-packages.ts'
 import { effortOf, type DraftAction } from './plan-action.ts';
 import type { PlanInput, PlanPackage } from './plan-input.ts';
 import type { Confidence } from '../../vocabulary/finding.ts';
+import type { ActionKind } from '../../vocabulary/remediation.ts';
 
 /** Returns one action per source package or base image. */
 export function draftOsActions(
@@ -93,14 +94,18 @@ function toDraft(
     mayFix: isMove ? uniqueSorted(others) : [],
     introduces: uniqueSorted(fixed.flatMap(({ answer }) => answer.best?.introduces ?? [])),
     remaining: uniqueSorted(fixed.flatMap(({ answer }) => answer.best?.remaining ?? [])),
-    // Moving a machine takes more effort than an image, which is built anew in any case.
-    effort: effortOf(isMove ? (first?.isBuilt === true ? 'rebuild_base' : 'replace') : kind, 'unknown'),
+    effort: effortOf(isMove ? kindOfMove(first) : kind, 'unknown'),
     text: first?.kind === 'move_release' ? describeEnd(first, members, at) : describeOsAction(groups, binaries, to),
     commands: commandsFor(groups, binaries, to),
     alternatives: [],
     evidence: [],
     withoutClean: null,
   };
+}
+
+/** Moving a machine takes more effort than an image, which is built anew in any case. */
+function kindOfMove(group: OsGroup | undefined): ActionKind {
+  return group?.isBuilt === true ? 'rebuild_base' : 'replace';
 }
 
 function versionOf({ package: { identity, version } }: PlanPackage): string {
