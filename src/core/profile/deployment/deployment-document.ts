@@ -50,11 +50,11 @@ export function parseDeployment(text: string, kind: DeploymentKind): DeploymentD
   return { kind, objects: readKubernetes(nodes, warnings), warnings };
 }
 
-const KUSTOMIZATION = /^(?:kind:[ \t]*Kustomization\b|apiVersion:[ \t]*kustomize\.config\.k8s\.io)/m;
+const KUSTOMIZATIONS = [/^kind:[ \t]*Kustomization\b/m, /^apiVersion:[ \t]*kustomize\.config\.k8s\.io/m];
 
 function requireRendered(text: string): void {
   if (text.includes('{{')) throw PROFILE_DOCUMENT_NOT_RENDERED({ tool: 'Helm', command: 'helm template' });
-  if (KUSTOMIZATION.test(text))
+  if (KUSTOMIZATIONS.some((each) => each.test(text)))
     throw PROFILE_DOCUMENT_NOT_RENDERED({ tool: 'Kustomize', command: 'kubectl kustomize' });
 }
 
