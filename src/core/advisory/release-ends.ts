@@ -26,6 +26,7 @@ const PACKAGES: { readonly [Family in DistributionFamily]?: readonly string[] } 
   'Azure Linux': ['mariner-release', 'azurelinux-release'],
   'Amazon Linux': ['system-release'],
   'Oracle Linux': ['oraclelinux-release'],
+  Fedora: ['fedora-release-common'],
   openEuler: ['openEuler-release'],
   Mageia: ['mageia-release'],
 };

@@ -239,25 +239,25 @@ const amazon = casesOf(
   ),
 );
 
-const FEDORA = record('FEDORA-2099-0123456789', entry('Fedora:40', 'curl', fixedIn('0:8.6.0-8.fc40')), {
+const FEDORA = record('FEDORA-2099-0123456789', entry('Fedora:44', 'curl', fixedIn('0:8.6.0-8.fc44')), {
   upstream: ['CVE-2099-0380'],
 });
 
 const fedora = casesOf(
   'Fedora',
-  checkVersions('pkg:rpm/fedora/curl@{}?distro=fedora-40&epoch=0', FEDORA, [
-    ['8.6.0-7.fc40', 'the build of Fedora before the fix is affected', affected({ confidence: 'high' })],
-    ['8.6.0-8.fc40', 'the fix of Fedora is not affected, and that is said', notAffected({ isSaid: true })],
+  checkVersions('pkg:rpm/fedora/curl@{}?distro=fedora-44&epoch=0', FEDORA, [
+    ['8.6.0-7.fc44', 'the build of Fedora before the fix is affected', affected({ confidence: 'high' })],
+    ['8.6.0-8.fc44', 'the fix of Fedora is not affected, and that is said', notAffected({ isSaid: true })],
   ]),
   check(
     'the tag of a Fedora build names its release',
-    'pkg:rpm/fedora/curl@8.6.0-7.fc40?epoch=0',
+    'pkg:rpm/fedora/curl@8.6.0-7.fc44?epoch=0',
     FEDORA,
     affected({ confidence: 'medium', assumptions: ['release-from-version'] }),
   ),
   check(
     'a fix of one Fedora says nothing about another',
-    'pkg:rpm/fedora/curl@7.82.0-1.fc36?distro=fedora-36',
+    'pkg:rpm/fedora/curl@8.5.0-1.fc43?distro=fedora-43',
     FEDORA,
     notAffected(),
   ),

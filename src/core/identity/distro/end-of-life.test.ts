@@ -26,6 +26,8 @@ describe('isEndOfLife', () => {
     [{ family: 'Photon OS', release: '3.0' }, '2025-02-01T00:00:00.000Z', true],
     [{ family: 'Azure Linux', release: '2' }, '2025-08-01T00:00:00.000Z', true],
     [{ family: 'openEuler', release: '22.03-LTS-SP2' }, '2025-02-01T00:00:00.000Z', true],
+    [{ family: 'Fedora', release: '40' }, '2025-05-13T23:59:59.999Z', false],
+    [{ family: 'Fedora', release: '40' }, '2025-05-14T00:00:00.000Z', true],
     [{ family: 'Mageia', release: '8' }, '2025-02-01T00:00:00.000Z', true],
   ])('checks %o at %s: %s', (release, at, ended) => {
     expect(isEndOfLife(release, at)).toBe(ended);

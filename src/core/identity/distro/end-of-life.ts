@@ -8,7 +8,8 @@
  * https://alpinelinux.org/releases/, https://access.redhat.com/support/policy/updates/errata, https://wiki.almalinux.org/,
  * https://wiki.rockylinux.org/rocky/version/, https://www.suse.com/lifecycle, https://en.opensuse.org/Lifetime,
  * https://docs.aws.amazon.com/linux/, https://www.oracle.com/a/ocom/docs/elsp-lifetime-069338.pdf,
- * https://learn.microsoft.com/azure/azure-linux/, https://www.openeuler.org/en/other/lifecycle/, https://www.mageia.org/support/
+ * https://learn.microsoft.com/azure/azure-linux/, https://docs.fedoraproject.org/en-US/releases/eol/,
+ * https://www.openeuler.org/en/other/lifecycle/, https://www.mageia.org/support/
  */
 import { compareText } from '../../text/compare-text.ts';
 import type { DistributionFamily } from '../../vocabulary/package.ts';
@@ -147,6 +148,26 @@ const LAST_DAYS: { readonly [Family in DistributionFamily]?: LastDays } = {
     '8': '2029-07-31',
     '9': '2032-06-30',
     '10': '2035-06-30',
+  },
+  Fedora: {
+    '25': '2017-12-12',
+    '26': '2018-05-29',
+    '27': '2018-11-30',
+    '28': '2019-05-28',
+    '29': '2019-11-26',
+    '30': '2020-05-26',
+    '31': '2020-11-24',
+    '32': '2021-05-25',
+    '33': '2021-11-30',
+    '34': '2022-06-07',
+    '35': '2022-12-13',
+    '36': '2023-05-16',
+    '37': '2023-12-05',
+    '38': '2024-05-21',
+    '39': '2024-11-26',
+    '40': '2025-05-13',
+    '41': '2025-12-15',
+    '42': '2026-05-13',
   },
   openEuler: {
     '20.03-LTS': '2021-03-31',
