@@ -111,6 +111,7 @@ describe('GET /advisory-source', () => {
       ['epss', false, 'never'],
       ['ssvc', false, 'never'],
       ['packages', false, 'never'],
+      ['jars', false, 'never'],
     ]);
     expect(await sourceOf('osv')).toMatchObject({
       url: `${pathToFileURL(folder).href}/`,

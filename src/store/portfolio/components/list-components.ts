@@ -1,6 +1,6 @@
 /** Lists components of one document, of all documents of a version, or of the organization. */
 import { sql, type RawBuilder } from 'kysely';
-import { isCheckedForFixedOnly, findUncheckedReason } from '../../../core/history/coverage.ts';
+import { isCheckedForFixedOnly, findUncheckedReason, NOT_A_PACKAGE } from '../../../core/history/coverage.ts';
 import { combineScopes } from '../../../core/sbom/graph/component-scopes.ts';
 import type { ComponentScope } from '../../../core/vocabulary/sbom.ts';
 import { listLoadedReleases } from '../../advisories/releases.ts';
@@ -244,7 +244,9 @@ function conditionsOf(filter: ComponentFilter, { reason, isFixedOnly }: CheckExp
     conditions.push(sql`(c.name ilike ${pattern} or c.purl ilike ${pattern})`);
   }
   if (filter.ecosystems !== undefined) conditions.push(sql`lower(c.ecosystem) = any(${filter.ecosystems}::text[])`);
-  if (filter.unchecked !== undefined) conditions.push(sql`(${reason} is not null) = ${filter.unchecked}`);
+  if (filter.unchecked === false) conditions.push(sql`${reason} is null`);
+  // The components of the coverage that were not checked.
+  if (filter.unchecked === true) conditions.push(sql`${reason} <> ${sql.lit(NOT_A_PACKAGE)}`);
   if (filter.reasons !== undefined) conditions.push(sql`${reason} = any(${filter.reasons}::text[])`);
   if (filter.fixedIssuesOnly !== undefined) conditions.push(sql`${isFixedOnly} = ${filter.fixedIssuesOnly}`);
   return conditions;
