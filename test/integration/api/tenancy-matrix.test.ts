@@ -29,7 +29,7 @@ const METHODS = ['GET', 'HEAD', 'OPTIONS', 'TRACE', 'DELETE', 'PATCH', 'PUT', 'P
 /** Methods that no route has are rejected before authentication. */
 const SERVED_METHODS = ['GET', 'DELETE', 'PATCH', 'PUT', 'POST'] as const;
 /** Some thousand requests, on machines that are busy. */
-const PATIENCE = { timeout: 180_000 };
+const PATIENCE = { timeout: 360_000 };
 
 /** Has no complete response to compare; its own test shows that it sends nothing of others. */
 const ENDLESS = '/api/v2/event/stream';
