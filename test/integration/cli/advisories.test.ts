@@ -87,7 +87,9 @@ describe('assay advisories', TIMEOUT, () => {
     expect([other.code, other.stderr]).toEqual([1, expect.stringMatching(/Set ASSAY_KEV_URL to its URL/)]);
     expect([unknown.code, unknown.stderr]).toEqual([
       2,
-      expect.stringMatching(/^Unknown value "cve" for the source\. Use one of osv, redhat, distributions, releases, nvd, kev/),
+      expect.stringMatching(
+        /^Unknown value "cve" for the source\. Use one of osv, redhat, distributions, releases, nvd, kev/,
+      ),
     ]);
   });
 
