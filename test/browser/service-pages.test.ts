@@ -149,6 +149,8 @@ describe.runIf(hasBrowser())('pages around a version', { timeout: 240_000 }, () 
     await page.keyboard.type('demo-payments');
     await page.keyboard.press('Enter');
     await page.waitForURL('**/services/demo-payments');
+    // The hits are closed together with the old page.
+    await page.getByRole('heading', { level: 1, name: 'demo-payments' }).waitFor();
 
     await page.keyboard.press('/');
     await search.getByRole('searchbox').fill('CVE-2021-4');
