@@ -39,6 +39,11 @@ describe('describeCoverage and describeNothingFound', () => {
       'None of 3 components was checked. Not checked: 3 (no version).',
       'No result: none of the components could be checked.',
     ],
+    [
+      { ...aCoverage(1, 1), notChecked: [{ reason: 'not-a-package', count: 11 }] },
+      'The one component was checked. Not counted: 11 (not a separate package).',
+      'No known vulnerability among 1 checked component.',
+    ],
     [aCoverage(0, 0), 'The SBOM lists no components.', 'No components to check.'],
   ])('describes %j', (coverage, text, nothing) => {
     expect(describeCoverage(coverage)).toBe(text);

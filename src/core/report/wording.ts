@@ -2,7 +2,7 @@
  * Sentences that all formats share: the coverage of an analysis, the state of the data, fixes and counts. The portal has its own
  * texts; tests check both against the list of codes.
  */
-import { describeRelease, type Coverage } from '../history/coverage.ts';
+import { describeRelease, NOT_A_PACKAGE, type Coverage } from '../history/coverage.ts';
 import { toPlainText } from '../text/plain-text.ts';
 import { pluralize } from '../text/pluralize.ts';
 import type { ReportedData, ReportedFinding, BySeverity } from './report.ts';
@@ -45,11 +45,16 @@ export function describeCoverage(coverage: Coverage): string {
   const { components, notChecked, fixedIssuesOnlyByRelease } = coverage;
   if (components === 0) return 'The SBOM lists no components.';
   const fixOnly = fixedIssuesOnlyByRelease.map((each) => `${each.count} (${describeRelease(each)})`).join(', ');
-  const reasons = notChecked.map((each) => `${each.count} (${describeReason(each.reason)})`).join(', ');
+  const isCounted = ({ reason }: { readonly reason: string }): boolean => reason !== NOT_A_PACKAGE;
+  const list = (reasons: Coverage['notChecked']): string =>
+    reasons.map((each) => `${each.count} (${describeReason(each.reason)})`).join(', ');
+  const unchecked = list(notChecked.filter(isCounted));
+  const uncounted = list(notChecked.filter((each) => !isCounted(each)));
   return [
     describeShare(coverage),
     ...(fixOnly === '' ? [] : [`Checked for fixed issues only: ${fixOnly}.`]),
-    ...(reasons === '' ? [] : [`Not checked: ${reasons}.`]),
+    ...(unchecked === '' ? [] : [`Not checked: ${unchecked}.`]),
+    ...(uncounted === '' ? [] : [`Not counted: ${uncounted}.`]),
   ].join(' ');
 }
 
