@@ -9,6 +9,7 @@ import { fileURLToPath } from 'url';
 const LAUNCHED = 'ASSAY_LAUNCHED';
 
 if (Number(process.versions.node.split('.')[0]) >= 24) {
+  if (isServer()) useServerFlags();
   if (process.env[LAUNCHED] !== undefined) stopWithLauncher();
   // The effect of --disable-proto=delete without a second process for the flag: `__proto__` in a document is just a name.
   delete Object.prototype.__proto__;
@@ -23,6 +24,26 @@ if (Number(process.versions.node.split('.')[0]) >= 24) {
   else runWith(runtime);
 }
 
+/** `assay` alone starts the server too. */
+function isServer() {
+  return process.argv[2] === undefined || process.argv[2] === 'serve';
+}
+
+/**
+ * V8 would let new objects take 128 MiB, which makes a server no faster than 32. On x64, memory protection keys can crash Node 24:
+ * https://github.com/nodejs/node/issues/64500
+ */
+function serverFlags() {
+  return ['--max-semi-space-size=16', ...(process.arch === 'x64' ? ['--no-memory-protection-keys'] : [])];
+}
+
+/** Starts Node again in this process, where the operating system can do that. */
+function useServerFlags() {
+  const missing = serverFlags().filter((flag) => !process.execArgv.includes(flag));
+  if (missing.length === 0 || process.execve === undefined) return;
+  process.execve(process.execPath, [process.execPath, ...missing, ...process.execArgv, ...process.argv.slice(1)]);
+}
+
 /** npm installs it next to the dependencies of a clone, or next to this package. */
 function findRuntime() {
   try {
@@ -34,7 +55,8 @@ function findRuntime() {
 
 function runWith(runtime) {
   // The fourth descriptor is a channel that the operating system closes when this process dies, even by SIGKILL.
-  const child = spawn(runtime, [fileURLToPath(import.meta.url), ...process.argv.slice(2)], {
+  const flags = isServer() ? serverFlags() : [];
+  const child = spawn(runtime, [...flags, fileURLToPath(import.meta.url), ...process.argv.slice(2)], {
     stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
     env: { ...process.env, [LAUNCHED]: '1' },
   });

@@ -14,6 +14,8 @@ const ROOT = join(import.meta.dirname, '../..');
 const RUNTIME = `node_modules/node-linux-${process.arch}`;
 const SYSTEM_NODE = '/usr/bin/node';
 
+const SERVER_FLAGS = ['--max-semi-space-size=16', ...(process.arch === 'x64' ? ['--no-memory-protection-keys'] : [])];
+
 const PROGRAM = `
 const [, , command, ...rest] = process.argv;
 if (command === 'report') {
@@ -27,7 +29,7 @@ if (command === 'serve') {
     process.on(signal, () => { console.log('stopped by ' + signal); process.exit(3); });
   }
   setInterval(() => {}, 1000);
-  console.log('ready');
+  console.log(JSON.stringify({ pid: process.pid, flags: process.execArgv }));
 }
 `;
 
@@ -82,18 +84,28 @@ describe('bin/assay.mjs', () => {
     return spawnSync(node, [...flags, join(root, 'bin/assay.mjs'), ...parameters], { encoding: 'utf8' });
   }
 
-  async function serve({ command: [node, ...flags] }: OldNode): Promise<ChildProcess & { output: Promise<string> }> {
+  async function serve({
+    command: [node, ...flags],
+  }: OldNode): Promise<ChildProcess & { started: unknown; output: Promise<string> }> {
     const server = spawn(node, [...flags, join(whole.root, 'bin/assay.mjs'), 'serve'], {
       stdio: ['ignore', 'pipe', 'inherit'],
     });
-    await once(server.stdout, 'data');
-    return Object.assign(server, { output: text(server.stdout) });
+    const [line] = (await once(server.stdout, 'data')) as [Buffer];
+    return Object.assign(server, { started: JSON.parse(line.toString()) as unknown, output: text(server.stdout) });
   }
 
   it('runs the program in its own process on a new Node.js, without __proto__', () => {
     const { stdout, pid } = run({ command: [process.execPath] }, whole.root, 'report', '--flag', 'a b');
 
     expect(JSON.parse(stdout)).toMatchObject({ proto: false, rest: ['--flag', 'a b'], pid });
+  });
+
+  it('runs a server with the flags of a server, in its own process', async () => {
+    const server = await serve({ name: 'this Node', command: [process.execPath, '--no-warnings'] });
+    server.kill('SIGTERM');
+
+    expect(server.started).toEqual({ pid: server.pid, flags: [...SERVER_FLAGS, '--no-warnings'] });
+    expect(await once(server, 'exit')).toEqual([3, null]);
   });
 
   it('reports the required version and fails on an old Node.js without the packaged runtime', () => {
@@ -110,6 +122,14 @@ describe('bin/assay.mjs', () => {
 
       expect(report).toMatchObject({ major: 24, proto: false, rest: ['--flag', 'a b'], marks: [] });
       expect(report.pid).not.toBe(pid);
+    });
+
+    it('starts a server with the flags of a server', async () => {
+      const server = await serve(old);
+      server.kill('SIGTERM');
+
+      expect(server.started).toMatchObject({ flags: SERVER_FLAGS });
+      expect(await once(server, 'exit')).toEqual([3, null]);
     });
 
     it('returns the exit code of the program', () => {
