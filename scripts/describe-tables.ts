@@ -97,6 +97,8 @@ export const TABLE_CONTENTS: Readonly<Record<string, Readonly<Record<string, str
     release_state: 'Releases for which a missing entry means "not affected", and since which snapshot',
     package_key: 'Snapshot that last changed a package key',
     package_source: 'Source packages of operating system packages',
+    package_archive: 'Archives of distributions whose package index is loaded, with the time of the index',
+    archived_source: 'Versions of source packages in these archives',
     enrichment: 'KEV, EPSS and SSVC data per CVE id',
     staged_record: 'Records of an import in progress',
     staged_entry: 'Affected packages of an import in progress',

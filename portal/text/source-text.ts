@@ -16,7 +16,7 @@ const SOURCES: Readonly<Record<string, SourceText>> = {
   kev: { name: 'Known exploited (CISA KEV)', what: 'Known exploited vulnerabilities' },
   epss: { name: 'EPSS', what: 'Probability of exploitation in the next 30 days' },
   ssvc: { name: 'SSVC (CISA Vulnrichment)', what: 'Vulnerability assessments by CISA' },
-  packages: { name: 'Package indexes', what: 'Source packages of Debian, Ubuntu and Alpine packages' },
+  packages: { name: 'Package indexes', what: 'Source packages and newest versions of Debian, Ubuntu and Alpine' },
   jars: { name: 'Jar table', what: 'Maven coordinates of jars by hash' },
   starter: { name: 'Starter set', what: 'Built-in sample advisories' },
 };

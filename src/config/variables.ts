@@ -282,7 +282,7 @@ export const VARIABLES: readonly Variable[] = [
   {
     name: 'ASSAY_PACKAGE_INDEXES',
     meaning:
-      'Comma-separated package indexes of distributions, each `<release>=<URL>`: `Packages` or `Packages.gz` of Debian and Ubuntu, `APKINDEX.tar.gz` of Alpine. They provide the source packages that SBOMs omit. Several indexes of one release are combined.',
+      'Comma-separated package indexes of distributions, each `<release>=<URL>`: `Packages` or `Packages.gz` of Debian and Ubuntu, `APKINDEX.tar.gz` of Alpine. They provide the source packages that SBOMs omit, and the versions that plans compare fixes with. Several indexes of one release are combined.',
     default: 'unset: none',
     example: 'Debian:12=https://deb.debian.org/debian/dists/bookworm/main/binary-amd64/Packages.gz',
     schema: PackageIndexes,

@@ -71,7 +71,14 @@ async function findFile(
   if (size > BigInt(bytesMax)) throw FEED_REJECTED({ source: name, problem: `it is larger than ${bytesMax} bytes` });
   const etag = `"${mtimeNs}-${size}"`;
   if (etag === known) return { kind: 'unchanged' };
-  return { kind: 'fetched', path, bytes: Number(size), etag, discard: async () => await Promise.resolve() };
+  return {
+    kind: 'fetched',
+    path,
+    bytes: Number(size),
+    etag,
+    lastModified: new Date(Number(mtimeNs / 1_000_000n)).toUTCString(),
+    discard: async () => await Promise.resolve(),
+  };
 }
 
 export function shortEnough(validator: string | undefined): string | undefined {

@@ -7,6 +7,8 @@ import { gunzipSync } from 'node:zlib';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { CandidateEntry } from '../../src/core/match/match.ts';
 import { createIndexParser, type IndexedPackage } from '../../src/core/identity/distro/package-index.ts';
+import { toKeyPrefix } from '../../src/core/identity/package-key.ts';
+import { schemeFor } from '../../src/core/versions/schemes/scheme-for.ts';
 import { resolveSource, unknownSourceKey } from '../../src/core/match/distro/resolve-source.ts';
 import { keysOf } from '../../src/core/match/identify-package.ts';
 import { indexAdvisories, readAdvisory } from '../support/advisories.ts';
@@ -47,6 +49,37 @@ describe.runIf(folder !== undefined && documents.length > 0)('documents without 
     expect(found(bom).some((line) => line.endsWith('source-package-unknown'))).toBe(true);
   });
 });
+
+describe.runIf(folder !== undefined)('archived versions', () => {
+  it('include every fix that records of Debian 12 name for a listed package', async () => {
+    const archived = Map.groupBy(
+      readIndexes().flatMap((each) => each.archived ?? []),
+      ({ key }) => key,
+    );
+    const prefix = toKeyPrefix({ family: 'Debian', release: '12' });
+    const named = indexAdvisories(((await readRealRecords('Debian')) ?? []).map(readAdvisory));
+    const missing = new Set<string>();
+    let there = 0;
+    for (const [key, candidates] of named) {
+      const versions = (archived.get(key) ?? []).map(({ version }) => version);
+      if (!key.startsWith(prefix) || versions.length === 0) continue;
+      for (const fixed of candidates.flatMap(({ entry }) => entry.windows.flatMap((window) => window.fixed ?? []))) {
+        if (versions.some((version) => compareVersions(version, fixed) >= 0)) there += 1;
+        else missing.add(`${key.slice(prefix.length)} ${fixed}`);
+      }
+    }
+
+    expect(there).toBeGreaterThan(10_000);
+    expect([...missing].toSorted()).toEqual([]);
+  }, 180_000);
+});
+
+function compareVersions(a: string, b: string): number {
+  const scheme = schemeFor('debian');
+  const [first, second] = [scheme.parse(a), scheme.parse(b)];
+  if (first === undefined || second === undefined) throw new Error(`${a} or ${b} is not a version.`);
+  return scheme.compare(first, second);
+}
 
 type Member = RealDocument['members'][number];
 

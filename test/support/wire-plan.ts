@@ -20,6 +20,7 @@ export function anAction(number: number, changes: Partial<WireAction> = {}): Wir
     to: '1.0.1',
     package: { key: `npm/package-${number}`, name: `package-${number}`, ecosystem: 'npm', line: '1' },
     verifiedExists: 'unknown',
+    archive: null,
     distance: 'patch',
     breaking: 'none',
     claim: 'known',

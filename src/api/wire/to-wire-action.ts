@@ -2,6 +2,7 @@
 import type { Advice } from '../../core/remediation/advice.ts';
 import type { CommandAnswer } from '../../core/remediation/commands/command.ts';
 import type { NoCleanAnswer } from '../../core/remediation/recommend.ts';
+import { describeArchive, mergeBinaries } from '../../core/remediation/plan/archive-check.ts';
 import type { ActionAlternative, PlanAction } from '../../core/remediation/plan/plan-action.ts';
 import { describeAlternative } from '../../core/remediation/plan/plan.ts';
 import type { StepCounts } from '../../core/remediation/plan/predict.ts';
@@ -28,6 +29,7 @@ export interface PlanNames {
 }
 
 const FINDINGS_SHOWN_MAX = 200;
+const PACKAGES_SHOWN_MAX = 200;
 
 export function toWireAction(action: PlanAction, after: StepCounts | undefined, names: PlanNames): WireAction {
   const { package: about, to, evidence, alternatives, withoutClean } = action;
@@ -39,6 +41,7 @@ export function toWireAction(action: PlanAction, after: StepCounts | undefined, 
     to,
     package: { key: about.key, name: about.name, ecosystem: about.family, line: about.line },
     verifiedExists: toWireExists(action.verifiedExists),
+    archive: toWireArchive(action.archive),
     distance: action.distance,
     breaking: action.breaking,
     claim: action.claim,
@@ -109,6 +112,23 @@ export function countSeverities(findings: readonly Pick<PlannedFinding, 'severit
 export function toWireExists(exists: VerifiedExists): WireAction['verifiedExists'] {
   if (exists === 'unknown') return exists;
   return exists ? 'true' : 'false';
+}
+
+export function toWireArchive(check: PlanAction['archive']): WireAction['archive'] {
+  if (check === undefined) return null;
+  const sources = mergeBinaries(check.sightings);
+  const missingFirst = [...sources.filter(({ isThere }) => !isThere), ...sources.filter(({ isThere }) => isThere)];
+  return {
+    text: describeArchive(check),
+    packages: missingFirst.slice(0, PACKAGES_SHOWN_MAX).map(({ package: name, target, newest, isThere }) => ({
+      package: name,
+      target,
+      newest: newest.version,
+      found: isThere,
+      archive: newest.archive,
+      asOf: newest.asOf,
+    })),
+  };
 }
 
 export function toWireCommands({

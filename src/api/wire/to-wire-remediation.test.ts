@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { WireRemediation } from '../contract/findings/remediation.ts';
 import { makePlan } from '../../core/remediation/plan/plan.ts';
-import type { PlanFinding, PlanPackage } from '../../core/remediation/plan/plan-input.ts';
+import type { PlanFinding, PlanInput, PlanPackage } from '../../core/remediation/plan/plan-input.ts';
 import { predict, substituteVersions } from '../../core/remediation/plan/predict.ts';
 import type { PlannedFinding, VersionPlan } from '../../pipeline/remediation/plan/version-plan.ts';
 import { aPlanInput, aPlanPackage, findingsIn, recordOf } from '../../../test/support/remediation.ts';
@@ -23,8 +23,10 @@ const FRAME: PlanFrame = {
 function aVersionPlan(
   packages: readonly PlanPackage[],
   changes: (finding: PlanFinding) => Partial<PlanFinding> = () => ({}),
+  images: PlanInput['images'] = [],
 ): VersionPlan {
   const input = aPlanInput(packages, {
+    images,
     findings: findingsIn(packages, changes).map((finding, index) => ({ ...finding, id: anId(index) })),
   });
   const plan = runToEnd(makePlan(input));
@@ -137,6 +139,42 @@ describe('toWireRemediation', () => {
       previousPlan: null,
       prediction: { before: { total: 4, risk: 200, byStatus: { relevant: 4 } }, after: { total: 2, risk: 100 } },
     });
+  });
+
+  it('states what the archive of the distribution has, missing packages first', async () => {
+    const asOf = '2025-12-30T06:00:00.000Z';
+    const places = [{ image: 'web', isBuilt: true, layer: undefined }];
+    const packages = Object.entries({ a: '1.0-2', b: '1.0-1' }).map(([name, version]) =>
+      aPlanPackage(
+        `pkg:deb/debian/${name}@1.0-1?distro=debian-12`,
+        [recordOf('Debian:12', name)(`CVE-2024-${name}`, { introduced: '0' }, { fixed: '1.0-2' })],
+        { archived: [{ version, archive: 'bookworm/main', asOf }], places },
+      ),
+    );
+    const images = places.map(({ image, isBuilt }) => ({
+      image,
+      isBuilt,
+      base: { layer: undefined, from: 'unknown' } as const,
+      baseName: undefined,
+      hasPackageManager: false,
+      sharedWith: [],
+    }));
+    const wire = await toWireRemediation(aVersionPlan(packages, undefined, images), FRAME);
+
+    expect(WireRemediation.parse(wire)).toEqual(wire);
+    expect(wire.actions).toMatchObject([
+      {
+        kind: 'rebuild_base',
+        verifiedExists: 'false',
+        archive: {
+          text: expect.stringContaining('The archive does not have 1 of 2 fixed packages yet: b'),
+          packages: [
+            { package: 'b', target: '1.0-2', newest: '1.0-1', found: false, archive: 'bookworm/main', asOf },
+            { package: 'a', target: '1.0-2', newest: '1.0-2', found: true, archive: 'bookworm/main', asOf },
+          ],
+        },
+      },
+    ]);
   });
 
   it('counts filtered findings without naming them', async () => {

@@ -59,6 +59,8 @@ export interface ReportedAction {
   readonly breaking: Breaking;
   readonly claim: Claim;
   readonly verifiedExists: ExistenceState;
+  /** Whether the archive of the distribution has the fixed versions; null: unknown. */
+  readonly archive: { readonly text: string } | null;
   readonly introducedBy: readonly string[];
   readonly images: readonly string[];
   /** Highest severity first. */

@@ -187,6 +187,15 @@ describe('toSarif', () => {
     ]);
   });
 
+  it('has no notification of its own for listings that are not separate packages', () => {
+    const coverage = { ...aCoverage(400, 400), notChecked: [{ reason: 'not-a-package', count: 11 }] };
+    const notifications = runOf(aReport({ coverage })).invocations[0]?.toolExecutionNotifications ?? [];
+
+    expect(notifications.map(({ level, message }) => `${level}: ${message.text}`)).toEqual([
+      'none: All 400 components were checked. Not counted: 11 (not a separate package).',
+    ]);
+  });
+
   it('has no warnings when everything was checked', () => {
     const notifications = runOf(aReport()).invocations[0]?.toolExecutionNotifications;
 

@@ -104,17 +104,18 @@ const NOTIFICATIONS = [
 ];
 
 function toNotifications({ coverage, data }: Report): object[] {
-  const { components, notChecked, fixedIssuesOnlyByRelease } = coverage;
+  const { components, fixedIssuesOnlyByRelease } = coverage;
+  const unchecked = coverage.notChecked.filter(({ reason }) => reason !== NOT_A_PACKAGE);
   const notice = findDataNotice(data);
   return [
     {
       descriptor: { id: NOT_CHECKED },
-      level: notChecked.some(isUnchecked) || components === 0 ? 'warning' : 'none',
+      level: unchecked.length > 0 || components === 0 ? 'warning' : 'none',
       message: { text: describeCoverage(coverage) },
     },
-    ...notChecked.map(({ reason, count: number }) => ({
+    ...unchecked.map(({ reason, count: number }) => ({
       descriptor: { id: NOT_CHECKED },
-      level: isUnchecked({ reason }) ? 'warning' : 'none',
+      level: 'warning',
       message: { text: `${pluralize(number, 'component')} not checked: ${describeReason(reason)}.` },
       properties: { reason, count: number },
     })),
@@ -130,10 +131,6 @@ function toNotifications({ coverage, data }: Report): object[] {
       ? []
       : [{ descriptor: { id: ADVISORY_DATA }, level: 'warning', message: { text: notice } }]),
   ];
-}
-
-function isUnchecked({ reason }: { readonly reason: string }): boolean {
-  return reason !== NOT_A_PACKAGE;
 }
 
 const REFERENCES_SHOWN_MAX = 5;

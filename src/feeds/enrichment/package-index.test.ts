@@ -1,4 +1,4 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, rm, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -45,6 +45,26 @@ describe('createPackageIndexFeed', () => {
 
     expect(packages).toHaveLength(12_001);
     expect(packages.at(-1)).toMatchObject({ sourceName: 'bash' });
+  });
+
+  it('states the archive and the time of each index', async () => {
+    const nowMs = Date.parse('2026-11-18T00:00:00.000Z');
+    const indexes = await Promise.all(
+      ['2026-11-10T06:00:00.000Z', '2027-01-01T00:00:00.000Z'].map(async (modified, n) => {
+        const path = join(folder, `Packages-${n}`);
+        await writeFile(path, anIndex(1));
+        await utimes(path, new Date(modified), new Date(modified));
+        return { family: 'Debian', release: '12', url: pathToFileURL(path).href } as const;
+      }),
+    );
+    const file = await createPackageIndexFeed({ indexes, stagingDir: folder }).read({ nowMs }, () => {});
+    const archives: unknown[] = [];
+    if (file.kind === 'read') for await (const [first] of file.batches) archives.push(first?.archive);
+
+    expect(archives).toEqual([
+      { id: 0, name: 'Packages-0', asOf: '2026-11-10T06:00:00.000Z' },
+      { id: 1, name: 'Packages-1', asOf: '2026-11-18T00:00:00.000Z' },
+    ]);
   });
 
   it.each([

@@ -4,8 +4,10 @@
  */
 import {
   createIndexParser,
+  nameArchive,
   type IndexedPackage,
   type IndexedRelease,
+  type PackageArchive,
 } from '../../core/identity/distro/package-index.ts';
 import { LIMITS } from '../../core/limits.ts';
 import type { EnrichmentRequest, PackageIndexFeed, FeedProgress } from '../feed.ts';
@@ -51,8 +53,8 @@ async function* readIndexes(
 ): AsyncGenerator<readonly IndexedPackage[]> {
   const expected = request.before?.records ?? 0;
   let records = 0;
-  for (const index of indexes) {
-    const { bytes, packages } = await openIndex(index, common, request);
+  for (const [id, index] of indexes.entries()) {
+    const { bytes, packages } = await openIndex({ ...index, id }, common, request);
     const before = records;
     for await (const batch of packages) {
       records += batch.length;
@@ -71,7 +73,7 @@ async function* readIndexes(
 
 /** Always reads the whole file: several files together have no validator. */
 async function openIndex(
-  index: PackageIndex,
+  index: PackageIndex & Pick<PackageArchive, 'id'>,
   common: Pick<FileSource, 'stagingDir' | 'proxy'>,
   request: EnrichmentRequest,
 ): Promise<{ readonly bytes: number; readonly packages: AsyncIterable<readonly IndexedPackage[]> }> {
@@ -79,11 +81,18 @@ async function openIndex(
   const file = await fetchFile(source, { ...request, etag: undefined, lastModified: undefined });
   if (file.kind === 'unchanged')
     throw new Error('A request without validators cannot be answered with "not modified".');
-  return { bytes: file.bytes, packages: readPackages(index, file, request.signal) };
+  const archive = { id: index.id, name: nameArchive(index.url), asOf: toTime(file.lastModified, request.nowMs) };
+  return { bytes: file.bytes, packages: readPackages({ ...index, archive }, file, request.signal) };
+}
+
+/** An index has no time of its own: it is as old as its file, or was read now if that is unknown. */
+function toTime(lastModified: string | undefined, nowMs: number): string {
+  const modifiedMs = Date.parse(lastModified ?? '');
+  return new Date(Number.isNaN(modifiedMs) ? nowMs : Math.min(modifiedMs, nowMs)).toISOString();
 }
 
 async function* readPackages(
-  index: PackageIndex,
+  { archive, ...index }: PackageIndex & { readonly archive: PackageArchive },
   file: { readonly path: string; discard(): Promise<void> },
   signal: AbortSignal | undefined,
 ): AsyncGenerator<readonly IndexedPackage[]> {
@@ -94,7 +103,7 @@ async function* readPackages(
       signal?.throwIfAborted();
       for (const line of lines) {
         const found = read(line);
-        if (found !== undefined) batch.push(found);
+        if (found !== undefined) batch.push({ ...found, archive });
       }
       if (batch.length < BATCH_RECORDS) continue;
       yield batch;
@@ -102,7 +111,7 @@ async function* readPackages(
     }
     // The last block may end with the file.
     const last = read('');
-    if (last !== undefined) batch.push(last);
+    if (last !== undefined) batch.push({ ...last, archive });
     if (batch.length > 0) yield batch;
   } finally {
     await file.discard();

@@ -4,6 +4,7 @@
  */
 import type { PackageIdentity } from '../../core/identity/package-identity.ts';
 import { findOtherRelease, type OtherRelease } from '../../core/remediation/find-alternatives.ts';
+import { narrowToPackage } from '../../core/remediation/plan/archive-check.ts';
 import { isVerified, type PlanAction } from '../../core/remediation/plan/plan-action.ts';
 import type { PlanPackage } from '../../core/remediation/plan/plan-input.ts';
 import { listEntriesOfGroups } from '../../store/remediation/fallback-options.ts';
@@ -41,7 +42,7 @@ export async function findRecommendation(
   orgId: string,
   finding: FindingReference,
 ): Promise<FoundRecommendation | undefined> {
-  const planned = findStep(await findCurrentPlan(deps, orgId, finding.versionId), finding.id);
+  const planned = findStep(await findCurrentPlan(deps, orgId, finding.versionId), finding);
   if (planned !== undefined) return planned;
   const found = await recommendFinding(deps, orgId, finding);
   if (found === undefined) return undefined;
@@ -65,7 +66,10 @@ async function loadOtherRelease(
 }
 
 /** Prefers a verified action to one that may help. */
-function findStep(plan: VersionPlan | undefined, id: string): FoundRecommendation | undefined {
+function findStep(
+  plan: VersionPlan | undefined,
+  { id, componentId }: FindingReference,
+): FoundRecommendation | undefined {
   if (plan === undefined) return undefined;
   const { actions } = plan.plan;
   const fixing = actions.findIndex((action) => isVerified(action) && action.fixes.includes(id));
@@ -73,7 +77,8 @@ function findStep(plan: VersionPlan | undefined, id: string): FoundRecommendatio
     fixing === -1 ? actions.findIndex(({ fixes, mayFix }) => fixes.includes(id) || mayFix.includes(id)) : fixing;
   const action = actions[index];
   if (action === undefined) return undefined;
-  return { action, step: index + 1, package: null, vulnerabilities: plan.vulnerabilities };
+  const ofPackage = narrowToPackage(action, componentId);
+  return { action: ofPackage, step: index + 1, package: null, vulnerabilities: plan.vulnerabilities };
 }
 
 interface FindingRecommendation extends Pick<FoundRecommendation, 'action' | 'vulnerabilities'> {

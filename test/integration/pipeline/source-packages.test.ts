@@ -5,9 +5,11 @@ import { pathToFileURL } from 'node:url';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createPackageIndexFeed } from '../../../src/feeds/enrichment/package-index.ts';
+import { describeArchive } from '../../../src/core/remediation/plan/archive-check.ts';
 import { analyzeVersion } from '../../../src/pipeline/analysis/analyze-version.ts';
 import { applySnapshot } from '../../../src/pipeline/analysis/apply-snapshot.ts';
 import { refreshEnrichment } from '../../../src/pipeline/advisories/refresh-enrichment.ts';
+import { makeVersionPlan } from '../../../src/pipeline/remediation/planner/make-version-plan.ts';
 import { repairSweep } from '../../../src/pipeline/maintenance/repair-sweep.ts';
 import { anAffected, anOsvRecord } from '../../support/advisories.ts';
 import { startUpdatesFrom, type BucketUpdates } from '../../support/advisory-updates.ts';
@@ -175,5 +177,38 @@ describe('a package without a stated source', () => {
 
     expect(await findingsOf(versionId)).toEqual([]);
     expect(await coverageOf(versionId)).toEqual({ checked: 0, 'source-package-unknown': 1 });
+  });
+
+  it('has a plan that states whether the archive has the fix', async () => {
+    const archiveOf = async (versionId: string): Promise<unknown> => {
+      const plan = await makeVersionPlan(deps(), updates.pipeline.caller.orgId, versionId, { strategy: 'lowest' });
+      const [action] = plan?.plan.actions ?? [];
+      return [action?.to, action?.verifiedExists, action?.archive && describeArchive(action.archive)];
+    };
+    const stated = 'pkg:deb/debian/libssl3@3.0.9-1?distro=debian-12&upstream=openssl';
+    await readIndex('Package: bash\nVersion: 5.2.15-2');
+    const versionId = await upload('planned', stated);
+    const to = '3.0.13-1~deb12u1';
+    expect(await archiveOf(versionId)).toEqual([to, 'unknown', undefined]);
+
+    await readIndex(
+      'Package: openssl\nVersion: 3.0.9-1',
+      'Package: libssl3\nSource: openssl\nVersion: 3.0.11-1~deb12u2',
+    );
+    expect(await archiveOf(versionId)).toEqual([
+      to,
+      false,
+      'The archive does not have it yet: newest is 3.0.11-1~deb12u2 in Packages.gz (index of 2026-01-01).',
+    ]);
+
+    await readIndex('Package: libssl3\nSource: openssl\nVersion: 3.0.17-1~deb12u2');
+    expect(await archiveOf(versionId)).toEqual([
+      to,
+      true,
+      'An update brings it: Packages.gz has 3.0.17-1~deb12u2 (index of 2026-01-01).',
+    ]);
+    expect(await updates.pipeline.query('select version from archived_source')).toEqual([
+      { version: '3.0.17-1~deb12u2' },
+    ]);
   });
 });

@@ -23,7 +23,7 @@ interface FindingRecommendationProps {
 }
 
 export function FindingRecommendation({ finding: { component, fix }, recommendation }: FindingRecommendationProps) {
-  const { to, text, introducedBy, alternatives, withoutClean, remaining } = recommendation;
+  const { to, text, archive, introducedBy, alternatives, withoutClean, remaining } = recommendation;
   const advice = describeAdvice(recommendation, component.name);
   const ownFix = fix.nearest !== to ? fix.nearest : null;
   return (
@@ -39,8 +39,13 @@ export function FindingRecommendation({ finding: { component, fix }, recommendat
           <UntrustedText text={component.name} charactersMax={96} />.{' '}
           <span className={styles.muted}>
             {DISTANCE_LABELS[recommendation.distance]}. {BREAKING_LABELS[recommendation.breaking]}.{' '}
-            {EXISTS_TEXTS[recommendation.verifiedExists]}
+            {archive === null && EXISTS_TEXTS[recommendation.verifiedExists]}
           </span>
+        </p>
+      )}
+      {archive !== null && (
+        <p>
+          <UntrustedText text={archive.text} charactersMax={600} />
         </p>
       )}
       {advice !== undefined && (

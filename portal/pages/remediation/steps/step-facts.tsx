@@ -11,7 +11,18 @@ import styles from '../remediation.module.css';
 const IMAGES_SHOWN = 10;
 
 export function StepFacts({ action }: { readonly action: WireAction }) {
-  const { package: found, from, to, direct, introducedBy, images, evidence, confidence, withoutClean } = action;
+  const {
+    package: found,
+    from,
+    to,
+    archive,
+    direct,
+    introducedBy,
+    images,
+    evidence,
+    confidence,
+    withoutClean,
+  } = action;
   return (
     <dl className={styles.pairs}>
       <dt>Package</dt>
@@ -23,7 +34,15 @@ export function StepFacts({ action }: { readonly action: WireAction }) {
           </>
         )}
       </dd>
-      {to !== null && (
+      {archive !== null && (
+        <>
+          <dt>Archive</dt>
+          <dd>
+            <UntrustedText text={archive.text} charactersMax={600} />
+          </dd>
+        </>
+      )}
+      {archive === null && to !== null && (
         <>
           <dt>Target</dt>
           <dd>{EXISTS_TEXTS[action.verifiedExists]}</dd>

@@ -88,6 +88,27 @@ export const WireActionAlternative = z.object({
 });
 export type WireActionAlternative = z.infer<typeof WireActionAlternative>;
 
+const WireArchive = z
+  .object({
+    text: z.string(),
+    packages: z
+      .array(
+        z.object({
+          package: z.string().describe('Name of the source package.'),
+          target: z.string().describe('Version that fixes it.'),
+          newest: z.string().describe('Newest version in the archive.'),
+          found: z.boolean().describe('Whether the newest version is the target or later.'),
+          archive: z.string().describe('Suite and component, such as `bookworm-security/main`.'),
+          asOf: Timestamp.describe('Time of the package index.'),
+        }),
+      )
+      .describe('Missing ones first, at most 200.'),
+  })
+  .nullable()
+  .describe(
+    'Whether the archive of the distribution has the fixed versions, by the loaded package indexes. Null: no index lists the packages.',
+  );
+
 const WireVulnerabilityName = z.object({ id: z.string(), severity: WireSeverity });
 
 /** A finding of the version, as referenced by a plan. */
@@ -118,6 +139,7 @@ export const WireAction = z
     from: z.array(z.string()).describe('Installed versions. Empty for a base image or distribution release.'),
     to: z.string().nullable().describe('Target version. Null: none is known.'),
     verifiedExists: WireExists,
+    archive: WireArchive,
     distance: WireDistance,
     breaking: WireBreaking,
     claim: z
@@ -265,6 +287,7 @@ export const WireRecommendation = z
     distance: WireDistance,
     breaking: WireBreaking,
     verifiedExists: WireExists,
+    archive: WireArchive,
     clean: z.boolean().describe('True: the target version has no known vulnerabilities.'),
     remaining: z.array(WireVulnerabilityName),
     introducedBy: z.array(z.string()),

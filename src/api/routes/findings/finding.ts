@@ -20,7 +20,13 @@ import { toCaller } from '../../http/guard-request.ts';
 import { toWirePlacedFinding } from '../../wire/to-wire-finding.ts';
 import type { PlannedVulnerability } from '../../../pipeline/remediation/plan/version-plan.ts';
 import type { WireRecommendation } from '../../contract/findings/remediation.ts';
-import { toWireAlternative, toWireCommands, toWireExists, toWireWithoutClean } from '../../wire/to-wire-action.ts';
+import {
+  toWireAlternative,
+  toWireCommands,
+  toWireArchive,
+  toWireExists,
+  toWireWithoutClean,
+} from '../../wire/to-wire-action.ts';
 
 const description =
   'Accepts the id of a finding from any list. A new analysis may give the finding a new id; older ids still return the current state. A fingerprint is not an id, because it is the same in several versions.';
@@ -144,6 +150,7 @@ export function toWireRecommendation(asked: FoundRecommendation, from: string): 
     introducedBy: [...introducedBy],
     text,
     verifiedExists: toWireExists(verifiedExists),
+    archive: toWireArchive(action.archive),
     clean: action.remaining.length === 0 && withoutClean === null && to !== null,
     remaining: toNames(action.remaining, asked.vulnerabilities),
     ...toWireCommands(commands),
@@ -166,6 +173,7 @@ function toWireWithoutAction(asked: FoundRecommendation, from: string): WireReco
     distance: best?.distance ?? 'unknown',
     breaking: best?.breaking ?? 'unknown',
     verifiedExists: toWireExists(best?.verifiedExists ?? 'unknown'),
+    archive: null,
     clean: best?.isClean ?? false,
     remaining: toNames(best?.remaining ?? [], vulnerabilities),
     introducedBy: [...(about?.position.introducedBy ?? [])],

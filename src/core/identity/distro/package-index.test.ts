@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createIndexParser, parseIndexedRelease, type IndexedRelease } from './package-index.ts';
+import { createIndexParser, nameArchive, parseIndexedRelease, type IndexedRelease } from './package-index.ts';
 import { toPackageKey } from '../package-key.ts';
 
 const BOOKWORM = { family: 'Debian', release: '12' } as const;
@@ -31,10 +31,47 @@ describe('createIndexParser', () => {
     ].join('\n');
 
     expect(read(BOOKWORM, `${index}\n`)).toEqual([
-      { key: keyOf('libssl3'), sourceName: 'openssl', version: '', sourceVersion: '' },
-      { key: keyOf('bash'), sourceName: 'bash', version: '', sourceVersion: '' },
-      { key: keyOf('bsdutils'), sourceName: 'util-linux', version: '1:2.38.1-5', sourceVersion: '2.38.1-5' },
-      { key: keyOf('libio-stringy-perl'), sourceName: 'io-stringy', version: '', sourceVersion: '' },
+      {
+        key: keyOf('libssl3'),
+        sourceName: 'openssl',
+        version: '',
+        sourceVersion: '',
+        archived: { key: keyOf('openssl'), version: '3.0.17-1~deb12u2' },
+      },
+      {
+        key: keyOf('bash'),
+        sourceName: 'bash',
+        version: '',
+        sourceVersion: '',
+        archived: { key: keyOf('bash'), version: '5.2.15-2' },
+      },
+      {
+        key: keyOf('bsdutils'),
+        sourceName: 'util-linux',
+        version: '1:2.38.1-5',
+        sourceVersion: '2.38.1-5',
+        archived: { key: keyOf('util-linux'), version: '2.38.1-5' },
+      },
+      {
+        key: keyOf('libio-stringy-perl'),
+        sourceName: 'io-stringy',
+        version: '',
+        sourceVersion: '',
+        archived: { key: keyOf('io-stringy'), version: '2.111-3' },
+      },
+    ]);
+  });
+
+  it('offers a signed kernel under the name and with the version that advisories use', () => {
+    const block = [
+      'Package: linux-image-6.1.0-50-amd64',
+      'Source: linux-signed-amd64 (6.1.170+3)',
+      'Version: 6.1.170-3',
+      '',
+    ];
+
+    expect(read(BOOKWORM, `${block.join('\n')}\n`)).toMatchObject([
+      { sourceName: 'linux-signed-amd64', archived: { key: keyOf('linux'), version: '6.1.170-3' } },
     ]);
   });
 
@@ -42,7 +79,13 @@ describe('createIndexParser', () => {
     const index = ['APKINDEX\0\0\0ustar', 'C:Q1abc=', 'P:libcrypto3', 'V:3.1.4-r5', 'o:openssl', 'D:so:libc.musl', ''];
 
     expect(read({ family: 'Alpine', release: 'v3.19' }, `${index.join('\n')}\n`)).toEqual([
-      { key: toPackageKey('Alpine', 'v3.19', 'libcrypto3'), sourceName: 'openssl', version: '', sourceVersion: '' },
+      {
+        key: toPackageKey('Alpine', 'v3.19', 'libcrypto3'),
+        sourceName: 'openssl',
+        version: '',
+        sourceVersion: '',
+        archived: { key: toPackageKey('Alpine', 'v3.19', 'openssl'), version: '3.1.4-r5' },
+      },
     ]);
   });
 
@@ -50,6 +93,22 @@ describe('createIndexParser', () => {
     const long = 'x'.repeat(10_000);
 
     expect(read(BOOKWORM, `Version: 1.0\n\nPackage: ${long}\n\nPackage: a\nSource: ${long}\n\n`)).toEqual([]);
+  });
+});
+
+describe('nameArchive', () => {
+  it.each([
+    ['https://deb.debian.org/debian/dists/bookworm/main/binary-amd64/Packages.gz', 'bookworm/main'],
+    [
+      'https://deb.debian.org/debian-security/dists/bookworm-security/main/binary-amd64/Packages.gz',
+      'bookworm-security/main',
+    ],
+    ['https://mirror.example.com/security/dists/buster/updates/main/binary-amd64/Packages', 'buster/updates/main'],
+    ['https://dl-cdn.alpinelinux.org/alpine/v3.19/community/x86_64/APKINDEX.tar.gz', 'v3.19/community'],
+    ['file:///srv/mirror/bookworm-Packages.gz', 'bookworm-Packages.gz'],
+    ['https://user:secret@mirror.example.com/Packages.gz?token=secret', 'Packages.gz'],
+  ])('names %s', (url, name) => {
+    expect(nameArchive(url)).toBe(name);
   });
 });
 

@@ -1,9 +1,10 @@
 /**
- * Parses the package index of a distribution, which maps packages to their source packages: `Packages` of Debian and Ubuntu,
- * `APKINDEX` of Alpine. Both consist of blocks of `Name: value` lines; the source is omitted if it has the name of the package.
+ * Parses the package index of a distribution, which maps packages to their source packages and states the versions that the
+ * archive offers: `Packages` of Debian and Ubuntu, `APKINDEX` of Alpine. Both consist of blocks of `Name: value` lines; the source is omitted if it has the name of the package.
  * https://www.debian.org/doc/debian-policy/ch-controlfields.html, https://wiki.alpinelinux.org/wiki/Apk_spec
  */
 import { LIMITS } from '../../limits.ts';
+import { rulesOf } from '../ecosystems/ecosystem.ts';
 import { findDistro } from './find-distro.ts';
 import { toPackageKey } from '../package-key.ts';
 
@@ -23,6 +24,29 @@ export interface IndexedPackage {
   /** Both are empty if the package has the version of its source. */
   readonly version: string;
   readonly sourceVersion: string;
+  /** The version of the source that the archive offers, under the name that advisories use. */
+  readonly archived?: { readonly key: string; readonly version: string };
+  readonly archive?: PackageArchive;
+}
+
+/** A repository of a distribution, as it was when its index was read. */
+export interface PackageArchive {
+  /** Unique among the loaded indexes. */
+  readonly id: number;
+  /** `bookworm-security/main` */
+  readonly name: string;
+  /** ISO 8601, UTC. */
+  readonly asOf: string;
+}
+
+// `dists/<suite>/<component>/binary-<architecture>/Packages.gz`, `<branch>/<repository>/<architecture>/APKINDEX.tar.gz`.
+const DEB_PATH = /\/dists\/([^/]+(?:\/updates)?\/[^/]+)\/binary-[^/]+\/[^/]+$/;
+const APK_PATH = /\/([^/]+\/[^/]+)\/[^/]+\/APKINDEX[^/]*$/;
+
+/** Names the archive of an index by the path of its address; at another place than in an archive, by its file name. */
+export function nameArchive(url: string): string {
+  const { pathname } = new URL(url);
+  return (DEB_PATH.exec(pathname) ?? APK_PATH.exec(pathname))?.[1] ?? pathname.slice(pathname.lastIndexOf('/') + 1);
 }
 
 /** Parses `Debian:12`, `Ubuntu:22.04`, `Alpine:v3.19`. Returns undefined if it is not a release of an indexed family. */
@@ -69,6 +93,18 @@ function toPackage({ family, release }: IndexedRelease, { name, version, source 
     [name, sourceName].every((text) => text.length <= LIMITS.componentNameCharactersMax) &&
     [version, stated].every((text) => text.length <= LIMITS.componentVersionCharactersMax);
   if (key === undefined || !isUsable) return undefined;
-  const isSame = stated === '' || stated === version.replace(REBUILD, '');
-  return { key, sourceName, version: isSame ? '' : version, sourceVersion: isSame ? '' : stated };
+  const own = version.replace(REBUILD, '');
+  const isSame = stated === '' || stated === own;
+  // A signed kernel has a separate source package with its own versions; the version of `linux` is that of the package.
+  const renamed = rulesOf(family)?.distribution?.findSource(sourceName)?.name;
+  const archivedKey = toPackageKey(family, release, renamed ?? sourceName);
+  const archivedVersion = isSame || renamed !== undefined ? own : stated;
+  return {
+    key,
+    sourceName,
+    version: isSame ? '' : version,
+    sourceVersion: isSame ? '' : stated,
+    ...(archivedKey !== undefined &&
+      archivedVersion !== '' && { archived: { key: archivedKey, version: archivedVersion } }),
+  };
 }

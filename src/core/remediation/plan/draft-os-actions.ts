@@ -7,6 +7,7 @@ import { describeMove, listEndedReleases } from '../../identity/distro/end-of-li
 import { compareConfidence } from '../../match/confidence.ts';
 import { isSafeName, NO_COMMANDS, type Command, type CommandAnswer } from '../commands/command.ts';
 import { writeSystemCommands } from '../commands/write-commands.ts';
+import { checkArchive, existsInArchive } from './archive-check.ts';
 import { listFixedFindings, type FindingsOf } from './draft-upgrades.ts';
 import { groupOsPackages, type OsGroup, type OsPackage } from './os-packages.ts';
 import { effortOf, type DraftAction } from './plan-action.ts';
@@ -74,6 +75,7 @@ function toDraft(
   const baseName = first !== undefined && kind !== 'os_update' && first.isBuilt ? findBaseName(first) : undefined;
   const name = first?.source ?? baseName ?? `${family} ${release}`;
   const binaries = all((group) => group.binaries);
+  const archive = checkArchive(fixed, groups.some(({ isBuilt }) => isBuilt) ? 'rebuild' : 'update');
   return {
     id,
     kind,
@@ -82,7 +84,7 @@ function toDraft(
     from: first?.source === undefined ? [] : uniqueSorted(members.map(versionOf)),
     to,
     changes: fixed.map(({ id: packageId, answer }) => ({ packageId, to: answer.best?.version ?? null })),
-    verifiedExists: 'unknown',
+    verifiedExists: existsInArchive(archive),
     distance: fixed[0]?.answer.best?.distance ?? 'unknown',
     breaking: isMove ? 'likely' : 'none',
     claim: isMove || fixes.size === 0 ? 'unknown' : 'known',
@@ -100,6 +102,7 @@ function toDraft(
     alternatives: [],
     evidence: [],
     withoutClean: null,
+    ...(archive !== undefined && { archive }),
   };
 }
 

@@ -3,6 +3,7 @@ import type { Advice, Sighting } from '../advice.ts';
 import type { VerifiedExists } from '../targets/candidates.ts';
 import type { CommandAnswer } from '../commands/command.ts';
 import type { NoCleanAnswer } from '../recommend.ts';
+import type { ArchiveCheck } from './archive-check.ts';
 import type { Alternative } from '../targets/target.ts';
 import type { Confidence } from '../../vocabulary/finding.ts';
 import type { Family } from '../../vocabulary/package.ts';
@@ -47,6 +48,8 @@ export interface DraftAction {
   readonly alternatives: readonly ActionAlternative[];
   readonly evidence: readonly Sighting[];
   readonly withoutClean: NoCleanAnswer | null;
+  /** Absent if no package index lists a package of the action. */
+  readonly archive?: ArchiveCheck;
 }
 
 /** Another way to fix the same findings, or another version. */

@@ -3,6 +3,7 @@ import type { CandidateEntry, PackageMatch, PackageVersion } from '../../match/m
 import type { Position } from '../advice.ts';
 import type { Manager } from '../commands/command.ts';
 import type { NoCleanAnswer } from '../recommend.ts';
+import type { ArchivedVersion } from './archive-check.ts';
 import type { OsImage, PackagePlace } from './os-packages.ts';
 import type { FactsOf, TargetAnswer } from '../targets/target.ts';
 import type { Severity } from '../../vocabulary/severity.ts';
@@ -50,6 +51,8 @@ export interface PlanPackage {
   readonly isProbablyOwned?: boolean;
   /** It is compiled into a binary, which has to be rebuilt and redeployed after an upgrade. */
   readonly isLinked?: boolean;
+  /** Versions of its source package in the archives of its release; empty or absent: no index lists it. */
+  readonly archived?: readonly ArchivedVersion[];
 }
 
 export interface PlanInput {

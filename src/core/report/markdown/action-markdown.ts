@@ -79,15 +79,20 @@ function describeFixes(action: ReportedAction): string {
 
 /** Notes to read before the upgrade: one paragraph, or none. */
 function describeCautions(action: ReportedAction): string[] {
-  const { breaking, verifiedExists, introducedBy, images, introduces } = action;
+  const { breaking, introducedBy, images, introduces } = action;
   const parts = [
     ...(breaking === 'likely' ? ['Breaking changes are likely.'] : []),
-    ...(verifiedExists === 'false' ? ['Unverified: this version may not exist.'] : []),
+    ...describeExistence(action),
     ...(introduces.length === 0 ? [] : [`Introduces ${toNameList(introduces.map(({ id }) => id))}.`]),
     ...(introducedBy.length === 0 ? [] : [`Required by ${toNameList(introducedBy, toMarkdownCode)}.`]),
     ...(images.length === 0 ? [] : [`In ${toNameList(images, toMarkdownCode)}.`]),
   ];
   return parts.length === 0 ? [] : [parts.join(' ')];
+}
+
+function describeExistence({ verifiedExists, archive }: ReportedAction): string[] {
+  if (archive !== null) return [toMarkdownText(archive.text, TEXT_MAX)];
+  return verifiedExists === 'false' ? ['Unverified: this version may not exist.'] : [];
 }
 
 /** Only the commands of the first package manager: the others are equivalent. An image has two commands. */

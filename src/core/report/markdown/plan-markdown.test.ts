@@ -77,6 +77,17 @@ describe('toPlanMarkdown', () => {
     );
   });
 
+  it.each<[changes: Parameters<typeof anAction>[1], text: string]>([
+    [{ verifiedExists: 'false', archive: null }, 'Unverified: this version may not exist.'],
+    [
+      { verifiedExists: 'false', archive: { text: 'The archive does not have it yet.', packages: [] } },
+      'The archive does not have it yet.',
+    ],
+    [{ verifiedExists: 'true', archive: { text: 'A rebuild brings it.', packages: [] } }, 'A rebuild brings it.'],
+  ])('states what is known about the target version: %j', (changes, text) => {
+    expect(render({ actions: [anAction(1, changes)] })).toContain(`\n   ${text}\n`);
+  });
+
   it('shows the commands of an alternative when the action itself has none', () => {
     const { commands } = anAction(1);
     const other = { ...OTHER, text: 'Override a with 2.', commands };

@@ -5,7 +5,9 @@ import type { PackageIdentity } from '../../../core/identity/package-identity.ts
 import { parsePurl } from '../../../core/identity/purl/purl.ts';
 import { findManager, spellName } from '../../../core/remediation/commands/package-manager.ts';
 import type { Recommendation } from '../../../core/remediation/recommend.ts';
+import { archivedKeyOf, type ArchivedVersion } from '../../../core/remediation/plan/archive-check.ts';
 import type { PlanPackage } from '../../../core/remediation/plan/plan-input.ts';
+import { listArchivedVersions } from '../../../store/advisories/merge/package-archives.ts';
 import { toPositionKey, type SetMembership } from '../../../store/findings/publication/published-inputs.ts';
 import {
   type ComponentMemberships,
@@ -64,15 +66,32 @@ export async function gatherPackages(
     return [{ ...each, ...recommendation, key: keys.get(each.id) ?? each.name, where }];
   });
   const positions = await findPositions(deps, orgId, placed);
+  const archivedOf = await loadArchived(deps, placed);
   const packages = placed.flatMap(({ where, ...each }): PlanPackage[] => {
     const [places, position] = [heldOf.get(each.id), positions.get(each.id)];
     if (places === undefined || position === undefined) return [];
     const ownedBy = isSystemPackage(each.package.identity) ? [] : findOwners(places, material);
     const isProbablyOwned = places.places.some(({ ownership }) => ownership === 'probable');
-    return [{ ...each, ...describePlaces(each, places, where), ownedBy, isProbablyOwned, position }];
+    const archived = archivedOf(each);
+    return [{ ...each, ...describePlaces(each, places, where), ownedBy, isProbablyOwned, position, archived }];
   });
   return { packages, components, entriesOf };
 }
+
+/** Reads the archived versions of packages with a target; nothing is known about others. */
+async function loadArchived(
+  { database }: Pick<PipelineDeps, 'database'>,
+  packages: readonly TargetedPackage[],
+): Promise<(targeted: TargetedPackage) => readonly ArchivedVersion[]> {
+  const keyOf = ({ package: { identity }, answer }: TargetedPackage): string | undefined =>
+    answer.best !== undefined && isSystemPackage(identity) ? archivedKeyOf(identity) : undefined;
+  const keys = [...new Set(packages.flatMap((each) => keyOf(each) ?? []))];
+  if (keys.length === 0) return () => [];
+  const known = await database.reference(async (tx) => await listArchivedVersions(tx, keys));
+  return (targeted) => known.get(keyOf(targeted) ?? '') ?? [];
+}
+
+type TargetedPackage = Pick<PlanPackage, 'package' | 'answer'>;
 
 /** Recommends by advisories first, and again with further data for packages without a clean version. */
 async function recommendWithAlternatives(

@@ -1,13 +1,13 @@
 /**
  * Maps the binary packages of distributions to their source packages, and the hashes of jars to their coordinates. A package index
- * or table of jars replaces its previous version; mappings
- * from advisories are only added, because they stay true when the advisory is deleted. When a new source becomes known, the
- * package's key is raised so that it is matched again.
+ * or table of jars replaces its previous version; mappings from advisories are only added, because they stay true when the
+ * advisory is deleted. When a new source becomes known, the package's key is raised so that it is matched again.
  */
 import { sql } from 'kysely';
 import type { IndexedPackage } from '../../../core/identity/distro/package-index.ts';
 import type { KnownSource } from '../../../core/match/distro/resolve-source.ts';
 import type { ReferenceTx } from '../../database.ts';
+import { createArchiveTable, insertArchived, replaceArchives } from './package-archives.ts';
 import type { EnrichmentMerge } from './enrichment.ts';
 
 const OF_ADVISORIES = 'advisories';
@@ -40,7 +40,12 @@ export async function mergePackageIndex(
   await sql`
     create temporary table incoming_package (key text collate "C", source_name text, version text, source_version text,
       primary key (key, source_name, version)) on commit drop`.execute(tx.db);
-  for await (const batch of batches) await insertIncoming(tx, batch);
+  await createArchiveTable(tx);
+  for await (const batch of batches) {
+    await insertIncoming(tx, batch);
+    await insertArchived(tx, batch);
+  }
+  if (origin === 'packages') await replaceArchives(tx);
   await sql`analyze incoming_package`.execute(tx.db);
   await sql`
     create temporary table changed_package on commit drop as
