@@ -231,6 +231,16 @@ describe('a bundle', TIMEOUT, () => {
     ['an entry without versions', 'affected_entry', (lines) => lines.replace('"versions": [', '"version": [')],
     ['a list of lists', 'affected_entry', (lines) => lines.replace('"versions": []', '"versions": [["1"]]')],
     ['a window of numbers', 'affected_entry', (lines) => lines.replace(/"fixed": "[^"]*"/, '"fixed": 1')],
+    ...[
+      '"binaries": [{"name": "a"}]',
+      '"platforms": [{"os": ["linux"]}]',
+      '"commits": {"introduced": []}',
+      '"modules": "a"',
+    ].map((member): [string, string, (lines: string) => string] => [
+      `the member ${member}`,
+      'affected_entry',
+      (lines) => lines.replace('"versions": [', `${member}, "versions": [`),
+    ]),
     ['an unknown scheme', 'affected_entry', (lines) => lines.replace('"scheme": "semver"', '"scheme": "none"')],
     ['the key of another package', 'affected_entry', (lines) => lines.replace(/package-\d+\t/, 'lodash\t')],
     ['an entry of another record', 'affected_entry', (lines) => lines.replace('GHSA-aaaa', 'GHSA-none')],

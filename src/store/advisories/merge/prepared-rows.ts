@@ -176,6 +176,11 @@ async function countInvalidRecords(
   return rows[0]?.count ?? 0;
 }
 
+/** In strict mode a missing member makes a condition unknown, which is neither true nor false. */
+function unless(condition: string): string {
+  return `? (!(${condition}) || (${condition}) is unknown)`;
+}
+
 const WINDOW = `@.type() == "object" && !exists(@.keyvalue() ? (@.value.type() != "string"
   || !(@.key == "introduced" || @.key == "fixed" || @.key == "lastAffected")))`;
 
@@ -213,20 +218,19 @@ const WRONG_RARE = [
   '$.modules ? (@.type() != "array")',
   '$.modules[*] ? (@.type() != "string")',
   '$.binaries ? (@.type() != "array")',
-  '$.binaries[*] ? (!(@.type() == "object" && @.name.type() == "string" && @.fixed.type() == "string"))',
+  `$.binaries[*] ${unless('@.type() == "object" && @.name.type() == "string" && @.fixed.type() == "string"')}`,
   '$.customWindows ? (@.type() != "array")',
   `$.customWindows[*] ? (!(${WINDOW}))`,
   '$.hasImports ? (!(@ == true))',
   '$.importPaths ? (@.type() != "array")',
   '$.importPaths[*] ? (@.type() != "string")',
   '$.platforms ? (@.type() != "array")',
-  '$.platforms[*] ? (!(@.type() == "object" && @.os.type() == "array" && @.arch.type() == "array"))',
+  `$.platforms[*] ${unless('@.type() == "object" && @.os.type() == "array" && @.arch.type() == "array"')}`,
   '$.platforms[*].os[*] ? (@.type() != "string")',
   '$.platforms[*].arch[*] ? (@.type() != "string")',
   '$.runsOn ? (@.type() != "array")',
   '$.runsOn[*] ? (@.type() != "string")',
-  // A missing list makes the condition unknown.
-  `$.commits ? (!(${COMMITS}) || (${COMMITS}) is unknown)`,
+  `$.commits ${unless(COMMITS)}`,
   '$.commits.introduced[*] ? (@.type() != "string")',
   '$.commits.fixed[*] ? (@.type() != "string")',
   '$.commits.lastAffected[*] ? (@.type() != "string")',
