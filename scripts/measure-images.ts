@@ -101,6 +101,7 @@ const imageRows = images.flatMap((document) => {
       others.length + 1,
       ...FIX_STATES.map(statesOf),
       affected.filter((match) => match.class === 'end_of_life').length,
+      affected.filter((match) => match.class !== 'end_of_life' && match.class !== 'vulnerability').length,
     ].map(String),
   ];
 });
@@ -127,4 +128,6 @@ async function readDistributionAdvisories(): Promise<readonly Advisory[]> {
 }
 
 const IMAGE_HEAD = ['Document', 'Release', 'Packages', 'Fixed', 'Not fixed', 'Will not fix', 'Deferred'];
-process.stdout.write(`\n${toTable([...IMAGE_HEAD, 'End of life', 'Unknown', 'Class end_of_life'], imageRows)}`);
+process.stdout.write(
+  `\n${toTable([...IMAGE_HEAD, 'End of life', 'Unknown', 'Class end_of_life', 'Other classes'], imageRows)}`,
+);
