@@ -7,6 +7,7 @@ import { cleanNameCases } from './labeled-cases/clean-names.ts';
 import { cratesCases } from './labeled-cases/crates.ts';
 import { debianCases } from './labeled-cases/debian.ts';
 import { debianReleaseCases } from './labeled-cases/debian-releases.ts';
+import { gitCases } from './labeled-cases/git.ts';
 import { goCases } from './labeled-cases/go.ts';
 import { hostileVersionCases } from './labeled-cases/hostile-versions.ts';
 import { mavenCases } from './labeled-cases/maven.ts';
@@ -40,6 +41,7 @@ export const CASES: readonly LabeledCase[] = [
   ...pypiCases,
   ...mavenCases,
   ...goCases,
+  ...gitCases,
   ...cratesCases,
   ...rubygemsCases,
   ...nugetCases,
