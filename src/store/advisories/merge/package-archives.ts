@@ -3,7 +3,7 @@
  * the same sources needs no snapshot.
  */
 import { sql } from 'kysely';
-import type { IndexedPackage } from '../../../core/identity/distro/package-index.ts';
+import type { IndexedPackage, PackageArchive } from '../../../core/identity/distro/package-index.ts';
 import type { ArchivedVersion } from '../../../core/remediation/plan/archive-check.ts';
 import type { ReferenceTx } from '../../database.ts';
 
@@ -26,15 +26,9 @@ export async function createArchiveTable(tx: ReferenceTx): Promise<void> {
   await sql`
     create temporary table incoming_archived (key text collate "C", archive smallint, version text,
       primary key (key, archive, version)) on commit drop`.execute(tx.db);
-  await sql`
-    create temporary table incoming_archive (id smallint primary key, name text, as_of timestamptz)
-    on commit drop`.execute(tx.db);
 }
 
 export async function insertArchived(tx: ReferenceTx, batch: readonly IndexedPackage[]): Promise<void> {
-  const archives = new Map(batch.flatMap(({ archive }) => (archive === undefined ? [] : [[archive.id, archive]])));
-  for (const { id, name, asOf } of archives.values())
-    await sql`insert into incoming_archive values (${id}, ${name}, ${asOf}) on conflict do nothing`.execute(tx.db);
   const rows = batch.flatMap(({ archived, archive }) => (archived && archive ? [{ ...archived, id: archive.id }] : []));
   if (rows.length === 0) return;
   await sql`
@@ -45,10 +39,13 @@ export async function insertArchived(tx: ReferenceTx, batch: readonly IndexedPac
 }
 
 /** Writes only differences: from day to day an archive changes little. */
-export async function replaceArchives(tx: ReferenceTx): Promise<void> {
-  await sql`delete from package_archive where id not in (select id from incoming_archive)`.execute(tx.db);
+export async function replaceArchives(tx: ReferenceTx, archives: readonly PackageArchive[]): Promise<void> {
+  const ids = archives.map(({ id }) => id);
+  await sql`delete from package_archive where id <> all(${ids}::smallint[])`.execute(tx.db);
   await sql`
-    insert into package_archive (id, name, as_of) select id, name, as_of from incoming_archive
+    insert into package_archive (id, name, as_of)
+    select * from unnest(${ids}::smallint[], ${archives.map(({ name }) => name)}::text[],
+      ${archives.map(({ asOf }) => asOf)}::timestamptz[])
     on conflict (id) do update set name = excluded.name, as_of = excluded.as_of`.execute(tx.db);
   await sql`analyze incoming_archived`.execute(tx.db);
   await sql`

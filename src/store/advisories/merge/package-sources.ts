@@ -4,7 +4,7 @@
  * advisory is deleted. When a new source becomes known, the package's key is raised so that it is matched again.
  */
 import { sql } from 'kysely';
-import type { IndexedPackage } from '../../../core/identity/distro/package-index.ts';
+import type { IndexedPackage, PackageArchive } from '../../../core/identity/distro/package-index.ts';
 import type { KnownSource } from '../../../core/match/distro/resolve-source.ts';
 import type { ReferenceTx } from '../../database.ts';
 import { createArchiveTable, insertArchived, replaceArchives } from './package-archives.ts';
@@ -41,11 +41,13 @@ export async function mergePackageIndex(
     create temporary table incoming_package (key text collate "C", source_name text, version text, source_version text,
       primary key (key, source_name, version)) on commit drop`.execute(tx.db);
   await createArchiveTable(tx);
+  const archives = new Map<number, PackageArchive>();
   for await (const batch of batches) {
     await insertIncoming(tx, batch);
     await insertArchived(tx, batch);
+    for (const { archive } of batch) if (archive !== undefined) archives.set(archive.id, archive);
   }
-  if (origin === 'packages') await replaceArchives(tx);
+  if (origin === 'packages') await replaceArchives(tx, [...archives.values()]);
   await sql`analyze incoming_package`.execute(tx.db);
   await sql`
     create temporary table changed_package on commit drop as
