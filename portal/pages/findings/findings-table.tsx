@@ -100,7 +100,7 @@ export function FindingsTable(props: FindingsTableProps) {
   });
   const items = virtualizer.getVirtualItems();
   const columns = useColumns(rows, hidden);
-  const address = useListAddress();
+  const address = useListAddress(rows.isOld);
   return (
     // A scroll region must be focusable; otherwise content outside the window cannot be reached by keyboard.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
@@ -180,14 +180,17 @@ function useColumns(rows: TableRows, hidden: SettingsChoice['settings']['hidden'
   return useMemo(() => COLUMNS.filter(({ id }) => ids.split(' ').includes(id)), [ids]);
 }
 
-/** Without the opened finding, so that opening another one changes no row. */
-function useListAddress(): string {
-  return useRouterState({
+/** Without the opened finding, so that opening another one changes no row. Rows of the view before keep its address. */
+function useListAddress(isOld: boolean): string {
+  const current = useRouterState({
     select: ({ location: { pathname, search } }) => {
       const { finding: _, ...list } = search;
       return `${pathname}${toQuery({ ...list, finding: '' })}`;
     },
   });
+  const [address, setAddress] = useState(current);
+  if (!isOld && address !== current) setAddress(current);
+  return address;
 }
 
 function remInPx(): number {
