@@ -124,6 +124,35 @@ describe.runIf(hasBrowser())('first run', { timeout: 120_000 }, () => {
     await page.context().close();
   });
 
+  it('does not ask for the state of a finished setup again', async () => {
+    await assay.ask('POST', '/service/web%20shop/version/3.1/sbom?wait=60', SBOM);
+    const profile = { fields: { 'exposure.reach': { value: 'internal', confirmed: true } } };
+    await assay.ask('PUT', '/service/web%20shop/profile/web', profile);
+    await assay.ask('POST', '/invitation', { email: 'ada@example.com', role: 'member' });
+    const { page, problems } = await openPage(browser, { url: assay.url, session: assay.session });
+    // No public source can be loaded here.
+    const loaded = { name: 'osv', lastSuccessAt: '2026-11-01T00:00:00.000Z', records: 7, state: 'ready' };
+    await page.route('**/api/v2/advisory-source', async (route) => await route.fulfill({ json: [loaded] }));
+    let asked: string[] = [];
+    page.on('request', (request) => asked.push(new URL(request.url()).pathname));
+    const askedForState = (): readonly string[] =>
+      ['/member', '/invitation', '/advisory-source', '/demo'].filter((path) => asked.includes(`/api/v2${path}`));
+
+    const stored = page.waitForResponse((response) => response.request().method() === 'PATCH');
+    await page.goto(`${assay.url}/`);
+    expect((await stored).ok()).toBe(true);
+    expect(askedForState()).toEqual(['/member', '/invitation', '/advisory-source', '/demo']);
+    expect(await steps(page).count()).toBe(0);
+    asked = [];
+    await page.reload({ waitUntil: 'networkidle' });
+    await page.getByRole('list', { name: 'Summary' }).waitFor();
+
+    expect(asked).toContain('/api/v2/overview');
+    expect(askedForState()).toEqual([]);
+    expect(problems).toEqual([]);
+    await page.context().close();
+  });
+
   it.each(LOOKS)('wraps tokens and commands next to a copy button, $width pixels wide', async (look) => {
     const { page, problems } = await open(look);
     await page.getByRole('button', { name: 'Create token' }).click();

@@ -4,10 +4,9 @@
  */
 import { IconFlame } from '@tabler/icons-react';
 import type { WireFinding } from '../../../src/api/contract/findings/finding.ts';
-import { Age } from '../../parts/values/age.tsx';
+import { AgeAt } from '../../parts/values/age.tsx';
 import { UntrustedText } from '../../parts/values/untrusted-text.tsx';
 import type { FindingView } from '../../search-params/finding-view.ts';
-import { ViewLink } from '../../parts/navigation/view-link.tsx';
 import { SeverityChip } from '../../parts/severity/severity-chip.tsx';
 import { CLASS_LABELS, toPercent } from '../../text/findings/filter-text.ts';
 import {
@@ -42,7 +41,7 @@ export const CELLS = {
   fix: FixCell,
   epss: EpssCell,
   status: StatusCell,
-  since: ({ finding }: CellProps) => <Age instant={finding.firstSeen.at} />,
+  since: ({ finding, nowMs }: CellProps) => AgeAt({ instant: finding.firstSeen.at, nowMs }),
   confidence: ({ finding }: CellProps) => ({ high: 'High', medium: 'Medium', low: 'Low' })[finding.match.confidence],
 } as const;
 
@@ -94,14 +93,20 @@ function PriorityCell({ finding, nowMs }: CellProps) {
   );
 }
 
-/** Its link can be reached by keyboard only in the active row. */
-function VulnerabilityCell({ finding, isActive }: CellProps & { readonly isActive: boolean }) {
+interface LinkProps {
+  /** The address of the list, to which the id of the opened finding is added. */
+  readonly address: string;
+  readonly isActive: boolean;
+}
+
+/** Its link can be reached by keyboard only in the active row. The table handles its click. */
+function VulnerabilityCell({ finding, address, isActive }: CellProps & LinkProps) {
   const { id, vulnerability } = finding;
   return (
     <>
-      <ViewLink view={(view) => ({ ...view, finding: id })} className={styles.id} tabIndex={isActive ? 0 : -1}>
+      <a href={`${address}${id}`} className={styles.id} tabIndex={isActive ? 0 : -1}>
         <UntrustedText text={vulnerability.id} charactersMax={32} />
-      </ViewLink>
+      </a>
       {finding.class !== 'vulnerability' && (
         <span className={finding.class === 'malicious' ? styles.malicious : styles.mark}>
           {CLASS_LABELS[finding.class]}
@@ -144,7 +149,7 @@ function EpssCell({ finding: { vulnerability } }: CellProps) {
   return (
     <span className={styles.chance}>
       {toPercent(epss.score)}
-      <meter aria-hidden min={0} max={1} value={epss.score} />
+      <span className={styles.bar} style={{ backgroundSize: `${epss.score * 100}%` }} />
     </span>
   );
 }

@@ -1,7 +1,7 @@
 /** Findings of a version: search, filters, sorting, and the opened finding. */
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { getRouteApi, useNavigate, useRouterState } from '@tanstack/react-router';
-import { startTransition, useEffect, useState } from 'react';
+import { memo, startTransition, useEffect, useState } from 'react';
 import type { WireAnalysis } from '../../../src/api/contract/services/analysis.ts';
 import type { WireFindingGroup, WireFindingSummary } from '../../../src/api/contract/findings/finding.ts';
 import { announce } from '../../live/announce.ts';
@@ -27,7 +27,7 @@ import { rateResult } from '../../text/analysis/result-quality.ts';
 import { ActiveFilters, FilterMenu, ReasonGroups } from './finding-filters.tsx';
 import { countGroups } from './group-text.ts';
 import { GroupingChoice, TableMenu } from './table-menu.tsx';
-import { useTableSettings } from './table-settings.ts';
+import { useTableSettings, type SettingsChoice } from './table-settings.ts';
 import { FindingDrawer } from '../finding/finding-drawer.tsx';
 import { FindingSearch } from './finding-search.tsx';
 import { FindingsTable, isSamePages } from './findings-table.tsx';
@@ -71,14 +71,7 @@ export function FindingsTab({ address, summary, analysis }: FindingsTabProps) {
       <Ignored />
       {summary.total > 0 && !hasFilters(view) && <FirstSteps address={address} />}
       {(rows.count !== 0 || hasFilters(view)) && (
-        <div className={styles.tools}>
-          <FindingSearch view={view} />
-          {counted !== undefined && <Count summary={counted} view={view} groups={rows.groups} grouping={grouping} />}
-          <GroupingChoice grouping={grouping} />
-          <FilterMenu />
-          <SavedFilters view={view} />
-          <TableMenu {...choice} />
-        </div>
+        <Tools view={view} counted={counted} groups={rows.groups} grouping={grouping} choice={choice} />
       )}
       <ActiveFilters />
       <ReasonGroups summary={summary} view={view} />
@@ -131,6 +124,25 @@ function toggleGroup(open: OpenGroups, row: number, { key, findings }: WireFindi
   if (!next.delete(key)) next.set(key, { index: placeOf(row, groups).group, count: findings });
   return next;
 }
+
+interface ToolsProps extends Pick<CountProps, 'view' | 'groups' | 'grouping'> {
+  readonly counted: WireFindingSummary | undefined;
+  readonly choice: SettingsChoice;
+}
+
+/** Rendered only if it changes, because the tab is rendered whenever scrolling needs another page. */
+const Tools = memo(function Tools({ view, counted, groups, grouping, choice }: ToolsProps) {
+  return (
+    <div className={styles.tools}>
+      <FindingSearch view={view} />
+      {counted !== undefined && <Count summary={counted} view={view} groups={groups} grouping={grouping} />}
+      <GroupingChoice grouping={grouping} />
+      <FilterMenu />
+      <SavedFilters view={view} />
+      <TableMenu {...choice} />
+    </div>
+  );
+});
 
 interface CountProps extends Pick<EmptyProps, 'summary' | 'view'> {
   /** Number of groups; undefined without grouping. */

@@ -15,6 +15,8 @@ import {
   type SyntheticEvent,
 } from 'react';
 import type { WireFinding, WireFindingGroup } from '../../../src/api/contract/findings/finding.ts';
+import { useRouterState } from '@tanstack/react-router';
+import { isPlainClick, toQuery } from '../../parts/navigation/view-link.tsx';
 import { useNarrow } from '../../parts/layout/use-narrow.ts';
 import { useNow } from '../../parts/values/use-now.ts';
 import { listPages, type RowRange, type TableRow, type TableRows } from '../../queries/findings/use-finding-pages.ts';
@@ -98,6 +100,7 @@ export function FindingsTable(props: FindingsTableProps) {
   });
   const items = virtualizer.getVirtualItems();
   const columns = useColumns(rows, hidden);
+  const address = useListAddress(rows.isOld);
   return (
     // A scroll region must be focusable; otherwise content outside the window cannot be reached by keyboard.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
@@ -152,6 +155,7 @@ export function FindingsTable(props: FindingsTableProps) {
                   selected={row === undefined ? 'none' : selection.stateOf(row)}
                   grouping={grouping}
                   columns={columns}
+                  address={address}
                   nowMs={nowMs}
                 />
                 {rest > 0 && <Spacer height={rest} />}
@@ -166,12 +170,27 @@ export function FindingsTable(props: FindingsTableProps) {
 
 /** The same array while the same columns are shown. */
 function useColumns(rows: TableRows, hidden: SettingsChoice['settings']['hidden']): readonly Column[] {
-  const ids = COLUMNS.filter(
-    ({ id, hasValue }) => !hidden.includes(id) && (hasValue === undefined || rows.some(hasValue)),
-  )
-    .map(({ id }) => id)
-    .join(' ');
+  const ids = useMemo(
+    () =>
+      COLUMNS.filter(({ id, hasValue }) => !hidden.includes(id) && (hasValue === undefined || rows.some(hasValue)))
+        .map(({ id }) => id)
+        .join(' '),
+    [rows, hidden],
+  );
   return useMemo(() => COLUMNS.filter(({ id }) => ids.split(' ').includes(id)), [ids]);
+}
+
+/** Without the opened finding, so that opening another one changes no row. Rows of the view before keep its address. */
+function useListAddress(isOld: boolean): string {
+  const current = useRouterState({
+    select: ({ location: { pathname, search } }) => {
+      const { finding: _, ...list } = search;
+      return `${pathname}${toQuery({ ...list, finding: '' })}`;
+    },
+  });
+  const [address, setAddress] = useState(current);
+  if (!isOld && address !== current) setAddress(current);
+  return address;
 }
 
 function remInPx(): number {
@@ -187,12 +206,14 @@ function nameColumn({ id, name }: Column, grouping: Grouping): string {
   return name;
 }
 
-/** A click opens its row, except on controls other than that of a group, and except when it selects text. */
-function openClicked({ target }: MouseEvent, open: (index: number) => void): void {
-  if (!(target instanceof Element)) return;
-  const control = target.closest('a, button, input, label');
-  if (control !== null && !control.hasAttribute('aria-expanded')) return;
-  if (window.getSelection()?.type === 'Range') return;
+/** A click opens its row, except on a checkbox, except when it selects text, and except when it opens the link in another tab. */
+function openClicked(event: MouseEvent, open: (index: number) => void): void {
+  const { target } = event;
+  if (!(target instanceof Element) || target.closest('label') !== null) return;
+  if (target.closest('a') !== null) {
+    if (!isPlainClick(event)) return;
+    event.preventDefault();
+  } else if (window.getSelection()?.type === 'Range') return;
   withRowIndex(target, open);
 }
 
@@ -232,6 +253,7 @@ interface RowProps extends Partial<TableRow>, Pick<FindingsTableProps, 'grouping
   readonly isCurrent: boolean;
   readonly selected: ReturnType<Selection['stateOf']>;
   readonly columns: readonly Column[];
+  readonly address: string;
   readonly nowMs: number;
 }
 
@@ -264,11 +286,11 @@ function kindOf({ group, isMember }: Partial<TableRow>): string | undefined {
 
 type LoadedRowProps = RowProps & Pick<TableRow, 'finding'>;
 
-function Cells({ isActive, finding, group, isOpen = false, grouping, columns, nowMs }: LoadedRowProps) {
+function Cells({ isActive, finding, group, isOpen = false, grouping, columns, address, nowMs }: LoadedRowProps) {
   return columns.map(({ id }) => (
     <td key={id} data-column={id}>
       {group === undefined
-        ? CELLS[id]({ finding, nowMs, isActive })
+        ? CELLS[id]({ finding, nowMs, address, isActive })
         : GroupCell({ column: id, group, grouping, isOpen, isActive, nowMs })}
     </td>
   ));

@@ -1,7 +1,7 @@
 /** Cells of the row of a group: its most urgent finding, what its findings have in common, and their number. */
 import type { ReactNode } from 'react';
 import type { WireFindingGroup } from '../../../src/api/contract/findings/finding.ts';
-import { Age } from '../../parts/values/age.tsx';
+import { AgeAt } from '../../parts/values/age.tsx';
 import { UntrustedText } from '../../parts/values/untrusted-text.tsx';
 import type { Grouping } from '../../search-params/finding-view.ts';
 import { splitComponentName } from '../../text/findings/component-name.ts';
@@ -34,7 +34,7 @@ export function GroupCell({ column, ...props }: GroupCellProps & { readonly colu
     case 'fix':
       return <FixCell group={group} grouping={grouping} />;
     case 'since':
-      return <Age instant={group.firstSeenAt} />;
+      return AgeAt({ instant: group.firstSeenAt, nowMs });
     // They differ between the findings of the group.
     case 'introduced':
     case 'status':

@@ -1,5 +1,5 @@
 /** How the user wants the table of findings to look: columns, their widths, and the height of rows. Stored in this browser. */
-import { useState } from 'react';
+import { useMemo, useState } from 'react';
 
 export const DENSITIES = ['comfortable', 'compact'] as const;
 export type Density = (typeof DENSITIES)[number];
@@ -23,14 +23,17 @@ export interface SettingsChoice {
 /** `isNarrow`: the window is too narrow for all columns and the titles. */
 export function useTableSettings(isNarrow: boolean): SettingsChoice {
   const [settings, setSettings] = useState(() => readSettings(isNarrow));
-  return {
-    settings,
-    change: (changes) => {
-      const next = { ...settings, ...changes };
-      setSettings(next);
-      writeSettings(next);
-    },
-  };
+  return useMemo(
+    () => ({
+      settings,
+      change: (changes) => {
+        const next = { ...settings, ...changes };
+        setSettings(next);
+        writeSettings(next);
+      },
+    }),
+    [settings],
+  );
 }
 
 export function limitWidth(width: number): number {

@@ -18,7 +18,7 @@ export function ViewLink({ view, children, ...rest }: ViewLinkProps) {
   const { pathname, search: current } = useRouterState({ select: ({ location }) => location });
   const search = typeof view === 'function' ? view(current) : view;
   const follow = (event: MouseEvent<HTMLAnchorElement>): void => {
-    if (event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
+    if (!isPlainClick(event)) return;
     event.preventDefault();
     void navigate({ to: '.', search, resetScroll: false });
   };
@@ -29,7 +29,12 @@ export function ViewLink({ view, children, ...rest }: ViewLinkProps) {
   );
 }
 
-function toQuery(view: View): string {
+/** Other clicks open a tab or a window. */
+export function isPlainClick({ button, metaKey, ctrlKey, shiftKey, altKey }: MouseEvent): boolean {
+  return button === 0 && !metaKey && !ctrlKey && !shiftKey && !altKey;
+}
+
+export function toQuery(view: View): string {
   const query = new URLSearchParams();
   for (const [name, value] of Object.entries(view)) {
     if (typeof value === 'string' || typeof value === 'number') query.set(name, String(value));

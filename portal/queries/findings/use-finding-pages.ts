@@ -95,9 +95,10 @@ export function useFindingRows(
   const members = useMemo(() => new Map([...open.keys()].map((key) => [key, toMemberList(list, key)])), [list, open]);
   const listOf = (key: string): FindingList => members.get(key) ?? toMemberList(list, key);
   const isGrouped = list.groupBy !== undefined;
+  const itemAt = itemReader(queryClient);
   const opened = [...open]
     .map(([key, group]) => ({ key, ...group }))
-    .filter(({ key, index }) => isGroupAt(queryClient, list, index, key))
+    .filter(({ key, index }) => isGroupAt(itemAt(list, index), key))
     .toSorted((a, b) => a.index - b.index);
   const pages = isGrouped ? listGroupPages(range, opened) : { heads: listPages(range), members: [] };
   const start = findPage(queryClient, list, 0);
@@ -129,7 +130,7 @@ export function useFindingRows(
   const some: TableRows['some'] = (test) =>
     source !== undefined && someItem(queryClient, source, (item) => test('finding' in item ? item.finding : item));
   const findingAt = (from: FindingList | undefined, index: number): WireFinding | undefined =>
-    from && (itemAt(queryClient, from, index) as WireFinding | undefined);
+    from && (itemAt(from, index) as WireFinding | undefined);
   if (source?.groupBy === undefined) {
     const findings: FindingRows = {
       ...common,
@@ -150,7 +151,7 @@ export function useFindingRows(
   const current = source === list ? opened : [];
   const inAll = current.reduce((sum, { count }) => sum + count, 0);
   const groupAt = (index: number): WireFindingGroup | undefined =>
-    itemAt(queryClient, source, index) as WireFindingGroup | undefined;
+    itemAt(source, index) as WireFindingGroup | undefined;
   const memberAt = (group: number, member: number): WireFinding | undefined => {
     const key = current.find(({ index }) => index === group)?.key;
     if (key === undefined) return undefined;
@@ -191,8 +192,7 @@ export function useFindingRows(
 }
 
 /** After a newer result, another group may be at the position; then the group counts as closed. */
-function isGroupAt(queryClient: QueryClient, list: FindingList, index: number, key: string): boolean {
-  const group = itemAt(queryClient, list, index);
+function isGroupAt(group: WireFinding | WireFindingGroup | undefined, key: string): boolean {
   return group === undefined || ('key' in group && group.key === key);
 }
 
@@ -270,12 +270,17 @@ function findPage(queryClient: QueryClient, list: FindingList, page: number): Fi
   return queryClient.getQueryData<FindingPage | GroupPage>(findingPageKey(list, page));
 }
 
-function itemAt(
-  queryClient: QueryClient,
-  list: FindingList,
-  index: number,
-): WireFinding | WireFindingGroup | undefined {
-  return findPage(queryClient, list, Math.floor(index / FINDINGS_PER_PAGE))?.items[index % FINDINGS_PER_PAGE];
+/** Finds each page once: finding one hashes its key, which would take longer than the rest of a row. */
+function itemReader(queryClient: QueryClient) {
+  const known = new Map<FindingList, Map<number, FindingPage | GroupPage>>();
+  return (list: FindingList, index: number): WireFinding | WireFindingGroup | undefined => {
+    const pages = known.get(list) ?? new Map<number, FindingPage | GroupPage>();
+    known.set(list, pages);
+    const number = Math.floor(index / FINDINGS_PER_PAGE);
+    const page = pages.get(number) ?? findPage(queryClient, list, number);
+    if (page !== undefined) pages.set(number, page);
+    return page?.items[index % FINDINGS_PER_PAGE];
+  };
 }
 
 /** The position of an item, if its page is loaded. */

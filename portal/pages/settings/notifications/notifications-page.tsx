@@ -9,11 +9,10 @@ import { LoadingOrProblem } from '../../../parts/feedback/loading.tsx';
 import { Notice } from '../../../parts/feedback/notice.tsx';
 import { Problem } from '../../../parts/feedback/problem.tsx';
 import { ScrollingTable } from '../../../parts/layout/table-region.tsx';
-import { Age } from '../../../parts/values/age.tsx';
 import { UntrustedText } from '../../../parts/values/untrusted-text.tsx';
 import { ACTIONS_COLUMN, SettingsHead } from '../settings-head.tsx';
 import { DeliveryLog } from '../webhooks/delivery-log.tsx';
-import { describeWebhookState } from '../webhooks/webhook-text.ts';
+import { ReceiverRow } from '../webhooks/receiver-row.tsx';
 import { NotificationDialog } from './notification-dialog.tsx';
 import {
   deleteNotification,
@@ -166,9 +165,17 @@ interface NotificationRowProps {
 }
 
 function NotificationRow({ rule, isChosen, onAct, onTest, onEdit, onDelete }: NotificationRowProps) {
-  const { id, name, channel, enabled, lastDeliveredAt, failingSince } = rule;
+  const { id, name, channel, enabled } = rule;
   return (
-    <tr className={enabled ? undefined : styles.ended}>
+    <ReceiverRow
+      receiver={rule}
+      actions={{
+        Test: onTest,
+        Edit: onEdit,
+        [enabled ? 'Disable' : 'Enable']: () => onAct(async () => await switchNotification(id, !enabled)),
+        Delete: onDelete,
+      }}
+    >
       <td className={styles.wrap} data-wide>
         <Link
           to="/settings/notifications"
@@ -189,29 +196,6 @@ function NotificationRow({ rule, isChosen, onAct, onTest, onEdit, onDelete }: No
         <UntrustedText text={describeConditions(rule)} charactersMax={300} />
         <span className={styles.small}>{describeTiming(rule)}</span>
       </td>
-      <td className={`${styles.wrap} ${enabled && failingSince === null ? '' : styles.doubtful}`}>
-        <UntrustedText text={describeWebhookState(rule)} charactersMax={300} />
-      </td>
-      <td data-label="Last delivered">{lastDeliveredAt === null ? 'Never' : <Age instant={lastDeliveredAt} />}</td>
-      <td aria-label="Actions" data-wide>
-        <div className={styles.row}>
-          <GuardedButton scope="settings:write" onClick={onTest}>
-            Test
-          </GuardedButton>
-          <GuardedButton scope="settings:write" onClick={onEdit}>
-            Edit
-          </GuardedButton>
-          <GuardedButton
-            scope="settings:write"
-            onClick={() => onAct(async () => await switchNotification(id, !enabled))}
-          >
-            {enabled ? 'Disable' : 'Enable'}
-          </GuardedButton>
-          <GuardedButton scope="settings:write" onClick={onDelete}>
-            Delete
-          </GuardedButton>
-        </div>
-      </td>
-    </tr>
+    </ReceiverRow>
   );
 }

@@ -18,11 +18,11 @@ import {
 import { DeliveryLog } from './delivery-log.tsx';
 import { NewWebhookDialog, WebhookSecret } from './new-webhook-dialog.tsx';
 import { ACTIONS_COLUMN, SettingsHead } from '../settings-head.tsx';
-import { Age } from '../../../parts/values/age.tsx';
 import { ConfirmByName } from '../../../parts/dialogs/confirm-by-name.tsx';
 import { UntrustedText } from '../../../parts/values/untrusted-text.tsx';
 import { ScrollingTable } from '../../../parts/layout/table-region.tsx';
-import { describeEvents, describeWebhookState } from './webhook-text.ts';
+import { ReceiverRow } from './receiver-row.tsx';
+import { describeEvents } from './webhook-text.ts';
 import cardStyles from '../../../parts/layout/card-table.module.css';
 import styles from '../settings.module.css';
 import type { WireWebhook } from '../../../../src/api/contract/events.ts';
@@ -131,9 +131,17 @@ interface WebhookRowProps {
 }
 
 function WebhookRow({ webhook, isChosen, onAct, onSecret, onDelete }: WebhookRowProps) {
-  const { id, url, description, events, enabled, lastDeliveredAt, failingSince } = webhook;
+  const { id, url, description, events, enabled } = webhook;
   return (
-    <tr className={enabled ? undefined : styles.ended}>
+    <ReceiverRow
+      receiver={webhook}
+      actions={{
+        Test: () => onAct(async () => void (await testWebhook(id))),
+        [enabled ? 'Disable' : 'Enable']: () => onAct(async () => await switchWebhook(id, !enabled)),
+        'Replace secret': () => onAct(async () => onSecret((await replaceSecret(id)).secret)),
+        Delete: onDelete,
+      }}
+    >
       <td className={styles.wrap} data-wide>
         <Link
           to="/settings/webhooks"
@@ -150,29 +158,6 @@ function WebhookRow({ webhook, isChosen, onAct, onSecret, onDelete }: WebhookRow
         )}
       </td>
       <td className={styles.wrap}>{describeEvents(events)}</td>
-      <td className={`${styles.wrap} ${enabled && failingSince === null ? '' : styles.doubtful}`}>
-        <UntrustedText text={describeWebhookState(webhook)} charactersMax={300} />
-      </td>
-      <td data-label="Last delivered">{lastDeliveredAt === null ? 'Never' : <Age instant={lastDeliveredAt} />}</td>
-      <td aria-label="Actions" data-wide>
-        <div className={styles.row}>
-          <GuardedButton scope="settings:write" onClick={() => onAct(async () => void (await testWebhook(id)))}>
-            Test
-          </GuardedButton>
-          <GuardedButton scope="settings:write" onClick={() => onAct(async () => await switchWebhook(id, !enabled))}>
-            {enabled ? 'Disable' : 'Enable'}
-          </GuardedButton>
-          <GuardedButton
-            scope="settings:write"
-            onClick={() => onAct(async () => onSecret((await replaceSecret(id)).secret))}
-          >
-            Replace secret
-          </GuardedButton>
-          <GuardedButton scope="settings:write" onClick={onDelete}>
-            Delete
-          </GuardedButton>
-        </div>
-      </td>
-    </tr>
+    </ReceiverRow>
   );
 }

@@ -67,8 +67,10 @@ export function alternativesOf(tx: OrgTx, filter: FindingFilter): RawBuilder<boo
 
 /** The same for a row of `newest_finding`, which is open. */
 export function newestAlternativesOf(tx: OrgTx, filter: FindingFilter): RawBuilder<boolean>[] {
-  const texts = filter.text === undefined ? [sql`true`] : textMatchesOf({ ...filter.text, isWide: false });
-  return texts.map((text) => allOf([text, ...columnConditionsOf(filter), ...handledConditionOf(tx, filter)]));
+  const { text } = filter;
+  const isWide = text !== undefined && text.groupIds.length + text.componentIds.length > MATCHES_SEARCHED_MAX;
+  const texts = text === undefined ? [sql`true`] : textMatchesOf({ ...text, isWide });
+  return texts.map((match) => allOf([match, ...columnConditionsOf(filter), ...handledConditionOf(tx, filter)]));
 }
 
 /** Returns whether `newest_finding` has everything that the filter depends on. */
@@ -300,5 +302,7 @@ async function findText(tx: OrgTx, text: string, isOfNewest: boolean): Promise<F
   return { groupIds, componentIds, isWide: groupIds.length + componentIds.length > MATCHES_FEW_MAX };
 }
 
-const MATCHES_MAX = 5_000;
+const MATCHES_MAX = 20_000;
+/** With more, reading the newest findings in order takes less time than searching them for each. */
+const MATCHES_SEARCHED_MAX = 5_000;
 const MATCHES_FEW_MAX = 20;
