@@ -81,7 +81,11 @@ async function openIndex(
   const file = await fetchFile(source, { ...request, etag: undefined, lastModified: undefined });
   if (file.kind === 'unchanged')
     throw new Error('A request without validators cannot be answered with "not modified".');
-  const archive = { id: index.id, name: nameArchive(index.url), asOf: toTime(file.lastModified, request.nowMs) };
+  const archive = {
+    id: index.id,
+    name: nameArchive(new URL(index.url).pathname),
+    asOf: toTime(file.lastModified, request.nowMs),
+  };
   return { bytes: file.bytes, packages: readPackages({ ...index, archive }, file, request.signal) };
 }
 

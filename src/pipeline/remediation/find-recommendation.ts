@@ -4,8 +4,7 @@
  */
 import type { PackageIdentity } from '../../core/identity/package-identity.ts';
 import { findOtherRelease, type OtherRelease } from '../../core/remediation/find-alternatives.ts';
-import { narrowToPackage } from '../../core/remediation/plan/archive-check.ts';
-import { isVerified, type PlanAction } from '../../core/remediation/plan/plan-action.ts';
+import { isVerified, narrowToPackage, type PlanAction } from '../../core/remediation/plan/plan-action.ts';
 import type { PlanPackage } from '../../core/remediation/plan/plan-input.ts';
 import { listEntriesOfGroups } from '../../store/remediation/fallback-options.ts';
 import { nowOf, type PipelineDeps } from '../deps.ts';

@@ -43,9 +43,8 @@ export interface PackageArchive {
 const DEB_PATH = /\/dists\/([^/]+(?:\/updates)?\/[^/]+)\/binary-[^/]+\/[^/]+$/;
 const APK_PATH = /\/([^/]+\/[^/]+)\/[^/]+\/APKINDEX[^/]*$/;
 
-/** Names the archive of an index by the path of its address; at another place than in an archive, by its file name. */
-export function nameArchive(url: string): string {
-  const { pathname } = new URL(url);
+/** Names the archive of an index by the path of its address; outside an archive, by its file name. */
+export function nameArchive(pathname: string): string {
   return (DEB_PATH.exec(pathname) ?? APK_PATH.exec(pathname))?.[1] ?? pathname.slice(pathname.lastIndexOf('/') + 1);
 }
 

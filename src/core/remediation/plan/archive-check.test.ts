@@ -2,9 +2,9 @@ import { describe, expect, it } from 'vitest';
 import { anAffected, anOsvRecord } from '../../../../test/support/advisories.ts';
 import { aPlanInput, aPlanPackage } from '../../../../test/support/remediation.ts';
 import { runToEnd } from '../../steps.ts';
-import { describeArchive, narrowToPackage, type ArchivedVersion } from './archive-check.ts';
-import type { PlanAction } from './plan-action.ts';
-import type { PlanPackage } from './plan-input.ts';
+import { describeArchive } from './archive-check.ts';
+import { narrowToPackage, type PlanAction } from './plan-action.ts';
+import type { ArchivedVersion, PlanPackage } from './plan-input.ts';
 import { makePlan } from './plan.ts';
 
 const inArchive = (version: string, archive = 'bookworm/main'): ArchivedVersion => ({

@@ -9,17 +9,7 @@ import { toPackageKey } from '../../identity/package-key.ts';
 import { compareText } from '../../text/compare-text.ts';
 import { schemeFor } from '../../versions/schemes/scheme-for.ts';
 import type { VerifiedExists } from '../targets/candidates.ts';
-import type { PlanAction } from './plan-action.ts';
-import type { PlanPackage } from './plan-input.ts';
-
-/** A version of a source package in an archive. */
-export interface ArchivedVersion {
-  readonly version: string;
-  /** `bookworm-security/main` */
-  readonly archive: string;
-  /** Time of the index. ISO 8601, UTC. */
-  readonly asOf: string;
-}
+import type { ArchivedVersion, PlanPackage } from './plan-input.ts';
 
 /** The newest version that the archives of the release have of a package. */
 export interface ArchiveSighting {
@@ -99,15 +89,6 @@ export function existsInArchive(check: ArchiveCheck | undefined): VerifiedExists
   const sources = mergeBinaries(check.sightings);
   if (sources.some(({ isThere }) => !isThere)) return false;
   return sources.length === check.total ? true : 'unknown';
-}
-
-/** Returns the action as it concerns one of its packages. For a package that it does not change, the action is the same. */
-export function narrowToPackage(action: PlanAction, packageId: string): PlanAction {
-  const { archive: check, ...others } = action;
-  if (check === undefined || !action.changes.some((each) => each.packageId === packageId)) return action;
-  const sightings = check.sightings.filter((each) => each.packageId === packageId);
-  const archive = sightings.length === 0 ? undefined : { ...check, total: 1, sightings };
-  return { ...others, verifiedExists: existsInArchive(archive), ...(archive && { archive }) };
 }
 
 /** Returns one sighting per source package; if its binaries differ, that of a missing one. */

@@ -3,7 +3,7 @@ import type { Advice, Sighting } from '../advice.ts';
 import type { VerifiedExists } from '../targets/candidates.ts';
 import type { CommandAnswer } from '../commands/command.ts';
 import type { NoCleanAnswer } from '../recommend.ts';
-import type { ArchiveCheck } from './archive-check.ts';
+import { existsInArchive, type ArchiveCheck } from './archive-check.ts';
 import type { Alternative } from '../targets/target.ts';
 import type { Confidence } from '../../vocabulary/finding.ts';
 import type { Family } from '../../vocabulary/package.ts';
@@ -70,6 +70,15 @@ export interface PlanAction extends DraftAction {
 /** Returns whether the action is known to work. */
 export function isVerified({ claim }: Pick<DraftAction, 'claim'>): boolean {
   return claim === 'known';
+}
+
+/** Returns the action as it concerns one of its packages. For a package that it does not change, the action is the same. */
+export function narrowToPackage(action: PlanAction, packageId: string): PlanAction {
+  const { archive: check, ...others } = action;
+  if (check === undefined || !action.changes.some((each) => each.packageId === packageId)) return action;
+  const sightings = check.sightings.filter((each) => each.packageId === packageId);
+  const archive = sightings.length === 0 ? undefined : { ...check, total: 1, sightings };
+  return { ...others, verifiedExists: existsInArchive(archive), ...(archive && { archive }) };
 }
 
 /** Version of the numbers below. A stored plan states which version produced it. */

@@ -3,7 +3,6 @@ import type { CandidateEntry, PackageMatch, PackageVersion } from '../../match/m
 import type { Position } from '../advice.ts';
 import type { Manager } from '../commands/command.ts';
 import type { NoCleanAnswer } from '../recommend.ts';
-import type { ArchivedVersion } from './archive-check.ts';
 import type { OsImage, PackagePlace } from './os-packages.ts';
 import type { FactsOf, TargetAnswer } from '../targets/target.ts';
 import type { Severity } from '../../vocabulary/severity.ts';
@@ -24,6 +23,15 @@ export interface PlanFinding {
   readonly isExploited: boolean;
   /** ISO 8601, UTC; null: no deadline. */
   readonly dueAt: string | null;
+}
+
+/** A version of a source package in an archive. */
+export interface ArchivedVersion {
+  readonly version: string;
+  /** `bookworm-security/main` */
+  readonly archive: string;
+  /** Time of the index. ISO 8601, UTC. */
+  readonly asOf: string;
 }
 
 /** One package version that has findings. */

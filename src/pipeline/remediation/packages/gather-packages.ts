@@ -5,8 +5,8 @@ import type { PackageIdentity } from '../../../core/identity/package-identity.ts
 import { parsePurl } from '../../../core/identity/purl/purl.ts';
 import { findManager, spellName } from '../../../core/remediation/commands/package-manager.ts';
 import type { Recommendation } from '../../../core/remediation/recommend.ts';
-import { archivedKeyOf, type ArchivedVersion } from '../../../core/remediation/plan/archive-check.ts';
-import type { PlanPackage } from '../../../core/remediation/plan/plan-input.ts';
+import { archivedKeyOf } from '../../../core/remediation/plan/archive-check.ts';
+import type { ArchivedVersion, PlanPackage } from '../../../core/remediation/plan/plan-input.ts';
 import { listArchivedVersions } from '../../../store/advisories/merge/package-archives.ts';
 import { toPositionKey, type SetMembership } from '../../../store/findings/publication/published-inputs.ts';
 import {

@@ -4,7 +4,7 @@
  */
 import { sql } from 'kysely';
 import type { IndexedPackage, PackageArchive } from '../../../core/identity/distro/package-index.ts';
-import type { ArchivedVersion } from '../../../core/remediation/plan/archive-check.ts';
+import type { ArchivedVersion } from '../../../core/remediation/plan/plan-input.ts';
 import type { ReferenceTx } from '../../database.ts';
 
 /** Returns the archived versions by the key of the source package; unknown keys are absent. */
