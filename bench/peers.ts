@@ -1,9 +1,10 @@
 /**
- * Measures osv-scanner beside `assay scan` and `POST /scan`, on the same documents and the same advisories. Requires the data named by
+ * Measures osv-scanner beside `assay scan` and `POST /scan`, on the same documents and the same advisories. The command is that of the
+ * package, as users install it: osv-scanner is a program that was built, too. Requires the data named by
  * ASSAY_TEST_DATA, and the program osv-scanner, whose path ASSAY_BENCH_OSV_SCANNER gives.
  */
 import { execFile } from 'node:child_process';
-import { mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { promisify } from 'node:util';
@@ -18,6 +19,7 @@ const DOCUMENTS = [
   'images/ubuntu/cimg_node-c17f175669ac.trivy.spdx.json',
   'large/openshift-container-storage-4.8.z.json',
 ] as const;
+const ROOT = join(import.meta.dirname, '..');
 const RUNS = 5;
 const RATIO_MIN = 2;
 const run = promisify(execFile);
@@ -34,6 +36,7 @@ export async function measurePeers({ quick, print, quiet }: BenchmarkOptions): P
   const installation = await createInstallation();
   try {
     await linkArchives(folder, ecosystems);
+    const assay = await unpackPackage(folder);
     await refresh(installation, realExport.url, ecosystems);
     const { stdout: version } = await run(program, ['--version']);
     const rows: string[][] = [];
@@ -43,7 +46,7 @@ export async function measurePeers({ quick, print, quiet }: BenchmarkOptions): P
       await writeFile(path, await readFile(getRealData('sboms', file)));
       const runs = quick ? 2 : RUNS;
       const peer = await measure(runs, async () => await scanWithPeer(program, folder, path));
-      const command = await measure(runs, async () => await scanWithCommand(installation, path));
+      const command = await measure(runs, async () => await scanWithCommand(assay, installation, path));
       const request = await measureRequests(installation, path, runs);
       const ratio = (times: Times): string => `${(peer.median / times.median).toFixed(1)} times`;
       const target = judge(peer.first >= RATIO_MIN * command.first, `command ${RATIO_MIN} times as fast, first run`);
@@ -57,7 +60,7 @@ export async function measurePeers({ quick, print, quiet }: BenchmarkOptions): P
         title: 'Comparison with osv-scanner',
         notes: [
           `${version.split('\n')[0] ?? ''}, offline, with the archives that Assay has imported (${ecosystems.length} ecosystems).`,
-          `Each time is that of the first run and the median of ${quick ? 1 : RUNS - 1} more. Every run of osv-scanner and of \`assay scan\` is a new process, which for Assay includes the start of the database; \`POST /scan\` is sent to a running server.`,
+          `Each time is that of the first run and the median of ${quick ? 1 : RUNS - 1} more. Every run of osv-scanner and of \`assay scan\`, from the package, is a new process, which for Assay includes the start of the database; \`POST /scan\` is sent to a running server.`,
           'Packages are those that osv-scanner finds and those that Assay finds.',
         ],
         columns: [
@@ -145,8 +148,17 @@ async function scanWithPeer(program: string, folder: string, path: string): Prom
   return /found ([0-9]+) packages/u.exec(stderr)?.[1] ?? 'unknown';
 }
 
-async function scanWithCommand({ folder }: Installation, path: string): Promise<string> {
-  const { code, stderr, stdout } = await runAssay(['scan', path, '--format', 'json'], { folder });
+/** Returns the launcher of the package, with the dependencies of this clone. */
+async function unpackPackage(folder: string): Promise<string> {
+  await run('npm', ['pack', '--pack-destination', folder], { cwd: ROOT, maxBuffer: 10_000_000 });
+  const tarball = (await readdir(folder)).find((name) => name.endsWith('.tgz')) ?? '';
+  await run('tar', ['-xzf', join(folder, tarball), '-C', folder]);
+  await symlink(join(ROOT, 'node_modules'), join(folder, 'package/node_modules'));
+  return join(folder, 'package/bin/assay.mjs');
+}
+
+async function scanWithCommand(program: string, { folder }: Installation, path: string): Promise<string> {
+  const { code, stderr, stdout } = await runAssay(['scan', path, '--format', 'json'], { folder, program });
   if (code !== 0) throw new Error(`The scan failed: ${stderr}`);
   return countComponents(stdout);
 }

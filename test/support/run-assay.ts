@@ -8,6 +8,8 @@ const PROGRAM = fileURLToPath(new URL('../../bin/assay.mjs', import.meta.url));
 
 export interface CommandOptions {
   readonly folder: string;
+  /** Another launcher than that of this clone: that of a package. */
+  readonly program?: string;
   readonly environment?: Readonly<Record<string, string>>;
   /** Standard input of the command; empty when absent. */
   readonly input?: string | Uint8Array;
@@ -22,9 +24,9 @@ export interface CommandResult {
 /** `await runAssay(['token', 'list'], { folder })`; the command sees only the given environment. */
 export async function runAssay(
   parameters: readonly string[],
-  { folder, environment = {}, input = '' }: CommandOptions,
+  { folder, program = PROGRAM, environment = {}, input = '' }: CommandOptions,
 ): Promise<CommandResult> {
-  const child = spawn(process.execPath, [PROGRAM, ...parameters], {
+  const child = spawn(process.execPath, [program, ...parameters], {
     cwd: folder,
     stdio: 'pipe',
     env: { PATH: process.env['PATH'], ...environment },
