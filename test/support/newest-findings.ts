@@ -49,3 +49,26 @@ export async function listWrongDailyChanges(organization: Pick<TestOrganization,
     where coalesce(d.changes, '{}') <> coalesce(n.current,
       '{"none":0,"unknown":0,"low":0,"medium":0,"high":0,"critical":0,"risk":0}')`);
 }
+
+/** Returns services whose counts differ from their rows in `newest_finding`. */
+export async function listWrongOpenFindingCounts(organization: Pick<TestOrganization, 'query'>): Promise<object[]> {
+  const severities = ['none', 'unknown', 'low', 'medium', 'high', 'critical'];
+  const counts = [
+    ...['P0', 'P1', 'P2', 'P3', 'P4'].map((band) => [band, `is_shown and band = '${band}'`] as const),
+    ...severities.map((name, rank) => [name, `is_shown and severity_rank = ${rank}`] as const),
+    ['exploited', 'is_shown and kev'] as const,
+    ['hidden', 'not is_shown'] as const,
+  ].map(([name, condition]) => `(count(*) filter (where ${condition}))::int as "${name}"`);
+  const zeros = `(select to_jsonb(o) - 'service_id' from (select ${counts.join(', ')}, 0 as risk
+    from (select true as is_shown, '' as band, 0 as severity_rank, false as kev where false) o) o)`;
+  return await organization.query(`
+    select service_id, c.counted, n.current from (
+      select service_id, to_jsonb(x) - 'service_id' - 'org_id' || jsonb_build_object('risk', round(risk::numeric, 2)) as counted
+      from open_finding_count x
+    ) c full join (
+      select service_id, to_jsonb(x) - 'service_id' as current from (
+        select service_id, ${counts.join(', ')}, round(coalesce(sum(risk) filter (where is_shown), 0)::numeric, 2) as risk
+        from (select v.*, v.relevance <> 'not_relevant' as is_shown from newest_finding v) v group by service_id) x
+    ) n using (service_id)
+    where coalesce(c.counted, ${zeros}) <> coalesce(n.current, ${zeros})`);
+}

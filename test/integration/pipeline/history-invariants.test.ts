@@ -9,7 +9,11 @@ import { listFindings } from '../../../src/store/findings/lists/list-findings.ts
 import { anAffected, anOsvRecord } from '../../support/advisories.ts';
 import { startUpdatesFrom, type BucketUpdates } from '../../support/advisory-updates.ts';
 import { DETAILED_FINDINGS } from '../../support/detailed-findings.ts';
-import { listWrongDailyChanges, listWrongNewestFindings } from '../../support/newest-findings.ts';
+import {
+  listWrongDailyChanges,
+  listWrongNewestFindings,
+  listWrongOpenFindingCounts,
+} from '../../support/newest-findings.ts';
 import { anySteps, createPublisher, createRandomHistory, type RandomHistory } from '../../support/random-history.ts';
 import { hashRows } from '../../support/stored-rows.ts';
 import type { TestOrganization } from '../../support/test-pipeline.ts';
@@ -192,6 +196,7 @@ describe('the history of a service', () => {
             expect(await listDoubled(organization, { merged: false })).toEqual([]);
             expect(await listWrongNewestFindings(organization)).toEqual([]);
             expect(await listWrongDailyChanges(organization)).toEqual([]);
+            expect(await listWrongOpenFindingCounts(organization)).toEqual([]);
             answers.push(...(await remember(organization, history)));
           }
 

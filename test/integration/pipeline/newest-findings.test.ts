@@ -8,7 +8,11 @@ import { lockAndRequestAnalysis } from '../../../src/pipeline/request-analysis.t
 import { shareTransactions } from '../../../src/store/shared-transactions.ts';
 import { anAffected, anOsvRecord } from '../../support/advisories.ts';
 import { startUpdatesFrom, type BucketUpdates } from '../../support/advisory-updates.ts';
-import { listWrongDailyChanges, listWrongNewestFindings } from '../../support/newest-findings.ts';
+import {
+  listWrongDailyChanges,
+  listWrongNewestFindings,
+  listWrongOpenFindingCounts,
+} from '../../support/newest-findings.ts';
 import { skipOnCitus } from '../../support/test-database.ts';
 
 const RECORDS = ['alpha', 'beta', 'gamma'].map((name, n) =>
@@ -53,6 +57,7 @@ async function remove(service: string, version: string): Promise<void> {
 async function listShown(service: string): Promise<string[]> {
   expect(await listWrongNewestFindings(updates.pipeline)).toEqual([]);
   expect(await listWrongDailyChanges(updates.pipeline)).toEqual([]);
+  expect(await listWrongOpenFindingCounts(updates.pipeline)).toEqual([]);
   const rows = await updates.pipeline.query<{ name: string }>(
     `select o.package_name as name from newest_finding o join service s on s.org_id = o.org_id and s.id = o.service_id
      where s.name = $1 and s.listed_version_id is not null and s.deleted_at is null order by 1`,

@@ -12,7 +12,7 @@ import { aDatabase, anEmptyDatabase, skipOnCitus } from '../../support/test-data
 import { startTestPipeline } from '../../support/test-pipeline.ts';
 import { insertGeneratedFindings } from '../../support/generated-findings.ts';
 import { insertManyVersions } from '../../support/many-versions.ts';
-import { listWrongNewestFindings } from '../../support/newest-findings.ts';
+import { listWrongNewestFindings, listWrongOpenFindingCounts } from '../../support/newest-findings.ts';
 import { newOrganization } from '../../support/test-assay.ts';
 
 /** Returns a connection to a database without the migration of this number and later ones. */
@@ -605,15 +605,19 @@ describe('the migration to findings of newest versions', () => {
     const client = new pg.Client({ connectionString: url });
     await client.connect();
     onTestFinished(async () => await client.end());
-    await client.query('drop table newest_finding, daily_change; alter table service drop column listed_version_id');
+    await client.query(
+      'drop table newest_finding, daily_change, open_finding_count; alter table service drop column listed_version_id',
+    );
 
-    await applyMigrations(client, (number) => ['0060', '0067'].includes(number));
+    await applyMigrations(client, (number) => ['0060', '0067', '0085'].includes(number));
 
     for (const { id } of organizations) {
       const query = async <Row extends object>(statement: string): Promise<Row[]> =>
         await database.inOrg(id, async (tx) => (await tx.client.query<Row>(statement)).rows);
       expect(await query('select from newest_finding limit 1')).toHaveLength(1);
       expect(await listWrongNewestFindings({ query })).toEqual([]);
+      expect(await query('select from open_finding_count limit 1')).toHaveLength(1);
+      expect(await listWrongOpenFindingCounts({ query })).toEqual([]);
     }
   });
 });

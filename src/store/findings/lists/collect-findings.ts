@@ -112,10 +112,14 @@ export function isOfNewest(whose: FindingsOf, filter: FindingFilter): boolean {
   return 'newestOf' in whose && (whose.newestOf === 'all' || whose.newestOf.length > 1) && isAboutNewest(filter);
 }
 
-/** Excludes services whose newest version has no result yet. */
 export function newestRows(tx: OrgTx, scope: ServiceScope): RawBuilder<unknown> {
+  return sql`newest_finding v where ${isListed(tx, scope)}`;
+}
+
+/** The condition for rows `v` of services that lists show: the newest version has a result. */
+export function isListed(tx: OrgTx, scope: ServiceScope): RawBuilder<unknown> {
   const inScope = scope === 'all' ? sql`` : sql`and v.service_id = any(${scope}::uuid[])`;
-  return sql`newest_finding v where v.org_id = ${tx.orgId} ${inScope} and v.service_id not in (
+  return sql`v.org_id = ${tx.orgId} ${inScope} and v.service_id not in (
     select s.id from service s where s.org_id = ${tx.orgId} and (s.listed_version_id is null or s.deleted_at is not null))`;
 }
 

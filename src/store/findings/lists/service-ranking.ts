@@ -1,13 +1,12 @@
-/** Counts the open findings of the newest versions by service: the totals of an organization, and its services by urgency. */
-import { sql, type RawBuilder } from 'kysely';
-import { rankOf } from '../../../core/advisory/severity/severity-rank.ts';
+/** The open findings of the newest versions by service: the totals of an organization, and its services by urgency. */
+import { sql } from 'kysely';
 import type { OpenTotals } from '../../../core/history/trend.ts';
 import { BANDS, type Band } from '../../../core/vocabulary/priority.ts';
 import type { ServiceSort } from '../../../core/vocabulary/service.ts';
 import { SEVERITIES } from '../../../core/vocabulary/severity.ts';
 import type { OrgTx } from '../../database.ts';
 import type { ServiceScope } from '../../portfolio/services.ts';
-import { newestRows, versionsOf } from './collect-findings.ts';
+import { isListed, newestRows, versionsOf } from './collect-findings.ts';
 import { PLACE_COLUMNS, withPlace, type Place, type PlaceRow } from './place.ts';
 
 interface Counts extends OpenTotals {
@@ -35,30 +34,24 @@ interface Ranking {
 }
 
 /**
- * Reads the rows once, for the totals and for the order of the services. By urgency, bands are compared one by one: a sum would hide
- * one urgent finding behind many others.
+ * Reads the counts of every service, for the totals and for the order of the services. By urgency, bands are compared one by one: a sum
+ * would hide one urgent finding behind many others.
  */
 export async function rankServices(
   tx: OrgTx,
   scope: ServiceScope,
   { sort, limit, now, dueBefore }: Ranking,
 ): Promise<RankedServices> {
-  const isShown = sql`v.relevance <> 'not_relevant'`;
-  const columns = [
-    ...BANDS.map((band) => toCount(band, sql`${isShown} and v.band = ${band}`)),
-    ...SEVERITIES.map((severity) => toCount(severity, sql`${isShown} and v.severity_rank = ${rankOf(severity)}`)),
-    toCount('findings', isShown),
-    toCount('exploited', sql`${isShown} and v.kev`),
-    toCount('hidden', sql`not ${isShown}`),
-    toCount('overdue', sql`${isShown} and v.due_at < ${now}::timestamptz`),
-    toCount('dueSoon', sql`${isShown} and v.due_at < ${dueBefore}::timestamptz`),
-    sql`sum(v.risk) filter (where ${isShown})::float8 as risk`,
-  ];
   const order = sql.join(ORDERS[sort].map((name) => sql`coalesce(${sql.ref(`n.${name}`)}, 0) desc`));
   const { rows } = await sql<PlaceRow & { counts: Partial<Numbers>; totals: Partial<Numbers> }>`
-    with counted as materialized (
-      select v.service_id, ${sql.join(columns)} from ${newestRows(tx, scope)} group by v.service_id
-    ), chosen as materialized (${versionsOf(tx, { newestOf: scope }, {})}),
+    with chosen as materialized (${versionsOf(tx, { newestOf: scope }, {})}),
+    counted as materialized (
+      select v.*, ${sql.join(
+        SEVERITIES.map((severity) => sql.ref(`v.${severity}`)),
+        sql` + `,
+      )} as findings
+      from open_finding_count v where ${isListed(tx, scope)}
+    ),
     ranked as materialized (
       select c.version_id, row_number() over (order by ${order}, s.name, s.id) as place, to_jsonb(n) as counts from chosen c
       join service s on s.org_id = ${tx.orgId} and s.id = c.service_id
@@ -72,9 +65,8 @@ export async function rankServices(
     join service_version v on v.org_id = ${tx.orgId} and v.id = c.version_id
     join service s on s.org_id = v.org_id and s.id = v.service_id
     order by c.place`.execute(tx.db);
-  const totals = rows[0]?.totals ?? {};
   return {
-    totals: { ...toCounts(totals), overdue: totals.overdue ?? 0, dueSoon: totals.dueSoon ?? 0 },
+    totals: { ...toCounts(rows[0]?.totals ?? {}), ...(await countDue(tx, scope, { now, dueBefore })) },
     services: rows.map(({ counts, service, versionId, versionName, versionAt }) => ({
       ...withPlace({ service, versionId, versionName, versionAt }),
       ...toCounts(counts),
@@ -82,7 +74,21 @@ export async function rankServices(
   };
 }
 
-const NUMBERS = [...BANDS, ...SEVERITIES, 'findings', 'exploited', 'hidden', 'overdue', 'dueSoon', 'risk'] as const;
+/** Deadlines pass without a publication, so these are counted when they are shown. */
+async function countDue(
+  tx: OrgTx,
+  scope: ServiceScope,
+  { now, dueBefore }: Pick<Ranking, 'now' | 'dueBefore'>,
+): Promise<Pick<RankedServices['totals'], 'overdue' | 'dueSoon'>> {
+  const { rows } = await sql<{ overdue: number; dueSoon: number }>`
+    select (count(*) filter (where v.due_at < ${now}::timestamptz))::int as overdue, count(*)::int as "dueSoon"
+    from ${newestRows(tx, scope)} and v.relevance <> 'not_relevant' and v.due_at < ${dueBefore}::timestamptz`.execute(
+    tx.db,
+  );
+  return rows[0] ?? { overdue: 0, dueSoon: 0 };
+}
+
+const NUMBERS = [...BANDS, ...SEVERITIES, 'findings', 'exploited', 'hidden', 'risk'] as const;
 type Numbers = Readonly<Record<(typeof NUMBERS)[number], number | null>>;
 
 /** Findings of one urgency are compared before those of the next. */
@@ -92,10 +98,6 @@ const ORDERS: Readonly<Record<ServiceSort, readonly (typeof NUMBERS)[number][]>>
   findings: ['findings'],
   exploited: ['exploited', ...BANDS],
 };
-
-function toCount(name: string, condition: RawBuilder<unknown>): RawBuilder<unknown> {
-  return sql`count(*) filter (where ${condition}) as ${sql.ref(name)}`;
-}
 
 function toCounts(numbers: Partial<Numbers>): Counts {
   const pick = <Name extends keyof Numbers>(names: readonly Name[]): Record<Name, number> =>

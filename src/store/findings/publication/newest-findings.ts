@@ -6,6 +6,7 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { OrgTx } from '../../database.ts';
 import { recordDailyChanges } from './daily-changes.ts';
+import { countOpenFindings } from './open-finding-counts.ts';
 
 const changedVersions = new WeakMap<OrgTx, Map<string, boolean>>();
 
@@ -82,6 +83,7 @@ async function copyFindings(tx: OrgTx, newest: readonly NewestVersion[]): Promis
       on conflict (org_id, service_id, group_id, component_id) do update set (${columnsOf()}) = (${columnsOf('excluded')})`.execute(
       tx.db,
     );
+  if (differences.length > 0) await countOpenFindings(tx, [...new Set(differences.map(({ serviceId }) => serviceId))]);
   await sql`
     update service s set listed_version_id = c.version_id from ${pairsOf(newest)}
     where s.org_id = ${tx.orgId} and s.id = c.service_id and s.listed_version_id is distinct from c.version_id`.execute(
