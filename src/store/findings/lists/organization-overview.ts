@@ -82,7 +82,7 @@ export async function listChanges(
 
 type ChangeRow = DatedRow<Omit<FindingChange, 'service' | 'version'>, 'at'> & { readonly total: number };
 
-/** Ids sort by time, so the primary key finds where to start; the event's own time decides. */
+/** Ids sort by time, so an index finds where to start; the event's own time decides. The index has events of findings only. */
 function changesAfter(
   tx: OrgTx,
   scope: ServiceScope,
@@ -94,7 +94,7 @@ function changesAfter(
     join service s on s.org_id = e.org_id and s.id = e.service_id and s.deleted_at is null
     join service_version v on v.org_id = e.org_id and v.id = e.version_id and v.deleted_at is null
     where e.org_id = ${tx.orgId} and e.id >= ${firstIdAt(since)}::uuid and e.at > ${since}::timestamptz
-      and e.type = any(${kinds.map((kind) => `finding.${kind}`)}::text[]) ${inScope}`;
+      and e.finding_id is not null and e.type = any(${kinds.map((kind) => `finding.${kind}`)}::text[]) ${inScope}`;
 }
 
 /** Clocks of processes differ: an id may be some seconds older than its event. */

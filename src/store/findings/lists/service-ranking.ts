@@ -53,12 +53,12 @@ export async function rankServices(
       from open_finding_count v where ${isListed(tx, scope)}
     ),
     ranked as materialized (
-      select c.version_id, row_number() over (order by ${order}, s.name, s.id) as place, to_jsonb(n) as counts from chosen c
+      select c.version_id, row_number() over (order by ${order}, s.name, s.id) as place, n as counts from chosen c
       join service s on s.org_id = ${tx.orgId} and s.id = c.service_id
       left join counted n on n.service_id = c.service_id
       order by place limit ${limit}
     )
-    select ${PLACE_COLUMNS}, coalesce(c.counts, '{}') as counts, (
+    select ${PLACE_COLUMNS}, coalesce(to_jsonb(c.counts), '{}') as counts, (
       select to_jsonb(t) from (select ${sql.join(NUMBERS.map((name) => sql`sum(${sql.ref(name)}) as ${sql.ref(name)}`))} from counted) t
     ) as totals
     from ranked c
