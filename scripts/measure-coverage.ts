@@ -8,16 +8,12 @@
  * Releases are judged as if every ecosystem of OSV and the files of every distribution were loaded, because the test data has only some of them. Whether
  * an advisory affects a package of an ended release, or uses the name of an artifact or CPE, depends on the records of the data.
  */
-import { readdirSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { gunzipSync } from 'node:zlib';
-import type { Advisory } from '../src/core/advisory/advisory.ts';
-import { keysOfEntry } from '../src/core/advisory/entries.ts';
 import { parseOsvRecord } from '../src/core/advisory/osv/parse-osv-record.ts';
-import { parseNvdRecord } from '../src/core/advisory/nvd/parse-nvd-record.ts';
 import { perCvePrefixesOf } from '../src/core/advisory/feed-coverage.ts';
-import { listIn } from '../src/core/advisory/record-fields.ts';
 import { findUncheckedReason, NOT_A_PACKAGE, type LoadedReleases } from '../src/core/history/coverage.ts';
 import { createIndexParser } from '../src/core/identity/distro/package-index.ts';
 import type { Release } from '../src/core/identity/distro/end-of-life.ts';
@@ -26,6 +22,7 @@ import { toKeyPrefix } from '../src/core/identity/package-key.ts';
 import { resolveSource, unknownSourceKey, type KnownSource } from '../src/core/match/distro/resolve-source.ts';
 import { keysOf } from '../src/core/match/identify-package.ts';
 import type { Family } from '../src/core/vocabulary/package.ts';
+import { readNvdAdvisories } from '../test/support/nvd-records.ts';
 import { readRealRecords } from '../test/support/real-advisories.ts';
 import { findRealData } from '../test/support/real-data.ts';
 import {
@@ -65,7 +62,11 @@ const documents = readRealDocuments((file) => file.startsWith(options.folder)).m
   ...document,
   members: document.members.map(addSource),
 }));
-const advisories = [...(await readAdvisoriesOf(documents)), ...readVexAdvisories(), ...readNvdAdvisories(documents)];
+const advisories = [
+  ...(await readAdvisoriesOf(documents)),
+  ...readVexAdvisories(),
+  ...readNvdAdvisories(documents.flatMap(({ members }) => members)),
+];
 const { candidates } = indexReal(advisories);
 const judged = documents.flatMap((document) =>
   matchDocument(document, candidates).members.map((matched) => judge(document.file, matched)),
@@ -138,27 +139,6 @@ function addSource(member: Member): Member {
   if (member.package === null || key === undefined) return member;
   const found = resolveSource(member.package, sources.get(key) ?? []);
   return { ...member, package: found, keys: [...new Set([...member.keys, ...keysOf(found.identity)])] };
-}
-
-/** The records of NVD about software of the documents. */
-function readNvdAdvisories(of: readonly RealDocument[]): readonly Advisory[] {
-  const keys = new Set(of.flatMap(({ members }) => members.flatMap((member) => member.keys)));
-  const found = new Map<string, Advisory>();
-  for (const folder of [findRealData('nvd'), findRealData('nvd', 'more')]) {
-    if (folder === undefined) continue;
-    for (const file of readdirSync(folder)
-      .filter((name) => /^nvd.*\.json\.gz$/.test(name))
-      .toSorted()) {
-      const year: unknown = JSON.parse(gunzipSync(readFileSync(join(folder, file))).toString());
-      for (const record of listIn(year, 'vulnerabilities')) {
-        const advisory = parseNvdRecord(record);
-        if ('problem' in advisory || found.has(advisory.id)) continue;
-        const affected = advisory.affected.filter((entry) => keysOfEntry(entry).some((key) => keys.has(key)));
-        if (affected.length > 0) found.set(advisory.id, { ...advisory, affected, details: '' });
-      }
-    }
-  }
-  return [...found.values()];
 }
 
 function printTables(): void {

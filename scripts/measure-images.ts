@@ -3,21 +3,14 @@
  * and with the VEX documents of Red Hat; and the findings of images of rpm distributions by fix state and class, with all data.
  * Needs the real data in ASSAY_TEST_DATA.
  */
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import type { Advisory } from '../src/core/advisory/advisory.ts';
-import { parsePublishedFile } from '../src/core/advisory/distributions/published-file.ts';
 import { toReleaseEndRecord } from '../src/core/advisory/release-ends.ts';
-import { AssayError } from '../src/core/errors.ts';
 import { isEndOfLife, listEndedReleases } from '../src/core/identity/distro/end-of-life.ts';
 import { isDistribution } from '../src/core/identity/ecosystems/ecosystem.ts';
 import type { PackageMatch } from '../src/core/match/match.ts';
 import { toFindingFix } from '../src/core/remediation/finding-fix.ts';
 import { FIX_STATES, type FixState } from '../src/core/vocabulary/finding.ts';
-import { readAdvisories } from '../src/feeds/distributions/read-advisories.ts';
 import { readAdvisory } from '../test/support/advisories.ts';
-import { listDistributionFiles } from '../test/support/distribution-files.ts';
+import { readDistributionAdvisories } from '../test/support/distribution-files.ts';
 import { indexReal, matchDocument, readAdvisoriesOf, readRealDocuments } from '../test/support/real-matches.ts';
 import { readVexAdvisories } from '../test/support/red-hat-vex.ts';
 import { toTable } from './to-table.ts';
@@ -80,7 +73,7 @@ const images = readRealDocuments((file) => FILES.includes(file) || MORE_FILES.te
 const everything = indexReal([
   ...(await readAdvisoriesOf(images)),
   ...vex,
-  ...(await readDistributionAdvisories()),
+  ...(await readDistributionAdvisories(AT)),
   ...listEndedReleases(AT).map((each) => readAdvisory(toReleaseEndRecord(each))),
 ]);
 const imageRows = images.flatMap((document) => {
@@ -105,27 +98,6 @@ const imageRows = images.flatMap((document) => {
     ].map(String),
   ];
 });
-
-/** Files that are broken on purpose are skipped. */
-async function readDistributionAdvisories(): Promise<readonly Advisory[]> {
-  const folder = mkdtempSync(join(tmpdir(), 'assay-measure-'));
-  const found = new Map<string, Advisory>();
-  for (const { copyTo, directory } of listDistributionFiles()) {
-    const file = parsePublishedFile(directory);
-    if (file === undefined) continue;
-    const request = { source: 'test', file, changedAt: AT, onSkipped: () => {}, signal: new AbortController().signal };
-    try {
-      for await (const osvRecord of readAdvisories(copyTo(folder), request)) {
-        const advisory = readAdvisory(osvRecord);
-        found.set(`${directory} ${advisory.id}`, advisory);
-      }
-    } catch (error) {
-      if (!(error instanceof AssayError)) throw error;
-    }
-  }
-  rmSync(folder, { recursive: true });
-  return [...found.values()];
-}
 
 const IMAGE_HEAD = ['Document', 'Release', 'Packages', 'Fixed', 'Not fixed', 'Will not fix', 'Deferred'];
 process.stdout.write(

@@ -10,7 +10,7 @@ import { expect, it, onTestFinished } from 'vitest';
 import { openDatabase } from '../../src/store/database.ts';
 import { migrate } from '../../src/store/migrate.ts';
 import { createInstallation } from '../support/assay-process.ts';
-import { CITUS_BIN, startCitusCluster, type CitusCluster } from '../support/citus-cluster.ts';
+import { CITUS_BIN, startCitusCluster, type CitusCluster, type CitusNode } from '../support/citus-cluster.ts';
 import { createRandom } from '../support/seeded-random.ts';
 import { until } from '../support/server-processes.ts';
 import { newOrganization, type TestOrganization } from '../support/test-assay.ts';
@@ -78,18 +78,13 @@ async function createOrganizations(cluster: CitusCluster): Promise<[TestOrganiza
     statementTimeoutMs: 30_000,
     onIdleError: () => {},
   });
-  const found = new Map<number, TestOrganization>();
+  const found = new Map<CitusNode, TestOrganization>();
   while (found.size < 2) {
     const organization = await newOrganization(database);
-    const [place] = await cluster.coordinator.ask<{ port: number }>(
-      `select n.nodeport as port from pg_dist_placement p join pg_dist_node n using (groupid)
-       where p.shardid = get_shard_id_for_distribution_column('sbom', $1::uuid)`,
-      [organization.id],
-    );
-    found.set(place?.port ?? 0, organization);
+    found.set(await cluster.findWorker(organization.id), organization);
   }
   await database.close();
-  const [first, second] = cluster.workers.map(({ port }) => found.get(port));
+  const [first, second] = cluster.workers.map((worker) => found.get(worker));
   if (first === undefined || second === undefined) throw new Error('An organization is on neither worker.');
   return [first, second];
 }

@@ -17,8 +17,8 @@ export interface CitusCluster {
   readonly url: string;
   readonly coordinator: CitusNode;
   readonly workers: readonly CitusNode[];
-  /** Starts another worker and adds it, without any rows yet. */
-  addWorker(): Promise<CitusNode>;
+  /** Returns the worker that holds the rows of an organization. */
+  findWorker(orgId: string): Promise<CitusNode>;
   stop(): Promise<void>;
 }
 
@@ -38,18 +38,25 @@ export async function startCitusCluster(bin: string, workerCount: number): Promi
   const coordinator = await addNode();
   await coordinator.ask(`select citus_set_coordinator_host('127.0.0.1', $1)`, [coordinator.port]);
   const workers: CitusNode[] = [];
-  const addWorker = async (): Promise<CitusNode> => {
+  while (workers.length < workerCount) {
     const worker = await addNode();
     await coordinator.ask(`select citus_add_node('127.0.0.1', $1)`, [worker.port]);
     workers.push(worker);
-    return worker;
-  };
-  for (let count = 0; count < workerCount; count += 1) await addWorker();
+  }
   return {
     url: `postgres://assay@127.0.0.1:${coordinator.port}/assay`,
     coordinator,
     workers,
-    addWorker,
+    findWorker: async (orgId) => {
+      const [place] = await coordinator.ask<{ port: number }>(
+        `select n.nodeport as port from pg_dist_placement p join pg_dist_node n using (groupid)
+         where p.shardid = get_shard_id_for_distribution_column('sbom', $1::uuid)`,
+        [orgId],
+      );
+      const found = workers.find(({ port }) => port === place?.port);
+      if (found === undefined) throw new Error(`No worker holds the rows of organization ${orgId}.`);
+      return found;
+    },
     stop: async () => await folder.stop(),
   };
 }

@@ -1,7 +1,13 @@
 /** The real files of distributions in the test data, with the name under which each would be configured. */
 import { execFileSync } from 'node:child_process';
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { basename, join, relative } from 'node:path';
+import type { Advisory } from '../../src/core/advisory/advisory.ts';
+import { parsePublishedFile } from '../../src/core/advisory/distributions/published-file.ts';
+import { AssayError } from '../../src/core/errors.ts';
+import { readAdvisories } from '../../src/feeds/distributions/read-advisories.ts';
+import { readAdvisory } from './advisories.ts';
 import { findRealData } from './real-data.ts';
 
 export interface RealFile {
@@ -46,4 +52,25 @@ function copy(path: string, target: string): string {
   const tool = TOOLS[path.slice(path.lastIndexOf('.'))];
   writeFileSync(target, tool === undefined ? readFileSync(path) : execFileSync(tool, ['-dc', path]));
   return target;
+}
+
+/** The advisories of all files. Files that are broken on purpose are skipped. */
+export async function readDistributionAdvisories(changedAt: string): Promise<readonly Advisory[]> {
+  const folder = mkdtempSync(join(tmpdir(), 'assay-files-'));
+  const found = new Map<string, Advisory>();
+  for (const { copyTo, directory } of listDistributionFiles()) {
+    const file = parsePublishedFile(directory);
+    if (file === undefined) continue;
+    const request = { source: 'test', file, changedAt, onSkipped: () => {}, signal: new AbortController().signal };
+    try {
+      for await (const osvRecord of readAdvisories(copyTo(folder), request)) {
+        const advisory = readAdvisory(osvRecord);
+        found.set(`${directory} ${advisory.id}`, advisory);
+      }
+    } catch (error) {
+      if (!(error instanceof AssayError)) throw error;
+    }
+  }
+  rmSync(folder, { recursive: true });
+  return [...found.values()];
 }

@@ -45,7 +45,11 @@ export function printSummary(all: readonly RealInventory[]): void {
 }
 
 function readOne({ file, read }: RealSbom): RealInventory[] {
-  const bytes = read();
+  return readInventory(file, read());
+}
+
+/** Returns an empty list if the document is refused. */
+export function readInventory(file: string, bytes: Uint8Array): RealInventory[] {
   let inspected: InspectedSbom | undefined;
   let besides = 0;
   const refusal = refusalOf(() => {

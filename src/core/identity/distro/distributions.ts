@@ -64,7 +64,8 @@ const RPM: readonly Named[] = [
   },
   {
     family: 'Amazon Linux',
-    names: ['amazon', 'amzn', 'amazonlinux', 'amazon linux', 'amazon linux ami'],
+    // `AMI release 2018.03` is the version of Amazon Linux 1 in reports of Trivy.
+    names: ['amazon', 'amzn', 'amazonlinux', 'amazon linux', 'amazon linux ami', 'amazon-ami release'],
     parseRelease: parseAmazon,
   },
   { family: 'Fedora', names: ['fedora', 'fedora linux'], parseRelease: parseMajor },

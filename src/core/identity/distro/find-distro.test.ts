@@ -63,6 +63,7 @@ describe('findDistro', () => {
     ['amazon-2 (Karoo)', 'Amazon Linux 2'],
     ['amzn-2023', 'Amazon Linux 2023'],
     ['amzn-2018.03', 'Amazon Linux 1'],
+    ['amazon-AMI release 2018.03', 'Amazon Linux 1'],
     ['photon-4.0', 'Photon OS 4.0'],
     ['photon-5', 'Photon OS 5.0'],
     ['fedora-36', 'Fedora 36'],

@@ -89,6 +89,23 @@ describe('createIndexParser', () => {
     ]);
   });
 
+  it('ends a block at a line of blanks, as with line breaks of Windows', () => {
+    const index = 'Package: a\r\nVersion: 1.0-1\r\n\r\nPackage: b\r\nVersion: 2.0-1\r\n \n';
+
+    expect(read(BOOKWORM, index)).toMatchObject([
+      { archived: { key: keyOf('a'), version: '1.0-1' } },
+      { archived: { key: keyOf('b'), version: '2.0-1' } },
+    ]);
+  });
+
+  it('skips a block with control characters, which cannot be stored, and no other', () => {
+    const blocks = ['Version: 1\0', 'Source: s\0', 'Source: s (1\0)', 'Version: 2'];
+
+    expect(read(BOOKWORM, blocks.map((line) => `Package: a\n${line}\n\n`).join(''))).toMatchObject([
+      { archived: { version: '2' } },
+    ]);
+  });
+
   it('skips a block without a usable name', () => {
     const long = 'x'.repeat(10_000);
 

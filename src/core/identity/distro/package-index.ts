@@ -68,13 +68,15 @@ const APK_FIELDS: Fields = { name: 'P:', version: 'V:', source: 'o:' };
 // `gcc-12 (12.2.0-14)`: the version is given only if it differs from that of the package.
 const SOURCE = /^([^ ]+)(?: \(([^)]+)\))?$/;
 const REBUILD = /\+b[0-9]{1,6}$/;
+// PostgreSQL cannot store NUL, which would make the whole index fail.
+const CONTROL = /\p{Cc}/u;
 
-/** Returns a function that takes one line at a time and returns a package at the empty line that ends its block. */
+/** Returns a function that takes one line at a time and returns a package at the blank line that ends its block. */
 export function createIndexParser({ family, release }: IndexedRelease): (line: string) => IndexedPackage | undefined {
   const fields = family === 'Alpine' ? APK_FIELDS : DEB_FIELDS;
   let block = { name: '', version: '', source: '' };
   return (line) => {
-    if (line !== '') {
+    if (line.trim() !== '') {
       for (const field of ['name', 'version', 'source'] as const)
         if (line.startsWith(fields[field])) block[field] = line.slice(fields[field].length).trim();
       return undefined;
@@ -90,7 +92,8 @@ function toPackage({ family, release }: IndexedRelease, { name, version, source 
   const key = toPackageKey(family, release, name);
   const isUsable =
     [name, sourceName].every((text) => text.length <= LIMITS.componentNameCharactersMax) &&
-    [version, stated].every((text) => text.length <= LIMITS.componentVersionCharactersMax);
+    [version, stated].every((text) => text.length <= LIMITS.componentVersionCharactersMax) &&
+    !CONTROL.test(sourceName + version + stated);
   if (key === undefined || !isUsable) return undefined;
   const own = version.replace(REBUILD, '');
   const isSame = stated === '' || stated === own;
