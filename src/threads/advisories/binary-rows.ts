@@ -1,6 +1,6 @@
 /**
- * Rows of one table in the binary format of COPY. It spares both sides the escaping of text and hexadecimal digits, which took a
- * third of the time of the database and a sixth of that of the thread.
+ * Rows of one table in the binary format of COPY. PostgreSQL need not search for the ends of lines and fields, undo escapes and
+ * decode hexadecimal digits, which takes a quarter of the time of copying a record.
  * https://www.postgresql.org/docs/current/sql-copy.html#SQL-COPY-FILE-FORMATS
  */
 
