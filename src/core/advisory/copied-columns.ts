@@ -1,4 +1,4 @@
-/** Columns of stored advisories in the order of their COPY lines, which threads write and bundles contain. */
+/** Columns of stored advisories in the order in which threads and bundles write them for COPY. */
 
 export const RECORD_COLUMNS = [
   'id',

@@ -10,7 +10,7 @@ import { isCsafDocument, translateCsafVex } from '../../core/advisory/csaf/trans
 import { parseNvdRecord } from '../../core/advisory/nvd/parse-nvd-record.ts';
 import { parseOsvRecord } from '../../core/advisory/osv/parse-osv-record.ts';
 import { parseJson } from '../json/parse-json.ts';
-import { COPIED_TABLES, writeStagedRows, type CopiedTable, type StagingPlace } from './staged-rows.ts';
+import { StagedRows, type CopiedTable, type StagingPlace } from './staged-rows.ts';
 
 answerJobs(parseRecords, ({ rows }) => [...rows.values()].map(({ buffer }) => buffer));
 
@@ -35,7 +35,7 @@ export type RecordOutcome =
   | { readonly id: string; readonly outcome: 'bad' | 'future'; readonly problem: string };
 
 export interface StagedBatch {
-  /** COPY lines for `COPIED_COLUMNS`. */
+  /** In the binary format of COPY, for `COPIED_COLUMNS`. */
   readonly rows: ReadonlyMap<CopiedTable, Uint8Array<ArrayBuffer>>;
   /** One per record that could be unpacked, in the same order. */
   readonly outcomes: readonly RecordOutcome[];
@@ -44,11 +44,8 @@ export interface StagedBatch {
 }
 
 function parseRecords({ place, bytes: all, records, modifiedMax }: RecordsRequest): StagedBatch {
-  const encoder = new TextEncoder();
   const outcomes: RecordOutcome[] = [];
-  const lines = new Map(COPIED_TABLES.map((table): [CopiedTable, string[]] => [table, []]));
-  // Most records of a source package list the same packages.
-  const sources = new Set<string>();
+  const rows = new StagedRows(place);
   const corrupt: string[] = [];
   let start = 0;
   for (const { id, end, size, crc32: checksum } of records) {
@@ -70,18 +67,10 @@ function parseRecords({ place, bytes: all, records, modifiedMax }: RecordsReques
       outcomes.push({ id, outcome: 'future', problem: `The modification date is in the future: ${modified}.` });
       continue;
     }
-    writeStagedRows(place, advisory, stored, (table, line) => {
-      if (table === 'staged_package_source') sources.add(line);
-      else lines.get(table)?.push(line);
-    });
+    rows.add(advisory, stored);
     outcomes.push({ id, outcome: 'read', modified });
   }
-  lines.set('staged_package_source', [...sources]);
-  return {
-    rows: new Map([...lines].map(([table, ofTable]) => [table, encoder.encode(ofTable.join(''))])),
-    outcomes,
-    corrupt,
-  };
+  return { rows: rows.take(), outcomes, corrupt };
 }
 
 /** Returns undefined if the record is corrupt. */

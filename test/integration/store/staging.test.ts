@@ -6,7 +6,7 @@ import type { BuiltPackage, Advisory, AffectedEntry } from '../../../src/core/ad
 import { clearStaging, copyTables } from '../../../src/store/advisories/merge/staging.ts';
 import { openDatabase, type Database } from '../../../src/store/database.ts';
 import { newId } from '../../../src/store/new-id.ts';
-import { COPIED_COLUMNS, writeStagedRows } from '../../../src/threads/advisories/staged-rows.ts';
+import { COPIED_COLUMNS, StagedRows } from '../../../src/threads/advisories/staged-rows.ts';
 import { createTestDatabase, type TestDatabase } from '../../support/test-database.ts';
 
 let testDatabase: TestDatabase;
@@ -81,13 +81,9 @@ interface RecordRow extends Record<string, unknown> {
 
 async function stage(advisories: readonly Advisory[], bytes: Uint8Array): Promise<string> {
   const run = newId();
-  const rows = new Map<string, Uint8Array>();
-  for (const advisory of advisories) {
-    writeStagedRows({ run, source: 'osv', directory: 'npm' }, advisory, bytes, (table, line) => {
-      rows.set(table, Buffer.concat([rows.get(table) ?? Buffer.alloc(0), Buffer.from(line)]));
-    });
-  }
-  await copyTables(database, COPIED_COLUMNS, rows);
+  const rows = new StagedRows({ run, source: 'osv', directory: 'npm' });
+  for (const advisory of advisories) rows.add(advisory, bytes);
+  await copyTables(database, COPIED_COLUMNS, rows.take());
   return run;
 }
 

@@ -5,16 +5,16 @@
 import { sql } from 'kysely';
 import type { Database, ReferenceTx } from '../../database.ts';
 
-/** Writes COPY lines to the named tables. */
+/** Writes rows in the binary format of COPY to the named tables. */
 export async function copyTables(
   { copyInto }: Pick<Database, 'copyInto'>,
   columnsOf: Readonly<Record<string, readonly string[]>>,
   rows: ReadonlyMap<string, Uint8Array>,
 ): Promise<void> {
-  for (const [table, lines] of rows) {
-    if (lines.length === 0) continue;
+  for (const [table, ofTable] of rows) {
+    if (ofTable.length === 0) continue;
     const names = (columnsOf[table] ?? []).map((column) => `"${column}"`).join(', ');
-    await copyInto(`copy ${table} (${names}) from stdin`, lines);
+    await copyInto(`copy ${table} (${names}) from stdin with (format binary)`, ofTable);
   }
 }
 
