@@ -7,6 +7,14 @@
  */
 import { NOT_ASCII, PLAIN } from './bytes.ts';
 
+/** FNV-1a. */
+export const HASH_START: number = 0x811c9dc5 | 0;
+const HASH_PRIME = 0x01000193;
+
+export function hashByte(hash: number, byte: number): number {
+  return Math.imul(hash ^ byte, HASH_PRIME);
+}
+
 /** Kept bytes of a text. The longest marker that is compared, an SPDX 3 type as an IRI, has about 70 bytes. */
 export const KEPT_BYTES_MAX = 128;
 
@@ -14,8 +22,10 @@ export class CapturedText {
   readonly bytes: Uint8Array = new Uint8Array(KEPT_BYTES_MAX);
   /** Length of the whole text in bytes; larger than `KEPT_BYTES_MAX` if the end was not kept. */
   length = 0;
+  /** Number of a known name, for comparison (see `known-names.ts`); -1 for any other text. */
+  known = -1;
   /** FNV-1a over all bytes. */
-  hash: number = FNV_START;
+  hash: number = HASH_START;
   /** A second, different hash over the bytes that were not kept. */
   tailHash = 0;
   private waitingHighSurrogate = 0;
@@ -26,7 +36,7 @@ export class CapturedText {
 
   clear(): void {
     this.length = 0;
-    this.hash = FNV_START;
+    this.hash = HASH_START;
     this.tailHash = 0;
     this.waitingHighSurrogate = 0;
   }
@@ -43,7 +53,7 @@ export class CapturedText {
     while (i < end) {
       const byte = chunk[i] ?? 0;
       if (PLAIN[byte] === 0) break;
-      hash = Math.imul(hash ^ byte, FNV_PRIME);
+      hash = hashByte(hash, byte);
       if (length < KEPT_BYTES_MAX) bytes[length] = byte;
       else this.tailHash = Math.imul(this.tailHash + byte, TAIL_FACTOR);
       length += 1;
@@ -80,6 +90,16 @@ export class CapturedText {
     this.appendCodePoint(unit);
   }
 
+  /** A copy of a whole text that stays as it is. */
+  toKnown(known: number): CapturedText {
+    const copy = new CapturedText();
+    copy.bytes.set(this.bytes.subarray(0, this.length));
+    copy.length = this.length;
+    copy.hash = this.hash;
+    copy.known = known;
+    return copy;
+  }
+
   /** The kept text; a longer one is truncated. */
   decode(): string {
     return decodeKept(this.bytes, 0, Math.min(this.length, KEPT_BYTES_MAX));
@@ -100,7 +120,7 @@ export class CapturedText {
   }
 
   private append(byte: number): void {
-    this.hash = Math.imul(this.hash ^ byte, FNV_PRIME);
+    this.hash = hashByte(this.hash, byte);
     if (this.length < KEPT_BYTES_MAX) this.bytes[this.length] = byte;
     else this.tailHash = Math.imul(this.tailHash + byte, TAIL_FACTOR);
     this.length += 1;
@@ -131,8 +151,6 @@ export function decodeKept(bytes: Uint8Array, from: number, to: number): string 
   return text;
 }
 
-const FNV_START = 0x811c9dc5 | 0;
-const FNV_PRIME = 0x01000193;
 const TAIL_FACTOR = 0x5bd1e995;
 
 function sizeOf(lead: number): number {

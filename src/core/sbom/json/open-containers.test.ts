@@ -11,7 +11,7 @@ function open(...steps: readonly (string | number)[]): OpenContainers {
       for (let i = 0; i < step; i += 1) containers.nextElement();
     } else {
       containers.openObject();
-      containers.names.add(containers.depth, capture(step));
+      containers.names.at(containers.depth).add(capture(step));
     }
   }
   return containers;
@@ -59,10 +59,10 @@ describe('MemberNames', () => {
         const seen = new Set<string>();
 
         for (const each of names) {
-          expect(members.add(1, capture(each))).toBe(!seen.has(each));
+          expect(members.at(1).add(capture(each))).toBe(!seen.has(each));
           seen.add(each);
         }
-        expect(members.countAt(1)).toBe(names.length);
+        expect(members.at(1).members).toBe(names.length);
       }),
     );
   });
@@ -74,29 +74,29 @@ describe('MemberNames', () => {
 
     const members = new MemberNames();
     members.open(1);
-    expect(members.add(1, capture('costarring'))).toBe(true);
-    expect(members.add(1, capture('liquid'))).toBe(true);
-    expect(members.add(1, capture('costarring'))).toBe(false);
+    expect(members.at(1).add(capture('costarring'))).toBe(true);
+    expect(members.at(1).add(capture('liquid'))).toBe(true);
+    expect(members.at(1).add(capture('costarring'))).toBe(false);
   });
 
   it('separates the objects of every depth and forgets a closed one', () => {
     const members = new MemberNames();
     members.open(1);
-    members.add(1, capture('a'));
+    members.at(1).add(capture('a'));
     members.open(2);
-    expect(members.add(2, capture('a'))).toBe(true);
+    expect(members.at(2).add(capture('a'))).toBe(true);
     members.open(2);
-    expect(members.add(2, capture('a'))).toBe(true);
-    expect(members.add(1, capture('a'))).toBe(false);
+    expect(members.at(2).add(capture('a'))).toBe(true);
+    expect(members.at(1).add(capture('a'))).toBe(false);
   });
 
   it('returns the latest name, also in a large object', () => {
     const members = new MemberNames();
     members.open(1);
-    for (let i = 0; i < 100; i += 1) members.add(1, capture(`name ${i}`));
+    for (let i = 0; i < 100; i += 1) members.at(1).add(capture(`name ${i}`));
 
     expect(members.latestAt(1)).toBe('name 99');
-    members.add(1, capture('name 7'));
+    members.at(1).add(capture('name 7'));
     expect(members.latestAt(1)).toBe('name 7');
   });
 });

@@ -1,13 +1,14 @@
 /** Open objects and arrays on an explicit stack, with the path to the current position. */
 import { quote } from '../../errors.ts';
 import { KEPT_BYTES_MAX, decodeKept, type CapturedText } from './captured-text.ts';
+import { KNOWN_NAMES_MAX } from './known-names.ts';
 
 const NAMES_COMPARED_MAX = 32;
 
 /**
- * Member names of all open objects, to detect duplicates. The first 32 names of an object (real SBOMs have at most 27) are
- * compared by hash, and a hit by its bytes. Larger objects use a `Set`: its string hash is seeded per process, so that prepared
- * colliding names cannot make parsing quadratic.
+ * Member names of all open objects, to detect duplicates. Known names are compared by their number. Of the others, the first 32
+ * of an object are compared by hash, and a hit by its bytes. Larger objects use a `Set`: its string hash is seeded per process, so
+ * that prepared colliding names cannot make parsing quadratic.
  *
  * Names above `KEPT_BYTES_MAX` are equal if their kept bytes, length and two hashes are equal. This keeps memory small, and a
  * deliberate collision only affects the document that contains it.
@@ -20,31 +21,28 @@ export class MemberNames {
     this.at(depth).clear();
   }
 
-  /** Number of members of the object at this depth so far, including duplicates. */
-  countAt(depth: number): number {
-    return this.at(depth).members;
-  }
-
-  /** False if the object already has a member with this name. */
-  add(depth: number, name: CapturedText): boolean {
-    return this.at(depth).add(name);
+  /** The object at this depth. */
+  at(depth: number): ObjectNames {
+    return (this.objects[depth] ??= new ObjectNames());
   }
 
   /** The latest name of the object at this depth; a very long name is truncated. */
   latestAt(depth: number): string {
     return this.at(depth).latest();
   }
-
-  private at(depth: number): ObjectNames {
-    return (this.objects[depth] ??= new ObjectNames());
-  }
 }
 
 /** Reused for all objects at one depth. */
 class ObjectNames {
+  /** Including duplicates. */
   members = 0;
   private names = 0;
   private latestPlace = 0;
+  private latestKnown: CapturedText | undefined;
+  /** Of the current object among all at this depth. */
+  private number = 0;
+  /** For each known name, the number of the last object that has it. */
+  private readonly objectWith = new Int32Array(KNOWN_NAMES_MAX);
   // One more slot than is compared: for the latest name of a large object.
   private readonly hashes = new Int32Array(NAMES_COMPARED_MAX + 1);
   private readonly tailHashes = new Int32Array(NAMES_COMPARED_MAX + 1);
@@ -53,13 +51,22 @@ class ObjectNames {
   private keys: Set<string> | undefined;
 
   clear(): void {
+    this.number += 1;
     this.members = 0;
     this.names = 0;
     this.keys = undefined;
   }
 
+  /** False if the object already has a member with this name. */
   add(name: CapturedText): boolean {
     this.members += 1;
+    if (name.known !== -1) {
+      this.latestKnown = name;
+      if (this.objectWith[name.known] === this.number) return false;
+      this.objectWith[name.known] = this.number;
+      return true;
+    }
+    this.latestKnown = undefined;
     if (this.names === NAMES_COMPARED_MAX) return this.addToLarge(name);
 
     for (let place = 0; place < this.names; place += 1) {
@@ -74,6 +81,7 @@ class ObjectNames {
   }
 
   latest(): string {
+    if (this.latestKnown !== undefined) return this.latestKnown.decode();
     const start = this.latestPlace * KEPT_BYTES_MAX;
     return decodeKept(this.bytes, start, start + this.keptLengthAt(this.latestPlace));
   }

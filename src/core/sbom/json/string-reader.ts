@@ -44,6 +44,34 @@ export class StringReader {
     if (capturing) this.captured.clear();
   }
 
+  /**
+   * Skips a string that ends in this chunk, from the byte after its opening quote. Returns the index after its closing quote; 0 if
+   * the string has to be read byte by byte, because it does not end here, is too long, or has rare or invalid content.
+   */
+  skip(chunk: Uint8Array, from: number, bytesMax: number): number {
+    const end = chunk.length;
+    let continuationBytes = 0;
+    let i = from;
+    for (;;) {
+      while (i < end && PLAIN[chunk[i] ?? 0] === 1) i += 1;
+      if (i >= end) return 0;
+      const byte = chunk[i] ?? 0;
+      if (byte === QUOTE) break;
+      if (byte === BACKSLASH) {
+        if (!ESCAPED.has(chunk[i + 1] ?? 0)) return 0;
+        i += 2;
+      } else {
+        const following = countFollowing(chunk, i, byte);
+        if (following === 0) return 0;
+        continuationBytes += following;
+        i += following + 1;
+      }
+    }
+    if (i - from > bytesMax) return 0;
+    this.position.continuationBytes += continuationBytes;
+    return i + 1;
+  }
+
   read(chunk: Uint8Array, from: number, base: number): number {
     let i = from;
     while (i < chunk.length && this.state === ReaderState.reading) {
@@ -138,6 +166,17 @@ export class StringReader {
     this.state = ReaderState.misread;
     return i;
   }
+}
+
+/** Continuation bytes of a character of two or three bytes; 0 if it is invalid, or the lead byte allows only some of them. */
+function countFollowing(chunk: Uint8Array, i: number, lead: number): number {
+  if (lead < 0xc2 || lead > 0xef || lead === 0xe0 || lead === 0xed || !isContinuation(chunk[i + 1])) return 0;
+  if (lead < 0xe0) return 1;
+  return isContinuation(chunk[i + 2]) ? 2 : 0;
+}
+
+function isContinuation(byte: number | undefined): boolean {
+  return byte !== undefined && (byte & 0xc0) === 0x80;
 }
 
 const LETTER_U = 'u'.charCodeAt(0);

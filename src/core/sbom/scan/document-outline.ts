@@ -15,19 +15,19 @@ import {
 } from './scan-facts.ts';
 import type { ScanLimits } from '../json/json-errors.ts';
 import { findElementTerm, isCollectionTerm, isPackageTerm, type ElementTerm } from './element-term.ts';
-import { elementPlace, memberPlace, Place, watchedMember } from './place.ts';
+import { byPlace, elementPlace, MemberPlaces, Place, watchedMember } from './place.ts';
 
-const LISTED: ReadonlyMap<Place, keyof DocumentCounts> = new Map([
-  [Place.component, 'components'],
-  [Place.subjectPart, 'subjectParts'],
-  [Place.package, 'packages'],
-  [Place.file, 'files'],
-]);
-const EDGES: ReadonlyMap<Place, keyof DocumentCounts> = new Map([
-  [Place.dependencyTarget, 'dependencyEdges'],
-  [Place.relationship, 'relationships'],
-  [Place.elementTarget, 'graphEdges'],
-]);
+const LISTED = byPlace<keyof DocumentCounts>({
+  [Place.component]: 'components',
+  [Place.subjectPart]: 'subjectParts',
+  [Place.package]: 'packages',
+  [Place.file]: 'files',
+});
+const EDGES = byPlace<keyof DocumentCounts>({
+  [Place.dependencyTarget]: 'dependencyEdges',
+  [Place.relationship]: 'relationships',
+  [Place.elementTarget]: 'graphEdges',
+});
 const WITH_TEXT: ReadonlySet<Place> = new Set<Place>([
   Place.bomFormat,
   Place.specVersion,
@@ -72,6 +72,7 @@ export class DocumentOutline implements JsonListener {
   readonly wrapped: WrappedDocument[] = [];
   readonly wrapper = new WrapperFacts();
   private readonly limits: ScanLimits;
+  private readonly memberPlaces = new MemberPlaces();
   private readonly places: Place[];
   private readonly starts: Float64Array;
   private notes: CollectedFacts = this.top;
@@ -107,7 +108,7 @@ export class DocumentOutline implements JsonListener {
 
   name(name: CapturedText): void {
     const place = this.places[this.depth] ?? Place.elsewhere;
-    this.expect(place === Place.elsewhere ? Place.elsewhere : memberPlace(place, name));
+    this.expect(place === Place.elsewhere ? Place.elsewhere : this.memberPlaces.find(place, name));
   }
 
   begins(kind: JsonKind, offset: number): void {
@@ -197,9 +198,9 @@ export class DocumentOutline implements JsonListener {
   }
 
   private recordValue(place: Place, kind: JsonKind, offset: number): void {
-    const listed = LISTED.get(place);
+    const listed = LISTED[place];
     if (listed !== undefined) this.countListed(listed);
-    const edge = EDGES.get(place);
+    const edge = EDGES[place];
     if (edge !== undefined) this.countEdge(edge);
     // JSON-LD allows a single target without an array.
     if (place === Place.elementTargets && (kind === 'string' || kind === 'object')) this.countEdge('graphEdges');

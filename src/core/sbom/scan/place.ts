@@ -161,8 +161,24 @@ const ELEMENTS: Readonly<Partial<Record<PlaceName, PlaceName>>> = {
   ownType: 'ownType',
 };
 
-/** The place of a member value. */
-export function memberPlace(place: number, name: CapturedText): Place {
+/** A list that has the value of every place, because every recorded value is looked up there. */
+export function byPlace<Value>(values: Partial<Record<Place, Value>>): readonly (Value | undefined)[] {
+  return Object.values(Place).map((place) => values[place]);
+}
+
+/** Remembers the places of members by the numbers of known names, which are those of one document. */
+export class MemberPlaces {
+  private readonly places: Place[][] = [];
+
+  /** The place of a member value. */
+  find(place: Place, name: CapturedText): Place {
+    if (name.known === -1) return memberPlace(place, name);
+    const places = (this.places[place] ??= []);
+    return (places[name.known] ??= memberPlace(place, name));
+  }
+}
+
+function memberPlace(place: number, name: CapturedText): Place {
   const known = MEMBERS_BY_HASH[place]?.get(name.hash);
   return known !== undefined && isSame(known.name, name) ? known.place : Place.elsewhere;
 }
@@ -174,7 +190,7 @@ export function elementPlace(place: number): Place {
 
 /** The watched member at a place, if any. */
 export function watchedMember(place: number): WatchedMember | undefined {
-  return WATCHED_MEMBERS.get(place);
+  return WATCHED_MEMBERS[place];
 }
 
 interface KnownMember {
@@ -194,10 +210,12 @@ const MEMBERS_BY_HASH: readonly (ReadonlyMap<number, KnownMember> | undefined)[]
 
 const ELEMENT_PLACES: readonly Place[] = PLACE_NAMES.map((name) => Place[ELEMENTS[name] ?? 'elsewhere']);
 
-const WATCHED_MEMBERS: ReadonlyMap<number, WatchedMember> = new Map(
-  Object.keys(DOCUMENT_MEMBERS)
-    .filter((name): name is WatchedMember => name in DOCUMENT_MEMBERS)
-    .map((name) => [Place[DOCUMENT_MEMBERS[name]], name]),
+const WATCHED_MEMBERS: readonly (WatchedMember | undefined)[] = byPlace(
+  Object.fromEntries(
+    Object.keys(DOCUMENT_MEMBERS)
+      .filter((name): name is WatchedMember => name in DOCUMENT_MEMBERS)
+      .map((name) => [Place[DOCUMENT_MEMBERS[name]], name]),
+  ),
 );
 
 function isSame(known: CapturedText, name: CapturedText): boolean {

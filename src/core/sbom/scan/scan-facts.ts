@@ -123,10 +123,12 @@ const TYPE = /^[a-z][a-z0-9.+-]*$/;
 /** Collects the purl types of a document: `npm` for `pkg:npm/app@1.0`. Their number is limited. */
 class PackageTypes {
   private readonly found = new Set<string>();
+  /** The start of the latest purl, up to the slash after its type, because most have the same type. */
+  private latest = new Uint8Array();
 
   /** Accepts any text; a text that is not a purl is ignored. */
   add({ bytes, length }: CapturedText): void {
-    if (this.found.size > TYPES_MAX || length <= SCHEME.length) return;
+    if (this.found.size > TYPES_MAX || length <= SCHEME.length || this.isLatest(bytes, length)) return;
     if (!SCHEME.every((byte, i) => byte === bytes[i] || byte === ((bytes[i] ?? 0) | LETTER_CASE))) return;
     const kept = Math.min(length, bytes.length);
     let start = SCHEME.length;
@@ -136,6 +138,16 @@ class PackageTypes {
     if (end === kept || bytes[end] !== SLASH) return;
     const type = decodeKept(bytes, start, end).toLowerCase();
     if (TYPE.test(type)) this.found.add(type);
+    this.latest = bytes.slice(0, end + 1);
+  }
+
+  private isLatest(bytes: Uint8Array, length: number): boolean {
+    const { latest } = this;
+    if (latest.length === 0 || length < latest.length) return false;
+    for (let i = 0; i < latest.length; i += 1) {
+      if (bytes[i] !== latest[i]) return false;
+    }
+    return true;
   }
 
   /** Sorted; undefined if there are too many types. */

@@ -16,7 +16,7 @@ import { SpooledDocument, type SpooledPieces } from './spooled-document.ts';
 const FILE_SUFFIX = '.spool';
 /** Up to this size a document is compressed in one call, which is cheaper than a stream. */
 const ONE_CALL_BYTES = 1024 * 1024;
-const ZSTD = { params: { [constants.ZSTD_c_compressionLevel]: 3 }, chunkSize: 256 * 1024 };
+const ZSTD = { params: { [constants.ZSTD_c_compressionLevel]: 1 }, chunkSize: 256 * 1024 };
 const compressAtOnce = promisify(zstdCompress);
 
 /** With a known size, zstd allocates about 0.5 MiB instead of 4 MiB, which would keep the garbage collector busy. */
