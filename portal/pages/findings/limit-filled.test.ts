@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { limitAdded } from './use-gradual-rows.ts';
+import { limitFilled } from './limit-filled.ts';
 
 const ROWS = Array.from({ length: 30 }, (_, index) => 100 + index);
 
@@ -7,7 +7,7 @@ it('fills eight more rows at a time until all are filled', () => {
   const sizes: number[] = [];
   let filled: ReadonlySet<number> = new Set([100, 101, 102]);
   while (filled.size < ROWS.length) {
-    filled = limitAdded(ROWS, filled);
+    filled = limitFilled(ROWS, filled);
     sizes.push(filled.size);
   }
 
@@ -15,5 +15,5 @@ it('fills eight more rows at a time until all are filled', () => {
 });
 
 it('begins with the rows that become visible first, and forgets rows that are gone', () => {
-  expect([...limitAdded(ROWS.toReversed(), new Set([5, 128]))]).toEqual([128, 129, 127, 126, 125, 124, 123, 122, 121]);
+  expect([...limitFilled(ROWS.toReversed(), new Set([5, 128]))]).toEqual([128, 129, 127, 126, 125, 124, 123, 122, 121]);
 });

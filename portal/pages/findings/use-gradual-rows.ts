@@ -3,9 +3,7 @@
  * visible rows in one frame, which takes much longer than the frames around it.
  */
 import { useEffect, useReducer, useRef } from 'react';
-
-/** More than scrolling at a normal pace adds. */
-const FILLED_PER_FRAME = 8;
+import { limitFilled } from './limit-filled.ts';
 
 /** Returns which of the loaded rows to fill now. `loaded` is in the order in which the rows become visible. */
 export function useGradualRows(loaded: readonly number[], isScrolling: boolean): ReadonlySet<number> {
@@ -13,7 +11,7 @@ export function useGradualRows(loaded: readonly number[], isScrolling: boolean):
   const [, fillMore] = useReducer((count: number) => count + 1, 0);
   // Rendering again with the same rows gives the same result, because only a commit changes the ref.
   // oxlint-disable-next-line react/refs
-  const filled = isScrolling ? limitAdded(loaded, before.current) : new Set(loaded);
+  const filled = isScrolling ? limitFilled(loaded, before.current) : new Set(loaded);
   const isPartial = filled.size < loaded.length;
   useEffect(() => {
     before.current = filled;
@@ -25,10 +23,4 @@ export function useGradualRows(loaded: readonly number[], isScrolling: boolean):
     return () => cancelAnimationFrame(frame);
   });
   return filled;
-}
-
-/** Keeps the rows that are filled already, and adds a few. */
-export function limitAdded(loaded: readonly number[], before: ReadonlySet<number>): ReadonlySet<number> {
-  const added = loaded.filter((row) => !before.has(row)).slice(0, FILLED_PER_FRAME);
-  return new Set([...loaded.filter((row) => before.has(row)), ...added]);
 }
