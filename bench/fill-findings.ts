@@ -82,7 +82,7 @@ const REFERENCE = [
   `create temporary table vulnerability as
    select n, 'CVE-' || 2015 + n % 12 || '-' || 100000 + n as id, 'GHSA-' || substr(md5(n::text), 1, 4) || '-' || substr(md5(n::text), 5, 4)
        || '-' || substr(md5(n::text), 9, 4) as alias,
-     n % 8000 as package, (hashtext(n::text) & 1023) / 10.24 as risk, 1 + (hashtext(n::text) & 3) as severity_rank,
+     n % 8000 as package, (hashtext(n::text) & 1023) / 10.24 as risk, 2 + (hashtext(n::text) & 3) as severity_rank,
      hashtext(n::text) % 200 = 0 as kev, hashtext(n::text) % 5 <> 0 as has_fix, (hashtext(n::text) & 1023) / 1023.0 as epss,
      (array['Improper neutralization of input', 'Out-of-bounds read', 'Deserialization of untrusted data', 'Uncontrolled recursion',
        'Path traversal', 'Race condition', 'Use after free'])[1 + n % 7] || ' in the ' || (array['parser', 'server', 'client',

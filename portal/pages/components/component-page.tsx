@@ -135,7 +135,7 @@ function PackageVersions({ component }: { readonly component: WireComponentUses 
         <ScrollingTable
           label="Versions in use"
           className={`${styles.table} ${cardStyles.lines}`}
-          columns={['Version', 'Open findings']}
+          columns={['Version', 'Open findings in newest versions']}
         >
           {versions.data.map(({ id, version }) => (
             <tr key={id} aria-current={id === component.id ? 'true' : undefined}>
@@ -165,7 +165,7 @@ function Found({ findings }: { readonly findings: readonly WirePlacedFinding[] }
   const known = [...new Map(findings.map(({ vulnerability }) => [vulnerability.id, vulnerability])).values()].toSorted(
     (a, b) => SEVERITIES.indexOf(a.severity) - SEVERITIES.indexOf(b.severity),
   );
-  if (known.length === 0) return <span className={styles.muted}>None known</span>;
+  if (known.length === 0) return <span className={styles.muted}>None</span>;
   return (
     <ul className={styles.found}>
       {known.slice(0, NAMED).map(({ id, severity }) => (

@@ -9,7 +9,7 @@ import { UntrustedText } from '../../parts/values/untrusted-text.tsx';
 import { Loading, LoadingOrProblem } from '../../parts/feedback/loading.tsx';
 import { Section } from '../../parts/layout/section.tsx';
 import { ViewLink } from '../../parts/navigation/view-link.tsx';
-import { formatCount } from '../../text/format/counts.ts';
+import { countOf, formatCount } from '../../text/format/counts.ts';
 import { toPathGraph } from '../../charts/path-graph.ts';
 import styles from './component.module.css';
 
@@ -47,6 +47,18 @@ export function ComponentPaths({ componentId, use }: { readonly componentId: str
       <p className={styles.muted}>
         In <VersionLink service={use.serviceName} version={use.versionName} charactersMax={64} isFull />.{' '}
         {data !== undefined && GRAPH_LABELS[data.graph]}
+        {data !== undefined && data.findings > 0 && (
+          <>
+            {' '}
+            <Link
+              to="/services/$service/versions/$version"
+              params={{ service: use.serviceName, version: use.versionName }}
+              search={{ component: componentId }}
+            >
+              {countOf(data.findings, 'open finding')}
+            </Link>
+          </>
+        )}
       </p>
       <LoadingOrProblem data={data} error={error} rows={3} />
       {data !== undefined && (

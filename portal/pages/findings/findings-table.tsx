@@ -29,6 +29,7 @@ import cardStyles from '../../parts/layout/card-table.module.css';
 import styles from './findings-table.module.css';
 import type { Selection } from './selection.tsx';
 import type { Density, SettingsChoice } from './table-settings.ts';
+import { useGradualRows } from './use-gradual-rows.ts';
 import { useRowKeys } from './use-row-keys.ts';
 
 const ROW_PX: Readonly<Record<Density, number>> = { comfortable: 38, compact: 30 };
@@ -99,6 +100,11 @@ export function FindingsTable(props: FindingsTableProps) {
     select: selection.toggle,
   });
   const items = virtualizer.getVirtualItems();
+  const loaded = items.map(({ index }) => index).filter((index) => rows.rowAt(index) !== undefined);
+  const filled = useGradualRows(
+    virtualizer.scrollDirection === 'backward' ? loaded.toReversed() : loaded,
+    virtualizer.isScrolling,
+  );
   const columns = useColumns(rows, hidden);
   const address = useListAddress(rows.isOld);
   return (
@@ -143,7 +149,7 @@ export function FindingsTable(props: FindingsTableProps) {
           {items.map(({ index, start, end }, position) => {
             const gap = start - (items[position - 1]?.end ?? 0);
             const rest = position === items.length - 1 ? virtualizer.getTotalSize() - end : 0;
-            const row = rows.rowAt(index);
+            const row = filled.has(index) ? rows.rowAt(index) : undefined;
             return (
               <Fragment key={index}>
                 {gap > 0 && <Spacer height={gap} />}

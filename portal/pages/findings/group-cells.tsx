@@ -48,7 +48,12 @@ function NameCell({ group, grouping, isOpen, isActive }: GroupCellProps) {
   return (
     <>
       {/* The table handles its click. */}
-      <button type="button" className={styles.toggle} aria-expanded={isOpen} tabIndex={isActive ? 0 : -1}>
+      <button
+        type="button"
+        className={grouping === 'fix' ? `${styles.toggle} ${styles.step}` : styles.toggle}
+        aria-expanded={isOpen}
+        tabIndex={isActive ? 0 : -1}
+      >
         <span className={styles.chevron} aria-hidden />
         <UntrustedText text={name} charactersMax={64} />
       </button>

@@ -50,6 +50,15 @@ it('lists several versions of a package as one item', () => {
   ]);
 });
 
+it('calls a finding new also if the list of new findings ends before it', () => {
+  const instant = '2026-11-15T08:00:00.000Z';
+  const seen = anItem(1, { firstSeen: { ...anItem(1).firstSeen, at: instant } });
+
+  expect(listItems(anInbox({ due: [seen], review: [seen], new: [] }))).toMatchObject([
+    { parts: ['due', 'review', 'new'] },
+  ]);
+});
+
 describe('withoutFinding', () => {
   it('removes a finding from all parts and counts', () => {
     const left = withoutFinding(anInbox({ assigned: [anItem(1)], due: [anItem(2), anItem(1)] }), 'fingerprint-1');

@@ -1,5 +1,5 @@
 /** The inbox as one list: each finding once, with the parts that it is in. */
-import type { InboxPart } from '../../../src/core/vocabulary/inbox.ts';
+import { INBOX_PARTS, type InboxPart } from '../../../src/core/vocabulary/inbox.ts';
 import type { WireInbox, WireInboxFinding } from '../../../src/api/contract/findings/inbox.ts';
 import { findDueDate, toDueText } from '../../text/findings/finding-text.ts';
 
@@ -21,19 +21,25 @@ export interface InboxItem {
 }
 
 /** A vulnerability in a package of a service is one item. In the order of the parts, and within a part as the API sorts it. */
-export function listItems({ parts }: Pick<WireInbox, 'parts'>, part?: InboxPart): InboxItem[] {
+export function listItems({ parts, since }: Pick<WireInbox, 'parts' | 'since'>, part?: InboxPart): InboxItem[] {
   const items = new Map<string, { finding: WireInboxFinding; parts: Set<InboxPart>; rowIds: Set<string> }>();
   for (const { name, findings } of parts) {
     for (const finding of findings) {
       const known = items.get(finding.fingerprint) ?? { finding, parts: new Set(), rowIds: new Set() };
       known.parts.add(name);
+      // The list of new findings has only the first ones.
+      if (finding.firstSeen.at > since) known.parts.add('new');
       known.rowIds.add(finding.id);
       items.set(finding.fingerprint, known);
     }
   }
   return [...items.values()]
     .filter((item) => part === undefined || item.parts.has(part))
-    .map((item) => ({ finding: item.finding, parts: [...item.parts], rowIds: [...item.rowIds] }));
+    .map((item) => ({
+      finding: item.finding,
+      parts: INBOX_PARTS.filter((each) => item.parts.has(each)),
+      rowIds: [...item.rowIds],
+    }));
 }
 
 /** `Assigned to me, due 2026-11-30`, `Overdue`, `Needs review`. */

@@ -28,7 +28,7 @@ export function InvitePage() {
       {data === undefined && error === null && <Loading rows={2} />}
       {error !== null && (
         <Notice kind="bad" urgent>
-          {error.message} Ask for a new invitation.
+          {error.message}
         </Notice>
       )}
       {data !== undefined && <Accept code={code} invitation={data} />}

@@ -78,7 +78,7 @@ function FoundRow({ found, view }: { readonly found: WireFoundVulnerability; rea
           <UntrustedText text={id} charactersMax={32} />
         </Link>
         <span className={styles.title} title={toVisibleText(title)}>
-          <UntrustedText text={title} charactersMax={160} />
+          <UntrustedText text={title} charactersMax={400} />
         </span>
       </td>
       <td>

@@ -53,7 +53,7 @@ function FindingRow({ finding, nowMs }: { readonly finding: WirePlacedFinding; r
           <UntrustedText text={vulnerability.id} charactersMax={32} />
         </Link>
         <span className={styles.title} title={toVisibleText(vulnerability.title)}>
-          <UntrustedText text={vulnerability.title} charactersMax={160} />
+          <UntrustedText text={vulnerability.title} charactersMax={400} />
         </span>
       </td>
       <td>

@@ -25,6 +25,8 @@ export function Dialog({ title, onClose, children, kind = 'box', tools, isFirm =
     const element = dialog.current;
     // The element that had the focus may be gone when the dialog closes; then the heading of the page gets it.
     const opener = document.activeElement;
+    const root = document.documentElement;
+    root.toggleAttribute('data-scrollable', root.scrollHeight > root.clientHeight);
     element?.showModal();
     // Without a field to type into, the focus starts at the heading.
     if (kind === 'drawer') element?.querySelector('h2')?.focus();

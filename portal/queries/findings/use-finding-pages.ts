@@ -21,8 +21,12 @@ import { findingPlaceOf, placeOf, stepOf, type OpenGroup } from './group-layout.
 import type { VersionAddress } from '../services/versions.ts';
 import type { FindingView, Grouping } from '../../search-params/finding-view.ts';
 
-/** Rows below the visible ones that are loaded with them: few at the top, for fast first rows, and a page as soon as the list is scrolled. */
+/**
+ * Rows below the visible ones that are loaded with them: few at the top, for fast first rows, and as soon as the list is scrolled so
+ * many that a page arrives before it is visible.
+ */
 const AHEAD_AT_TOP = 30;
+const AHEAD = 1.5 * FINDINGS_PER_PAGE;
 const PAGES_KEPT_MAX = 20;
 /** Browsers cannot render a taller element; filters are the way to reach further rows. */
 const ROWS_MAX = 400_000;
@@ -256,7 +260,7 @@ export function listPages(range: RowRange): number[] {
 }
 
 function lastToLoad({ first, last }: RowRange): number {
-  return last + (first === 0 ? AHEAD_AT_TOP : FINDINGS_PER_PAGE);
+  return last + (first === 0 ? AHEAD_AT_TOP : AHEAD);
 }
 
 /** The counted total; beyond it, one page more than was reached. */

@@ -3,6 +3,7 @@
  * conditions, replaces the previous one, and requests analyses of the affected versions, which publish the effect. A dry run does
  * the same and writes nothing.
  */
+import { canonicalIdOf } from '../../core/identity/vulnerability-id.ts';
 import { compileGlob } from '../../core/profile/glob.ts';
 import { scopeOf, type TriageRequest } from '../../core/relevance/decisions/decision-request.ts';
 import { isInImages } from '../../core/relevance/decisions/decision-scope.ts';
@@ -256,7 +257,7 @@ async function recordDecisions(
   if (first === undefined) return;
   const { id, action, state, justification, response, detail, scope, imagePattern, expiresAt, batchId, at } = first;
   const what = { action, state, justification, response, detail, scope, imagePattern, expiresAt };
-  const one = { decision: id, package: first.package, vulnerability: first.ids[0] };
+  const one = { decision: id, package: first.package, vulnerability: canonicalIdOf(first.ids) };
   await recordChange(deps, tx, caller, {
     at,
     action: isSuggested(first) ? 'decision.suggested' : 'decision.made',

@@ -24,7 +24,7 @@ export function ReceiverRow({ receiver, children, actions }: ReceiverRowProps) {
       </td>
       <td data-label="Last delivered">{lastDeliveredAt === null ? 'Never' : <Age instant={lastDeliveredAt} />}</td>
       <td aria-label="Actions" data-wide>
-        <div className={styles.row}>
+        <div className={styles.actions}>
           {Object.entries(actions).map(([label, act]) => (
             <GuardedButton key={label} scope="settings:write" onClick={act}>
               {label}

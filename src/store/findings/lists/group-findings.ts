@@ -79,16 +79,17 @@ export async function listFindingGroups(
   const { rows } = await sql<{ total: number; findings: number; groups: GroupRow[] }>`
     with chosen as materialized (${versionsOf(tx, whose, filter)}),
     matched as materialized (${withKeys(parts, grouped)}),
+    heads as materialized (select distinct on (m.key) m.* from matched m order by m.key, ${orderBy(order, 'm')}),
+    page as materialized (
+      select v.* from heads v where ${behind} order by ${orderBy(order, 'v')}
+      limit ${page.limit + 1} offset ${page.after === undefined ? page.offset : 0}
+    ),
+    -- Only the groups of the page: counting thousands of others would take most of the time.
     grouped as materialized (
       select m.key, count(*)::int as findings, (count(*) filter (where m.has_fix))::int as fixable,
         jsonb_build_object(${sql.join(SEVERITIES.map(countSeverity))}) as by_severity,
         count(distinct m.component_id)::int as component_count, min(m.first_seen_at) as first_seen_at
-      from matched m group by m.key
-    ),
-    page as materialized (
-      select v.* from (select distinct on (m.key) m.* from matched m order by m.key, ${orderBy(order, 'm')}) v
-      where ${behind} order by ${orderBy(order, 'v')}
-      limit ${page.limit + 1} offset ${page.after === undefined ? page.offset : 0}
+      from matched m where m.key in (select key from page) group by m.key
     ),
     named as materialized (
       select n.key, jsonb_agg(jsonb_build_object('id', n.component_id, 'name', n.package_name, 'version', coalesce((
@@ -99,7 +100,7 @@ export async function listFindingGroups(
       ) n
       where n.n <= ${COMPONENTS_SHOWN_MAX} group by n.key
     )
-    select (select count(*)::int from grouped) as total, (select coalesce(sum(findings), 0)::int from grouped) as findings,
+    select (select count(*)::int from heads) as total, (select count(*)::int from matched) as findings,
       coalesce((
         select jsonb_agg(jsonb_build_object('id', k.id, 'key', k.key, 'place', jsonb_build_array(${columnsOf(order, 'k')}),
           'findings', g.findings, 'fixable', g.fixable, 'bySeverity', g.by_severity, 'components', n.components,
