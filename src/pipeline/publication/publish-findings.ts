@@ -92,11 +92,11 @@ export async function publishFindings(
     }
     const matched = await loadMatchedVersion(tx, sboms, { at, findingsMax: run.findingsMax });
     const identities = await identifyFindings(tx, version, matched, { at, newId: deps.newId });
-    const [before, availability] = await pipelined([
+    const [before, availability, coverage] = await pipelined([
       loadPublicationBase(tx, version.id, sboms),
       getAiAvailability(deps.ai, tx, version.serviceId),
+      measureCoverage(tx, sets, at),
     ]);
-    const coverage = await measureCoverage(tx, sets, at, before.published?.sets ?? []);
     const ai = { parts: deps.ai, ...availability };
     const judged = await evaluateVersion(tx, version, matched, { at, sboms, identities, before: before.announced, ai });
     const { findings } = judged;

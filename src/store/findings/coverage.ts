@@ -65,18 +65,13 @@ export async function listMissingDocuments(
 
 /**
  * Measures how many components of some sets were checked, on the currently loaded data. Each distinct component counts once, however many sets contain it. Whether a component is affected is read only where the
- * absence of advisories would mean nothing, because that lookup costs more than the rest. `near` are the sets of an earlier result, usually of nearly the same components.
+ * absence of advisories would mean nothing, because that lookup costs more than the rest.
  */
-export async function measureCoverage(
-  tx: OrgTx,
-  sets: readonly Buffer[],
-  at: string,
-  near: readonly Buffer[] = [],
-): Promise<Coverage> {
+export async function measureCoverage(tx: OrgTx, sets: readonly Buffer[], at: string): Promise<Coverage> {
   const [set, ...others] = sets;
   const groups =
     set !== undefined && others.length === 0
-      ? await countSetGroups(tx, set, near[0])
+      ? await countSetGroups(tx, set)
       : await countByColumns(tx, sets, sql`f.reason, f.family, f.release, f.channel, false as "isAffected"`);
   const loaded = await listLoadedReleases(tx, releasesOf(groups));
   const isDoubtful = groups.some(
