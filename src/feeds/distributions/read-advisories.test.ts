@@ -1,7 +1,8 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { gzipSync } from 'node:zlib';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import {
   anOvalOfPatches,
   anOvalOfVulnerabilities,
@@ -23,7 +24,7 @@ afterEach(async () => {
   await rm(folder, { recursive: true });
 });
 
-async function read(directory: string, content: string): Promise<readonly Advisory[]> {
+async function read(directory: string, content: string | Uint8Array): Promise<readonly Advisory[]> {
   const path = join(folder, 'file');
   await writeFile(path, content);
   const request = {
@@ -278,5 +279,35 @@ describe('the list of Photon OS', () => {
       { id: 'CVE-2024-1000', severity: 'critical', modified: '2024-05-06T07:08:09.000000Z', affected: [{}, {}] },
       { id: 'BDSA-2025-1', severity: 'unknown' },
     ]);
+  });
+
+  it('is looked at once, not again with every chunk of the file', async () => {
+    const list = `${' '.repeat(500_000)}${JSON.stringify([{ cve_id: 'CVE-2024-1000', pkg: 'a', note: 'x'.repeat(500_000) }])}`;
+    const trimStart = vi.spyOn(String.prototype, 'trimStart');
+    try {
+      await read('Photon OS:5.0', list);
+
+      const trimmed = trimStart.mock.contexts.reduce<number>((sum, text) => sum + String(text).length, 0);
+      expect(trimmed).toBeLessThan(2 * list.length);
+    } finally {
+      trimStart.mockRestore();
+    }
+  });
+
+  it('may begin with blanks, like a file in XML', async () => {
+    const blanks = ' '.repeat(200_000);
+    const oval = anOvalOfPatches();
+
+    expect(await read('Photon OS:5.0', `${blanks}[{"cve_id":"CVE-2024-1000","pkg":"a"}]`)).toHaveLength(1);
+    expect(await read('Photon OS:5.0', `${blanks}${oval.slice(oval.indexOf('<oval'))}`)).toEqual([]);
+  });
+
+  it('is rejected if it is truncated', async () => {
+    const packed = gzipSync(JSON.stringify([{ cve_id: 'CVE-2024-1000', pkg: 'a' }]));
+
+    await expect(read('Photon OS:5.0', packed.subarray(0, -9))).rejects.toMatchObject({
+      code: 'FEED_REJECTED',
+      message: expect.stringContaining('it is corrupt or truncated') as string,
+    });
   });
 });

@@ -18,7 +18,7 @@ import { findReleaseInVersion } from '../../core/identity/distro/version-tags.ts
 import { parseJsonText } from '../../core/json/members.ts';
 import { LIMITS } from '../../core/limits.ts';
 import { FEED_REJECTED } from '../errors.ts';
-import { openText } from '../open-text.ts';
+import { isPackingError, openText } from '../open-text.ts';
 import { readXml } from './read-xml.ts';
 
 export interface AdvisoriesRequest {
@@ -50,16 +50,25 @@ function ecosystemOf({ family, release = '' }: PublishedFile): string {
 
 /** Returns undefined if the file is XML. */
 async function readList(path: string, { source, signal }: AdvisoriesRequest): Promise<readonly unknown[] | undefined> {
+  const reject = (problem: string, cause?: unknown): Error => FEED_REJECTED({ source, problem }, { cause });
   let text = '';
-  for await (const chunk of (await openText(path, source)).setEncoding('utf8') as AsyncIterable<string>) {
-    signal.throwIfAborted();
-    text += chunk;
-    if (text.trimStart().startsWith('<')) return undefined;
-    if (text.length > LIMITS.photonListCharactersMax)
-      throw FEED_REJECTED({ source, problem: `it has more than ${LIMITS.photonListCharactersMax} characters` });
+  let characters = 0;
+  try {
+    for await (const chunk of (await openText(path, source)).setEncoding('utf8') as AsyncIterable<string>) {
+      signal.throwIfAborted();
+      // Leading blanks are counted, but not kept, so that they are not looked at with every chunk.
+      const added = text === '' ? chunk.trimStart() : chunk;
+      if (text === '' && added.startsWith('<')) return undefined;
+      text += added;
+      characters += chunk.length;
+      if (characters > LIMITS.photonListCharactersMax)
+        throw reject(`it has more than ${LIMITS.photonListCharactersMax} characters`);
+    }
+  } catch (error) {
+    throw isPackingError(error) ? reject('it is corrupt or truncated', error) : error;
   }
   const list = parseJsonText(text);
-  if (!Array.isArray(list)) throw FEED_REJECTED({ source, problem: 'it is neither XML nor a list in JSON' });
+  if (!Array.isArray(list)) throw reject('it is neither XML nor a list in JSON');
   return list as readonly unknown[];
 }
 
