@@ -66,7 +66,8 @@ export async function planDirectory(deps: PipelineDeps, feed: Feed, request: Pla
     refuseOlder(request, newestOf(listed.values()), highWater);
   }
   if (highWater === undefined) return { ...common, read: 'all', isComplete: true };
-  const candidates = isComplete ? [...listed] : listRecent(listed, highWater, new Set(before?.pending));
+  const waiting = new Set(before?.pending);
+  const candidates = isComplete ? [...listed] : listRecent(listed, highWater, waiting);
   const ids = await deps.database.reference(
     async (tx) =>
       await findChangedIds(
@@ -76,7 +77,9 @@ export async function planDirectory(deps: PipelineDeps, feed: Feed, request: Pla
       ),
   );
   if (common.isPartial) return { ...common, read: { ids }, isComplete: false };
-  if (ids.length > listed.size * SINGLE_SHARE_MAX) return { ...common, read: 'all', isComplete: true };
+  // The archive may be older than the list: records that it lacked are requested one by one.
+  const unknown = ids.filter((id) => !waiting.has(id));
+  if (unknown.length > listed.size * SINGLE_SHARE_MAX) return { ...common, read: 'all', isComplete: true };
   return { ...common, read: { ids }, isComplete };
 }
 

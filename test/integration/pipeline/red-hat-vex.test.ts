@@ -40,6 +40,10 @@ const DOCUMENTS: Readonly<Record<string, unknown>> = {
   ),
   'CVE-2024-1002': aCsafVex([{ name: 'curl', status: 'known_not_affected' }], { id: 'CVE-2024-1002' }),
 };
+/** So many that a change of one document is a small share. */
+const OTHERS = Object.fromEntries(
+  Array.from({ length: 40 }, (_, n) => [`CVE-2024-${2_000 + n}`, aCsafVex([], { id: `CVE-2024-${2_000 + n}` })]),
+);
 const HOSTILE: Readonly<Record<string, string>> = {
   'CVE-2024-6666': `${'['.repeat(100_000)}`,
 };
@@ -135,14 +139,27 @@ describe('the VEX documents of Red Hat', () => {
       id: 'CVE-2024-1001',
       modified: '2025-02-01T00:00:00+00:00',
     });
-    const others = Object.fromEntries(
-      Array.from({ length: 40 }, (_, n) => [`CVE-2024-${2_000 + n}`, aCsafVex([], { id: `CVE-2024-${2_000 + n}` })]),
-    );
-    await refresh({ ...DOCUMENTS, ...others });
+    await refresh({ ...DOCUMENTS, ...OTHERS });
 
-    const report = await refresh({ ...DOCUMENTS, ...others, 'CVE-2024-1001': changed }, DOCUMENTS);
+    const report = await refresh({ ...DOCUMENTS, ...OTHERS, 'CVE-2024-1001': changed }, DOCUMENTS);
 
     expect(report).toMatchObject({ records: 1, bad: 0, changed: 1 });
     expect(await listFindings()).toMatchObject([{ id: 'CVE-2024-1000' }, { id: 'CVE-2024-1000' }]);
+  });
+
+  it('are read one by one if the archive is older than the list', async () => {
+    const changed = Object.fromEntries(
+      Object.entries(DOCUMENTS).map(([id]) => [
+        id,
+        aCsafVex([{ name: 'curl', status: 'known_affected' }], { id, modified: '2025-03-01T00:00:00+00:00' }),
+      ]),
+    );
+    const archived = { ...DOCUMENTS, ...OTHERS };
+    await refresh({ ...archived, ...changed }, archived);
+
+    const report = await refresh({ ...archived, ...changed }, archived);
+
+    expect(report).toMatchObject({ records: 3, changed: 3 });
+    expect(await listFindings()).toHaveLength(6);
   });
 });
