@@ -26,19 +26,25 @@ export interface Sources {
 /** These sources change once a day. The interval is shorter, so that a run or two may fail before the data counts as stale. */
 const ENRICHMENT_AFTER_MS = 18 * HOUR_MS;
 
-/** One after the other; a failure does not stop the others. Throws the first error after all sources had their turn. */
+/**
+ * One after the other; a failure does not stop the others. A source that failed has recorded the reason, and is tried again by a job
+ * of its own, whose retries do not read the other sources again.
+ */
 export async function refreshAll(deps: RefreshDeps, { feeds, enrichment }: Sources): Promise<void> {
-  const failures: unknown[] = [];
-  const attempt = async (work: () => Promise<unknown>): Promise<void> => {
+  const failed: string[] = [];
+  const attempt = async (source: string, work: () => Promise<unknown>): Promise<void> => {
+    await work().catch(() => failed.push(source));
     deps.signal?.throwIfAborted();
-    await work().catch((error: unknown) => failures.push(error));
   };
-  for (const feed of feeds) await attempt(async () => await refreshWhenFree(deps, feed));
+  deps.signal?.throwIfAborted();
+  for (const feed of feeds) await attempt(feed.name, async () => await refreshWhenFree(deps, feed));
   for (const feed of await findDue(deps, enrichment)) {
-    await attempt(async () => await refreshEnrichment(deps, feed));
+    await attempt(feed.name, async () => await refreshEnrichment(deps, feed));
   }
   await enqueueSnapshotJobs(deps);
-  if (failures.length > 0) throw failures[0];
+  await deps.database.reference(async (tx) => {
+    for (const source of failed) await deps.queue.enqueue(tx, 'refresh-advisories', { source });
+  });
 }
 
 /** A process that died holds its lease for a while; waiting for the next scheduled run would be late. */

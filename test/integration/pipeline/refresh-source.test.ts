@@ -7,10 +7,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createKevFeed } from '../../../src/feeds/enrichment/kev.ts';
 import { createOsvFeed } from '../../../src/feeds/osv/osv.ts';
+import { createReleasesFeed } from '../../../src/feeds/releases/releases.ts';
 import { analyzeVersion } from '../../../src/pipeline/analysis/analyze-version.ts';
 import { applySnapshot } from '../../../src/pipeline/analysis/apply-snapshot.ts';
 import { refreshSource } from '../../../src/pipeline/advisories/refresh-source.ts';
+import { refreshAll } from '../../../src/pipeline/advisories/refresh-sources.ts';
+import type { JobQueue } from '../../../src/queue/job-queue.ts';
 import { anOsvRecord } from '../../support/advisories.ts';
 import { writeMirror } from '../../support/osv-mirror.ts';
 import { startTestPipeline, type TestPipeline } from '../../support/test-pipeline.ts';
@@ -84,6 +88,28 @@ describe('a refresh that fails', () => {
     expect(before.findings).toHaveLength(1);
     expect(await listRecords()).toEqual(before.records);
     expect(await listFindings()).toEqual(before.findings);
+  });
+});
+
+describe('a sync of all sources', () => {
+  it('tries a source that failed again without the others', async () => {
+    const jobs: unknown[] = [];
+    const enqueue: JobQueue['enqueue'] = async (_tx, ...job) => await Promise.resolve(void jobs.push(job));
+    const deps = { ...pipeline.deps, queue: { ...pipeline.deps.queue, enqueue }, onProgress: () => {} };
+    const missing = pathToFileURL(join(folder, 'missing')).href;
+    const osv = createOsvFeed({ url: missing, ecosystems: ['npm'], stagingDir: folder });
+    const kev = createKevFeed({ url: missing, stagingDir: folder });
+    const releases = createReleasesFeed({ ecosystems: ['Debian'] });
+
+    await refreshAll(deps, { feeds: [osv, releases], enrichment: [kev] });
+
+    const ofSources = jobs.filter((job) => JSON.stringify(job).includes('source'));
+    expect(ofSources).toEqual([
+      ['refresh-advisories', { source: 'osv' }],
+      ['refresh-advisories', { source: 'kev' }],
+    ]);
+    const states = await pipeline.query("select state from advisory_source where name = 'releases'");
+    expect(states).toEqual([{ state: 'ready' }]);
   });
 });
 
