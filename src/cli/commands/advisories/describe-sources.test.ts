@@ -59,6 +59,16 @@ describe('describeSources', () => {
     ]);
   });
 
+  it('names listed records that could not be read', () => {
+    const pending = Array.from({ length: 7 }, (_, n) => `GHSA-aaaa-bbbb-000${n}`);
+
+    const text = describeSources([aSource({ directories: [{ ...NPM, pending }] })], NOW);
+
+    expect(text).toContain('osv: npm: 7 listed records missing, too large or older than listed, requested again');
+    expect(text).toContain('GHSA-aaaa-bbbb-0004, ...\n');
+    expect(text).not.toContain(pending[5]);
+  });
+
   it('lists rejected records below the table', () => {
     const refusedRecords = [{ id: 'OSV-2024-1', problem: 'The record has more than 250 aliases.' }];
     const source = aSource({ directories: [{ ...NPM, refused: 1, refusedRecords }] });

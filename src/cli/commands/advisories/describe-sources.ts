@@ -3,6 +3,7 @@ import { pluralize } from '../../../core/text/pluralize.ts';
 import type { EnrichmentReport } from '../../../pipeline/advisories/refresh-enrichment.ts';
 import type { RefreshReport } from '../../../pipeline/advisories/refresh-source.ts';
 import type { SourceOverview } from '../../../pipeline/advisories/data-state.ts';
+import type { DirectoryState } from '../../../store/advisories/directories.ts';
 import { describeProgress, toSeconds } from '../../terminal/progress.ts';
 import { toColumns } from '../../terminal/columns.ts';
 
@@ -63,9 +64,19 @@ function describeProblems(
     if (each.lastError !== null && each.lastError !== lastError) lines.push(`${each.directory}: ${each.lastError}`);
     if (each.refused > 0) lines.push(`${each.directory}: ${pluralize(each.refused, 'record')} rejected`);
     for (const { id, problem } of each.refusedRecords) lines.push(`  ${id}: ${problem}`);
+    if (each.pending.length > 0) lines.push(describePending(each));
   }
   // A message may quote a source, and a line break in it would look like a separate line.
   return lines.map((line) => `${name}: ${line.replaceAll(/[\p{Cc}\p{Zl}\p{Zp}]/gu, ' ')}\n`).join('');
+}
+
+const PENDING_NAMED_MAX = 5;
+
+function describePending({ directory, pending }: Pick<DirectoryState, 'directory' | 'pending'>): string {
+  const named = pending.slice(0, PENDING_NAMED_MAX).join(', ');
+  const others = pending.length > PENDING_NAMED_MAX ? ', ...' : '';
+  const records = pluralize(pending.length, 'listed record');
+  return `${directory}: ${records} missing, too large or older than listed, requested again by the next sync: ${named}${others}`;
 }
 
 function toDay(time: string | null): string {

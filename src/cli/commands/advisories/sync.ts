@@ -43,7 +43,8 @@ export async function sync(values: SyncOptions, source: string | undefined): Pro
 }
 
 function settingOf(source: string): string {
-  return source === 'packages' ? 'ASSAY_PACKAGE_INDEXES' : `ASSAY_${source.toUpperCase()}_URL`;
+  if (source === 'packages') return 'ASSAY_PACKAGE_INDEXES';
+  return source === 'distributions' ? 'ASSAY_DISTRIBUTION_ADVISORIES' : `ASSAY_${source.toUpperCase()}_URL`;
 }
 
 /** The same sources as in `assay serve`. */
