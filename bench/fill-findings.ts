@@ -4,7 +4,7 @@
  * created afterwards: that is faster than updating thirteen of them for every row.
  */
 import pg from 'pg';
-import { openDatabase } from '../src/store/database.ts';
+import { openDatabase, type Database } from '../src/store/database.ts';
 import { copyAllNewestFindings } from '../test/support/newest-findings.ts';
 import { withoutIndexes } from './without-indexes.ts';
 
@@ -54,10 +54,14 @@ export async function fillFindings(databaseUrl: string, { share }: { readonly sh
 }
 
 export async function listNewest(databaseUrl: string, orgId: string): Promise<void> {
-  const options = { connectionsMax: 1, statementTimeoutMs: 0, onIdleError: () => {} };
-  const database = openDatabase({ url: databaseUrl, ...options });
+  await withDatabase(databaseUrl, async (database) => await database.inOrg(orgId, copyAllNewestFindings));
+}
+
+/** Runs work that uses functions of the store. */
+export async function withDatabase(url: string, work: (database: Database) => Promise<void>): Promise<void> {
+  const database = openDatabase({ url, connectionsMax: 1, statementTimeoutMs: 0, onIdleError: () => {} });
   try {
-    await database.inOrg(orgId, copyAllNewestFindings);
+    await work(database);
   } finally {
     await database.close();
   }

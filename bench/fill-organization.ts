@@ -5,8 +5,9 @@
  */
 import pg from 'pg';
 import { anAffected, anOsvRecord } from '../test/support/advisories.ts';
+import { catchUpEvents } from '../src/store/delivery/positions.ts';
 import type { ExportRecord } from '../test/support/osv-mirror.ts';
-import { listNewest } from './fill-findings.ts';
+import { listNewest, withDatabase } from './fill-findings.ts';
 import { withoutIndexes } from './without-indexes.ts';
 import { settle, storeVersion, untilEmpty, type MeasuredServer } from './measured-server.ts';
 
@@ -56,9 +57,13 @@ const VECTORS = [
 
 export async function fillOrganization(server: MeasuredServer, size: OrganizationSize): Promise<void> {
   await uploadOriginals(server, size);
-  const client = new pg.Client({ connectionString: await server.installation.databaseUrl() });
+  const url = await server.installation.databaseUrl();
+  const client = new pg.Client({ connectionString: url });
   await client.connect();
   try {
+    const { rows } = await client.query<{ id: string }>('select distinct org_id as id from service');
+    // Copied events follow events with a position.
+    for (const { id } of rows) await withDatabase(url, async (database) => void (await catchUpEvents(database, id)));
     // Foreign keys hold by construction; checking them ten million times is not needed.
     for (const setting of SETTINGS) await client.query(`set ${setting}`);
     for (const statement of toMaps(size)) await client.query(statement);
@@ -66,8 +71,7 @@ export async function fillOrganization(server: MeasuredServer, size: Organizatio
       for (const copy of COPIES) await client.query(await toStatement(client, copy));
     });
     for (const statement of COUNTERS) await client.query(statement);
-    const { rows } = await client.query<{ id: string }>('select distinct org_id as id from service');
-    for (const { id } of rows) await listNewest(await server.installation.databaseUrl(), id);
+    for (const { id } of rows) await listNewest(url, id);
     await client.query('vacuum analyze');
   } finally {
     await client.end();

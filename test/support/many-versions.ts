@@ -1,6 +1,6 @@
 /**
  * Inserts many versions with findings and documents, as an organization has them after years. One version in seven is deleted, the
- * last service is deleted, and a package may occur twice in a version.
+ * last service is deleted, a package may occur twice in a version, and some versions have aliases.
  */
 import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
@@ -59,6 +59,11 @@ export async function insertManyVersions(database: Database, orgId: string): Pro
           values (${orgId}, ${id}, ${service.id}, ${`1.${v}`}, ${dayOf(v % 3)}, ${isDeleted ? dayOf(9) : null})`.execute(
           tx.db,
         );
+        for (const name of [`1.${v}`, `1.${v}-alias`, `release-1.${v}`].slice(0, 1 + ((n + v) % 3)))
+          await sql`insert into version_name (org_id, service_id, name, version_id, kind, created_at)
+            values (${orgId}, ${service.id}, ${name}, ${id}, ${name === `1.${v}` ? 'name' : 'alias'}, ${dayOf(v % 3)})`.execute(
+            tx.db,
+          );
         await insertDocuments(tx, id, n + v, componentIds);
       }
       for (const [f, findingId] of findingIds.entries()) {

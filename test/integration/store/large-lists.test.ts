@@ -12,7 +12,7 @@ import {
 } from '../../../src/store/findings/lists/found-vulnerabilities.ts';
 import { listFindings } from '../../../src/store/findings/lists/list-findings.ts';
 import { listUsedComponents, listUses } from '../../../src/store/portfolio/components/list-components.ts';
-import { searchVulnerabilityIds } from '../../../src/store/portfolio/search.ts';
+import { searchVersions, searchVulnerabilityIds } from '../../../src/store/portfolio/search.ts';
 import { insertManyVersions, type ManyVersions } from '../../support/many-versions.ts';
 import { newOrganization } from '../../support/test-assay.ts';
 import { createTestDatabase, type TestDatabase } from '../../support/test-database.ts';
@@ -67,6 +67,25 @@ describe.each(SCOPES)('with %s services', (name) => {
         expect(total).toBe(expected.length);
       }
     }
+  });
+
+  it.each(['1.', '1.2', 'RELEASE', 'alias', '-', 'nothing'])('finds versions named "%s"', async (text) => {
+    const { rows: expected } = await ask(
+      async (tx) =>
+        await sql<Record<string, unknown>>`
+          select v.id, n.name as found, v.name, s.id as "serviceId", s.name as "serviceName"
+          from version_name n
+          join service_version v on v.org_id = n.org_id and v.id = n.version_id and v.deleted_at is null
+          join service s on s.org_id = n.org_id and s.id = n.service_id and s.deleted_at is null and ${inScope()}
+          where n.org_id = ${orgId} and strpos(lower(n.name), ${text.toLowerCase()}) > 0
+          order by strpos(lower(n.name), ${text.toLowerCase()}) > 1, v.created_at desc, v.id desc, n.name collate "C"`.execute(
+          tx.db,
+        ),
+    );
+    for (const limit of [1_000, 20, 4, 1])
+      expect(await ask(async (tx) => await searchVersions(tx, scopeOf(name), text, limit))).toEqual(
+        expected.slice(0, limit),
+      );
   });
 
   it('counts the services of a vulnerability in a search', async () => {

@@ -72,10 +72,11 @@ export async function listFindingEvents(tx: OrgTx, findingId: string): Promise<F
   return rows.map(toIsoTimes);
 }
 
-/** The finding, the one it was merged into, and all others that were merged into the same one. */
+/** The finding, the one it was merged into, and all others that were merged into the same one: each part is found by an index. */
 export function membersOf(tx: OrgTx, findingId: string): RawBuilder<string[]> {
   return sql<string[]>`array(
-    select f.id from finding f, finding g
-    where g.org_id = ${tx.orgId} and g.id = ${findingId} and f.org_id = g.org_id
-      and (f.id = coalesce(g.merged_into, g.id) or f.merged_into = coalesce(g.merged_into, g.id)))`;
+    select coalesce(g.merged_into, g.id) from finding g where g.org_id = ${tx.orgId} and g.id = ${findingId}
+    union all
+    select f.id from finding g join finding f on f.org_id = g.org_id and f.merged_into = coalesce(g.merged_into, g.id)
+    where g.org_id = ${tx.orgId} and g.id = ${findingId})`;
 }
