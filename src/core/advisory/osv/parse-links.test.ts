@@ -23,7 +23,9 @@ describe('parseLinks', () => {
     ['RXSA-2023:0101', ['CVE-2022-2964', 'CVE-2022-4139'], ['CVE-2022-2964', 'CVE-2022-4139']],
     ['openSUSE-SU-2024:1-1', ['CVE-2022-1271'], ['CVE-2022-1271']],
     ['MGASA-2024-0001', ['CVE-2022-1271'], ['CVE-2022-1271']],
-    ['CGA-1', ['CVE-2022-1271', 'GHSA-1'], ['CVE-2022-1271', 'GHSA-1']],
+    ['CGA-1', ['CVE-2022-1271', 'GHSA-1', 'GHSA-2'], ['CVE-2022-1271']],
+    ['CGA-1', ['GHSA-1'], ['GHSA-1']],
+    ['CGA-1', ['CVE-2022-1271', 'CVE-2022-1272', 'GHSA-1'], ['CVE-2022-1271', 'CVE-2022-1272', 'GHSA-1']],
     ['DSA-1', ['GHSA-1'], []],
     ['GHSA-1', ['CVE-2022-1271'], []],
     ['CVE-2024-1000', ['CVE-2022-1271'], []],
@@ -35,6 +37,11 @@ describe('parseLinks', () => {
     const links = parseLinks({ upstream: ['CVE-2024-1000'], related: ['CVE-2024-2000'] }, 'DSA-1');
 
     expect(links.upstream).toEqual(['CVE-2024-1000']);
+  });
+
+  it('files a record about one vulnerability under its CVE, and not under other names as well', () => {
+    expect(parseLinks({ upstream: ['GHSA-1', 'CVE-2024-1000'] }, 'CGA-1').upstream).toEqual(['CVE-2024-1000']);
+    expect(parseLinks({ upstream: ['GHSA-1', 'CVE-2024-1000'] }, 'DSA-1').upstream).toEqual(['GHSA-1', 'CVE-2024-1000']);
   });
 
   it("derives the covered CVE from the id of a distribution's record", () => {

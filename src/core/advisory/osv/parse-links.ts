@@ -13,7 +13,7 @@ type Links = Pick<Advisory, 'aliases' | 'upstream' | 'related'>;
 export function parseLinks(record: unknown, id: string): Links {
   const related = idsIn(record, 'related', id);
   const stated = idsIn(record, 'upstream', id);
-  const covered = stated.length === 0 ? upstreamAmong(related, id) : stated;
+  const covered = withoutOtherNames(stated.length === 0 ? upstreamAmong(related, id) : stated, id);
   const implied = impliedCveOf(id);
   const upstream = covered.map((other) => impliedCveOf(other) ?? other);
   return {
@@ -23,9 +23,17 @@ export function parseLinks(record: unknown, id: string): Links {
   };
 }
 
+const ONE_VULNERABILITY = /^CGA-/;
+
+/** Each record of Chainguard and Wolfi is about one vulnerability: GHSA ids beside a CVE are other names of it. */
+function withoutOtherNames(covered: readonly string[], id: string): readonly string[] {
+  const cves = ONE_VULNERABILITY.test(id) ? covered.filter(isCveId) : [];
+  return cves.length === 1 ? cves : covered;
+}
+
 // The notice of a distribution covers the vulnerabilities that it names; a record with any other id only mentions them.
 function upstreamAmong(related: readonly string[], id: string): readonly string[] {
-  const coversGhsa = id.startsWith('CGA-');
+  const coversGhsa = ONE_VULNERABILITY.test(id);
   if (!coversGhsa && !isNoticeId(id)) return [];
   return related.filter((other) => isCveId(other) || (coversGhsa && other.startsWith('GHSA-')));
 }

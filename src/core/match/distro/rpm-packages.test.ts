@@ -47,6 +47,19 @@ describe('rpm epochs', () => {
     ]);
   });
 
+  it.each([
+    ['1:3.0.7-27.el9', 'not_affected'],
+    ['1:3.0.7-28.el9', 'affected'],
+    ['0:3.0.8-1.el9', 'not_affected'],
+  ])('count for a package with the name of its source, and a fix in %s gives %s', (fixed, state) => {
+    const purl = 'pkg:rpm/rhel/openssl@3.0.7-27.el9?epoch=1&upstream=openssl-3.0.7-27.el9.src.rpm&distro=rhel-9.4';
+    const record = anUpdate({ ecosystem: RED_HAT_9, name: 'openssl', fixed });
+
+    expect(find(purl, [record], { rpmEpochsStated: true })).toMatchObject([
+      { state, confidence: 'high', evidence: [{ via: 'direct', testedVersion: '1:3.0.7-27.el9' }] },
+    ]);
+  });
+
   it.each(['SUSE:Linux Enterprise Module for Basesystem 15 SP4', 'openEuler:22.03-LTS'])(
     'are ignored in %s, whose bounds have none',
     (ecosystem) => {

@@ -4,6 +4,7 @@
  * that belongs to it.
  */
 import type { AffectedEntry } from '../../advisory/advisory.ts';
+import { rulesOf } from '../../identity/ecosystems/ecosystem.ts';
 import type { PackageIdentity } from '../../identity/package-identity.ts';
 import type { CandidateEntry, PackageVersion, TestedEntry } from '../match.ts';
 
@@ -21,8 +22,11 @@ export type NamedEntry = Pick<TestedEntry, 'candidate' | 'via' | 'testedVersion'
 const REBUILD = /\+b[0-9]+$/;
 
 export function toSubject({ identity, version }: PackageVersion): Subject {
-  const { name, version: own } = identity.source ?? { name: identity.name, version: undefined };
-  return { identity, version, source: { name, version: own ?? version.replace(REBUILD, '') } };
+  const { name, version: stated } = identity.source ?? { name: identity.name, version: undefined };
+  // A package with the name of its rpm source has the same version, but the file name of the source lacks the epoch.
+  const isOwn = name === identity.name && rulesOf(identity.family)?.scheme === 'rpm';
+  const sourceVersion = isOwn ? version : (stated ?? version.replace(REBUILD, ''));
+  return { identity, version, source: { name, version: sourceVersion } };
 }
 
 /** Returns undefined if the entry is about another package. */
