@@ -148,7 +148,7 @@ function toMaps({ originals, builds, services, versions }: OrganizationSize): re
     ...map(
       'new_service',
       `select s.org_id, s.id as from_id, gen_random_uuid() as id, 'service-' || n as name,
-         interval '-1 day' * (91 + n % 300) as shift
+         interval '-1 day' * (91 + n % 300) as shift, ${versions} as version_count
        from generate_series(0, ${services - 1}) n join service s on s.name = 'original-' || n % ${originals}`,
     ),
     ...map(
@@ -193,11 +193,7 @@ const COPIES: readonly Copy[] = [
   {
     table: 'service',
     from: 'new_service m join service t on t.id = m.from_id',
-    set: {
-      id: 'm.id',
-      name: 'm.name',
-      version_count: '(select count(*) from new_version v where v.service_id = m.id)',
-    },
+    set: { id: 'm.id', name: 'm.name', version_count: 'm.version_count' },
   },
   {
     table: 'service_version',
