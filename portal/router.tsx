@@ -27,6 +27,9 @@ import {
   parseDocsView,
   parseServiceView,
   parseNotificationView,
+  parseAiView,
+  parseMembersView,
+  parseTokensView,
   parseWebhookView,
 } from './search-params/page-views.ts';
 import { parseComponentView, parseUsedComponentView } from './pages/components/component-view.ts';
@@ -233,12 +236,14 @@ const tokens = createRoute({
   getParentRoute: () => root,
   path: '/settings/tokens',
   component: lazyRouteComponent(async () => await import('./pages/settings/tokens/tokens-page.tsx'), 'TokensPage'),
+  validateSearch: parseTokensView,
 });
 
 const members = createRoute({
   getParentRoute: () => root,
   path: '/settings/members',
   component: lazyRouteComponent(async () => await import('./pages/settings/members/members-page.tsx'), 'MembersPage'),
+  validateSearch: parseMembersView,
 });
 
 const sources = createRoute({
@@ -271,6 +276,7 @@ const ai = createRoute({
   getParentRoute: () => root,
   path: '/settings/ai',
   component: lazyRouteComponent(async () => await import('./pages/settings/ai/ai-page.tsx'), 'AiPage'),
+  validateSearch: parseAiView,
 });
 
 const audit = createRoute({

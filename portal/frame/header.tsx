@@ -1,19 +1,19 @@
 /** Header bar: organization, search, state of the advisory data, color scheme, and the signed-in user. */
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useRouter } from '@tanstack/react-router';
 import { useComputedColorScheme, useMantineColorScheme } from '@mantine/core';
-import { IconCheck, IconMoon, IconSelector, IconSun, IconUser } from '@tabler/icons-react';
+import { IconMoon, IconSun, IconUser } from '@tabler/icons-react';
 import { setShownOrganization } from '../api/shown-organization.ts';
 import { Disclosure } from '../parts/dialogs/disclosure.tsx';
-import { Notice } from '../parts/feedback/notice.tsx';
 import { UntrustedText } from '../parts/values/untrusted-text.tsx';
-import { signOut, switchOrganization } from '../queries/account/me.ts';
+import { signOut } from '../queries/account/me.ts';
 import { ROLE_LABELS } from '../session/session.ts';
 import { PathLink } from '../parts/navigation/path-link.tsx';
 import type { WireMe } from '../../src/api/contract/organization/person.ts';
 import { readiness } from '../queries/organization/readiness.ts';
 import mark from '../icon.svg';
 import styles from './header.module.css';
+import { OrganizationMenu } from './organization-menu.tsx';
 import { SearchEverything } from './search-everything.tsx';
 
 interface HeaderProps {
@@ -29,7 +29,7 @@ export function Header({ me, onHelp }: HeaderProps) {
         <img src={mark} width={24} height={24} alt="" />
         Assay
       </PathLink>
-      {me !== undefined && <OrganizationSwitcher me={me} />}
+      {me !== undefined && <OrganizationMenu me={me} />}
       <div className={styles.middle}>{onHelp !== undefined && <SearchEverything />}</div>
       {onHelp !== undefined && <DataStatus />}
       <ColorSchemeButton />
@@ -74,57 +74,6 @@ function ColorSchemeButton() {
     >
       <Icon size={18} stroke={1.6} aria-hidden />
     </button>
-  );
-}
-
-/** The organization, with a menu of the others for users who belong to several. */
-function OrganizationSwitcher({ me }: { readonly me: WireMe }) {
-  const { mutate, error, isPending } = useMutation({
-    mutationFn: switchOrganization,
-    // A full page load drops all cached data of the other organization.
-    onSuccess: () => window.location.assign('/'),
-  });
-  const current = me.organization;
-  if (me.organizations.length < 2) {
-    return (
-      <span className={styles.only}>
-        <UntrustedText text={current.name} charactersMax={40} />
-      </span>
-    );
-  }
-  return (
-    <div className={styles.switcher}>
-      <Disclosure
-        name={`Switch organization, current: ${current.name}`}
-        label={
-          <>
-            <span className={styles.organization}>
-              <UntrustedText text={current.name} charactersMax={40} />
-            </span>
-            <IconSelector size={16} stroke={1.6} aria-hidden />
-          </>
-        }
-      >
-        {error !== null && <Notice kind="bad">{error.message}</Notice>}
-        {me.organizations.map(({ id, name, role }) => (
-          <button
-            key={id}
-            type="button"
-            aria-current={id === current.id}
-            disabled={isPending}
-            onClick={() => id !== current.id && mutate(id)}
-          >
-            <span className={styles.choice}>
-              <span>
-                <UntrustedText text={name} charactersMax={60} />
-                <small>{ROLE_LABELS[role]}</small>
-              </span>
-              {id === current.id && <IconCheck size={16} stroke={1.6} aria-hidden />}
-            </span>
-          </button>
-        ))}
-      </Disclosure>
-    </div>
   );
 }
 

@@ -1,5 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { parseCompareView, parseServicesView, parseServiceView } from '../search-params/page-views.ts';
+import {
+  parseAiView,
+  parseCompareView,
+  parseServicesView,
+  parseServiceView,
+  parseTokensView,
+} from '../search-params/page-views.ts';
 import { parseComponentView, parseUsedComponentView } from './components/component-view.ts';
 import { parseCveView, toInstantOf } from './cve/cve-view.ts';
 
@@ -31,6 +37,8 @@ describe('URL parameters of pages around a version', () => {
       { q: 'log4j', unchecked: 'true', reason: 'no-version' },
     ],
     [parseUsedComponentView, { ecosystem: '<b>', unchecked: '1' }, {}],
+    [parseTokensView, { create: 'true' }, { create: true }],
+    [parseAiView, { enable: '1' }, {}],
     [parseComponentView, { in: ID, graph: 'true' }, { in: ID, graph: 'true' }],
     [parseComponentView, { in: 'r45', graph: '1' }, {}],
   ] as const)('%o parses %j as %j', (read, search, view) => {

@@ -60,7 +60,7 @@ export function parseOverviewView(search: RawSearch): OverviewView {
     offset: parseListView(search).offset,
     trend: textOf(search, 'trend') === 'risk' ? 'risk' : undefined,
     sort: SERVICE_SORTS.find((each) => each === sort && each !== 'urgency'),
-    upload: textOf(search, 'upload') === 'true' ? true : undefined,
+    upload: isSet(search, 'upload'),
   };
 }
 
@@ -168,4 +168,38 @@ export interface InboxView {
 export function parseInboxView(search: RawSearch): InboxView {
   const part = textOf(search, 'part');
   return { part: INBOX_PARTS.find((each) => each === part), finding: textOf(search, 'finding') || undefined };
+}
+
+interface TokensView {
+  /** The form of a new token. */
+  readonly create?: true | undefined;
+}
+
+/** The tokens: whether the form of a new one is open. */
+export function parseTokensView(search: RawSearch): TokensView {
+  return { create: isSet(search, 'create') };
+}
+
+interface MembersView {
+  /** The form of an invitation. */
+  readonly invite?: true | undefined;
+}
+
+/** The members: whether the form of an invitation is open. */
+export function parseMembersView(search: RawSearch): MembersView {
+  return { invite: isSet(search, 'invite') };
+}
+
+interface AiView {
+  /** AI is switched on in the form, and not saved yet. */
+  readonly enable?: true | undefined;
+}
+
+/** The AI settings: whether the form starts with AI switched on. */
+export function parseAiView(search: RawSearch): AiView {
+  return { enable: isSet(search, 'enable') };
+}
+
+function isSet(search: RawSearch, name: string): true | undefined {
+  return textOf(search, name) === 'true' ? true : undefined;
 }

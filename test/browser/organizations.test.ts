@@ -66,13 +66,13 @@ describe.runIf(hasBrowser())('a user in two organizations', { timeout: 120_000 }
   }
 
   function switcher(page: Page) {
-    return page.getByRole('banner').locator('summary[aria-label^="Switch organization"]');
+    return page.getByRole('banner').locator('summary[aria-label^="Organization: "]');
   }
 
   async function switchTo(page: Page, name: string): Promise<void> {
     await switcher(page).click();
     await page.getByRole('banner').getByRole('button', { name }).click();
-    await page.locator(`summary[aria-label="Switch organization, current: ${name}"]`).waitFor();
+    await page.locator(`summary[aria-label="Organization: ${name}"]`).waitFor();
   }
 
   it.each(LOOKS)('opens the menu in $scheme at $width px', async (look) => {
@@ -105,7 +105,7 @@ describe.runIf(hasBrowser())('a user in two organizations', { timeout: 120_000 }
     }
     expect(names.at(-1)).toMatch(/^Payments/);
     await page.keyboard.press('Enter');
-    await page.locator('summary[aria-label="Switch organization, current: Payments"]').waitFor();
+    await page.locator('summary[aria-label="Organization: Payments"]').waitFor();
     await page.goto(`${assay.url}/services`);
     await page.getByRole('heading', { level: 1 }).waitFor();
     expect(await page.getByRole('link', { name: 'shop' }).count()).toBe(0);
@@ -132,7 +132,7 @@ describe.runIf(hasBrowser())('a user in two organizations', { timeout: 120_000 }
     await dialog.waitFor({ state: 'detached' });
     expect(await first.getByLabel('Organization name').inputValue()).toBe('Typed into the old tab');
     await second.goto(`${assay.url}/settings/organization`);
-    await second.locator('summary[aria-label="Switch organization, current: My organization"]').waitFor();
+    await second.locator('summary[aria-label="Organization: My organization"]').waitFor();
     await first.context().close();
   });
 

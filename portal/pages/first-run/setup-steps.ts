@@ -44,7 +44,7 @@ export function listSetupSteps(facts: SetupFacts): readonly SetupStep[] {
       isDone: members > 1 || invitations > 0,
       detail: describeMembers(members, invitations),
       scope: 'settings:write',
-      path: '/settings/members',
+      path: '/settings/members?invite=true',
     },
     {
       name: 'Load advisory sources',

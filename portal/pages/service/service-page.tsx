@@ -34,7 +34,7 @@ export function ServicePage() {
   const { offset = 0, chart } = route.useSearch();
   const details = useQuery(serviceDetails(service));
   const { data, error } = useQuery(versionList(service, { offset }));
-  const newest = useQuery(versionList(service, { offset: 0 })).data?.items;
+  const newest = useQuery(versionList(service, { offset: 0 })).data?.items[0];
   const history = useQuery(serviceHistory(service, { limit: VERSIONS_COUNTED }));
   const ages = useQuery(serviceAges(service)).data;
   if (isStatus(error ?? details.error, 404)) return <NotFound />;
@@ -69,7 +69,7 @@ export function ServicePage() {
       {data?.total === 0 && <Notice kind="neutral">No versions uploaded yet.</Notice>}
       {data !== undefined && data.total > 0 && (
         <>
-          {newest !== undefined && <CurrentVersions service={name} versions={newest} history={history.data} />}
+          <CurrentVersions service={name} newest={newest} history={history.data} />
           <Section
             title="Versions"
             actions={<Pager offset={offset} limit={ITEMS_PER_PAGE} total={data.total} noun="version" />}

@@ -1,4 +1,4 @@
-/** Button that opens a small panel below it, such as a menu of links and buttons. Escape and a click outside close it. */
+/** Button that opens a small panel below it, such as a menu of links and buttons. Escape, a click outside and a link in it close it. */
 import { useEffect, useRef, useState, type ReactNode } from 'react';
 import styles from './disclosure.module.css';
 
@@ -27,9 +27,16 @@ export function Disclosure({ label, name, align = 'start', children }: Disclosur
       close();
       details.current.querySelector('summary')?.focus();
     };
+    // The header stays when a link opens another page.
+    const onClick = ({ target }: MouseEvent): void => {
+      if (target instanceof Element && details.current?.contains(target) === true && target.closest('a') !== null)
+        close();
+    };
     document.addEventListener('pointerdown', onPress);
     document.addEventListener('keydown', onKey);
+    document.addEventListener('click', onClick);
     return () => {
+      document.removeEventListener('click', onClick);
       document.removeEventListener('pointerdown', onPress);
       document.removeEventListener('keydown', onKey);
     };

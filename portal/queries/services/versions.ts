@@ -27,6 +27,15 @@ export function versionList(service: string, { offset }: Pick<ListView, 'offset'
   });
 }
 
+/** The newest of those with an alias, for example the deployed ones. */
+export function aliasedVersions(service: string, limit: number) {
+  return queryOptions({
+    queryKey: [...serviceKey(service), 'aliased versions'],
+    queryFn: async ({ signal }) =>
+      await getList<WireVersion>(toPath('service', service, 'version'), signal, { aliased: true, limit }),
+  });
+}
+
 export function versionDetails(address: VersionAddress) {
   return queryOptions({
     queryKey: [...versionKey(address), 'details'],

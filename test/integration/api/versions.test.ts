@@ -60,6 +60,15 @@ describe('the list of versions', () => {
     });
   });
 
+  it('can be limited to versions with an alias', async () => {
+    await api.call('PUT', '/api/v2/service/listed/version/1.0/alias/production');
+
+    const answer = await api.call('GET', '/api/v2/service/listed/version?aliased=true');
+
+    expect(answer.body).toMatchObject([{ name: '1.0', aliases: ['stable', 'production'] }]);
+    expect(answer.headers.get('x-total-count')).toBe('1');
+  });
+
   it('is empty past its end, with the correct total', async () => {
     const answer = await api.call('GET', '/api/v2/service/listed/version?offset=5');
 

@@ -14,12 +14,23 @@ import { BudgetFields, ProviderFields, SharingFields, LimitFields } from './ai-f
 import settingsStyles from '../settings.module.css';
 import styles from './ai.module.css';
 
-export function AiForm({ settings }: { readonly settings: WireAiSettings }) {
-  const [draft, setDraft] = useState(() => toAiDraft(settings));
+interface AiFormProps {
+  readonly settings: WireAiSettings;
+  /** Starts with AI switched on, which is not saved yet. */
+  readonly startsEnabled: boolean;
+  /** Saved or discarded. */
+  readonly onDone: () => void;
+}
+
+export function AiForm({ settings, startsEnabled, onDone }: AiFormProps) {
   const { isAllowed, reason } = usePermission('settings:write');
+  const [draft, setDraft] = useState(() => {
+    const stored = toAiDraft(settings);
+    return startsEnabled && isAllowed ? { ...stored, enabled: true } : stored;
+  });
   const [sent, setSent] = useState(draft);
   const form = useRef<HTMLFormElement>(null);
-  const { mutate, error, isPending } = useSave();
+  const { mutate, error, isPending } = useSave(onDone);
   const input = toAiSettingsInput(draft, settings);
   const rejected = placeAiErrors(error, sent);
   const known = findAiErrors(draft, settings);
@@ -84,7 +95,13 @@ export function AiForm({ settings }: { readonly settings: WireAiSettings }) {
           <Button type="submit" loading={isPending} disabled={!isAllowed}>
             Save
           </Button>
-          <Button variant="default" onClick={() => setDraft(toAiDraft(settings))}>
+          <Button
+            variant="default"
+            onClick={() => {
+              setDraft(toAiDraft(settings));
+              onDone();
+            }}
+          >
             Discard
           </Button>
         </section>
@@ -102,7 +119,7 @@ function focusFirstError(form: HTMLFormElement | null): void {
   field?.focus({ preventScroll: true });
 }
 
-function useSave() {
+function useSave(onDone: () => void) {
   const queryClient = useQueryClient();
   return useMutation({
     mutationFn: async (input: AiChange) => await changeAi(input),
@@ -110,6 +127,7 @@ function useSave() {
       queryClient.setQueryData(aiSettings().queryKey, saved);
       // The preview depends on the settings.
       await queryClient.invalidateQueries({ queryKey: ['ai'] });
+      onDone();
     },
   });
 }

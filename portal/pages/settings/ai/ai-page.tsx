@@ -1,5 +1,6 @@
 /** AI step of the organization: whether it runs, provider, shared data, permitted effects, and cost. */
 import { useQuery, useMutation, useQueryClient } from '@tanstack/react-query';
+import { getRouteApi } from '@tanstack/react-router';
 import type { WireAiSettings } from '../../../../src/api/contract/ai.ts';
 import { LoadingOrProblem } from '../../../parts/feedback/loading.tsx';
 import { Problem } from '../../../parts/feedback/problem.tsx';
@@ -17,7 +18,11 @@ import { describeSharing, describeTest } from '../../../text/analysis/ai-text.ts
 import styles from '../settings.module.css';
 import aiStyles from './ai.module.css';
 
+const route = getRouteApi('/settings/ai');
+
 export function AiPage() {
+  const { enable = false } = route.useSearch();
+  const navigate = route.useNavigate();
   const { data, error } = useQuery(aiSettings());
   return (
     <>
@@ -38,7 +43,12 @@ export function AiPage() {
               </div>
             ))}
           </dl>
-          <AiForm settings={data} key={JSON.stringify(data)} />
+          <AiForm
+            settings={data}
+            startsEnabled={enable}
+            onDone={() => void navigate({ search: {}, replace: true })}
+            key={`${enable} ${JSON.stringify(data)}`}
+          />
           <Section title="Connection test">
             <AiConnectionTest settings={data} />
           </Section>

@@ -1,6 +1,7 @@
 /** Members of the organization, their roles, and invitations. */
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { getRouteApi } from '@tanstack/react-router';
+import { useLinkedDialog } from '../../../parts/dialogs/use-linked-dialog.ts';
 import { GuardedButton } from '../../../parts/actions/guarded-button.tsx';
 import { Loading } from '../../../parts/feedback/loading.tsx';
 import { PathLink } from '../../../parts/navigation/path-link.tsx';
@@ -12,11 +13,15 @@ import { MemberTable } from './member-table.tsx';
 import { NotAllowed, SettingsHead } from '../settings-head.tsx';
 import styles from '../settings.module.css';
 
+const route = getRouteApi('/settings/members');
+
 export function MembersPage() {
+  const { invite = false } = route.useSearch();
+  const navigate = route.useNavigate();
+  const [isInviting, setIsInviting] = useLinkedDialog(invite, () => void navigate({ search: {}, replace: true }));
   const permission = usePermission('settings:write');
   const members = useQuery(memberList());
   const invitations = useQuery({ ...invitationList(), enabled: permission.isAllowed });
-  const [isInviting, setIsInviting] = useState(false);
   const problem = members.error ?? invitations.error;
   return (
     <>
@@ -45,7 +50,7 @@ export function MembersPage() {
           {invitations.data !== undefined && <InvitationTable invitations={invitations.data.items} />}
         </section>
       </div>
-      {isInviting && <InviteDialog onClose={() => setIsInviting(false)} />}
+      {isInviting && permission.isAllowed && <InviteDialog onClose={() => setIsInviting(false)} />}
     </>
   );
 }

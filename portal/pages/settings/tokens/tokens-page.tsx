@@ -1,8 +1,10 @@
 /** API tokens of the organization: permissions, expiry, and revocation. */
 import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { getRouteApi } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { WireToken } from '../../../../src/api/contract/organization/token.ts';
 import { ConfirmByName } from '../../../parts/dialogs/confirm-by-name.tsx';
+import { useLinkedDialog } from '../../../parts/dialogs/use-linked-dialog.ts';
 import { GuardedButton } from '../../../parts/actions/guarded-button.tsx';
 import { Loading } from '../../../parts/feedback/loading.tsx';
 import { Problem } from '../../../parts/feedback/problem.tsx';
@@ -20,10 +22,14 @@ import { describeCreator, describeExpiry, isCreatedByOwner, describeScopes, isIn
 import cardStyles from '../../../parts/layout/card-table.module.css';
 import styles from '../settings.module.css';
 
+const route = getRouteApi('/settings/tokens');
+
 export function TokensPage() {
+  const { create = false } = route.useSearch();
+  const navigate = route.useNavigate();
+  const [isCreating, setIsCreating] = useLinkedDialog(create, () => void navigate({ search: {}, replace: true }));
   const permission = usePermission('token:write');
   const { data, error } = useQuery({ ...tokenList(), enabled: permission.isAllowed });
-  const [isCreating, setIsCreating] = useState(false);
   const [revoking, setRevoking] = useState<WireToken>();
   return (
     <>
@@ -42,7 +48,7 @@ export function TokensPage() {
       {error !== null && <Problem error={error} />}
       {permission.isAllowed && data === undefined && error === null && <Loading rows={4} />}
       {data !== undefined && <TokenTable tokens={data.items} onRevoke={setRevoking} />}
-      {isCreating && <NewTokenDialog onClose={() => setIsCreating(false)} />}
+      {isCreating && permission.isAllowed && <NewTokenDialog onClose={() => setIsCreating(false)} />}
       {revoking !== undefined && <Revocation token={revoking} onClose={() => setRevoking(undefined)} />}
     </>
   );

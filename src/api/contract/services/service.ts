@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { LIMITS } from '../../../core/limits.ts';
 import { WireAnalysis } from './analysis.ts';
 import { BySeverity, WireCoverage, WireSeverity } from '../findings/finding.ts';
-import { listOf, PageQuery, SearchText, Timestamp, wholeNumber, Cursor } from '../page.ts';
+import { Flag, listOf, PageQuery, SearchText, Timestamp, wholeNumber, Cursor } from '../page.ts';
 
 export const WireService = z
   .object({
@@ -131,6 +131,7 @@ export const VersionParams = ServiceParams.extend({
   version: z.string().meta({ description: 'Name, alias or id of the version, percent-encoded.', example: '1.4.2' }),
 });
 export const VersionListQuery = PageQuery.extend({
+  aliased: Flag.default(false).describe('Return only versions with an alias, for example the deployed ones.'),
   cursor: Cursor,
 });
 export const AliasParams = VersionParams.extend({

@@ -49,11 +49,11 @@ function versionListRoute(
     async (request, reply) => {
       const caller = toCaller(request);
       const reference = toReference('service name', request.params.service);
-      const { limit, offset, cursor } = request.query;
+      const { limit, offset, cursor, aliased } = request.query;
       const after = cursor === undefined ? undefined : parseCursor(cursor);
       const page = await deps.database.readInOrg(caller.orgId, async (tx) => {
         const service = await getService(tx, caller, reference);
-        return await listVersions(tx, service, { limit, offset, after });
+        return await listVersions(tx, service, { limit, offset, after }, { aliased });
       });
       const next = toNextCursor(page.items, page.total, request.query);
       setPageHeaders(request, reply, request.query, { total: page.total, next });

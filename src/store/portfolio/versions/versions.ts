@@ -94,19 +94,27 @@ export async function listVersions(
   tx: OrgTx,
   service: Service,
   page: PageRequest & { readonly after?: { readonly createdAt: string; readonly id: string } | undefined },
+  { aliased }: { readonly aliased: boolean } = { aliased: false },
 ): Promise<Page<ServiceVersion>> {
   const { after } = page;
+  const withAlias = sql`select n.version_id from version_name n
+    where n.org_id = ${tx.orgId} and n.service_id = ${service.id} and n.kind = 'alias'`;
+  const chosen = aliased ? sql`and id in (${withAlias})` : sql``;
   const behind =
     after === undefined ? sql`` : sql`and (created_at, id) < (${after.createdAt}::timestamptz, ${after.id}::uuid)`;
   const { rows } = await sql<VersionRow>`
     with page as materialized (
       select id from service_version
-      where org_id = ${tx.orgId} and service_id = ${service.id} and deleted_at is null ${behind}
+      where org_id = ${tx.orgId} and service_id = ${service.id} and deleted_at is null ${chosen} ${behind}
       order by created_at desc, id desc limit ${page.limit} offset ${after === undefined ? page.offset : 0}
     )
     select ${versionColumns(tx)} from page join service_version v on v.org_id = ${tx.orgId} and v.id = page.id
     order by v.created_at desc, v.id desc`.execute(tx.db);
-  return { total: service.versionCount, items: rows.map(toIsoTimes) };
+  const items = rows.map(toIsoTimes);
+  if (!aliased) return { total: service.versionCount, items };
+  const { rows: counts } = await sql<{ total: number }>`
+    select count(distinct n.version_id)::int as total from (${withAlias}) n`.execute(tx.db);
+  return { total: counts[0]?.total ?? 0, items };
 }
 
 /** A version with the name of its service, for lists of all services. */
