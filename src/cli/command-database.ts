@@ -17,28 +17,46 @@ interface DatabaseUrlOptions {
   readonly create: boolean;
   /** Loads code that the command needs with the database. Called early if a server has to be started, which takes as long. */
   readonly preload?: (() => Promise<unknown>) | undefined;
+  /** Work that is done while the database starts. If it fails, the database is stopped and the error thrown. */
+  readonly meanwhile?: (() => Promise<unknown>) | undefined;
 }
 
 export async function withDatabaseUrl<Result>(
   config: Config,
-  { create, preload }: DatabaseUrlOptions,
+  { create, preload, meanwhile }: DatabaseUrlOptions,
   work: (url: string) => Promise<Result>,
 ): Promise<Result> {
-  if (config.databaseUrl !== undefined) return await work(config.databaseUrl);
+  if (config.databaseUrl !== undefined) {
+    await meanwhile?.();
+    return await work(config.databaseUrl);
+  }
   if (!create && !(await hasCluster(config.dataDir))) throw DATABASE_ABSENT({ dataDir: config.dataDir });
 
-  const postgres = await startPostgres({
+  const launched = Promise.withResolvers<void>();
+  const start = startPostgres({
     dataDir: config.dataDir,
     ...(config.pgBin !== undefined && { binDir: config.pgBin }),
     purpose: 'command',
     log: logCommandProblem,
-    // A failure is thrown where the code is used.
-    onLaunch: () => void preload?.().catch(() => {}),
+    onLaunch: launched.resolve,
   });
+  // The server is launched first: nothing else takes as long. One that runs already, or that fails, is not launched.
+  start.then(() => launched.resolve(), launched.resolve);
+  const prepare = async (): Promise<unknown> => {
+    await launched.promise;
+    const done = meanwhile?.();
+    // Code is loaded in one piece, and would delay the other work. A failure is thrown where the code is used.
+    void Promise.race([done, start])
+      .then(async () => await preload?.())
+      .catch(() => {});
+    return await done;
+  };
+  const [started, prepared] = await Promise.allSettled([start, prepare()]);
   try {
-    return await work(postgres.url);
+    if (prepared.status === 'rejected') throw prepared.reason;
+    return await work((await start).url);
   } finally {
-    await postgres.stop();
+    if (started.status === 'fulfilled') await started.value.stop();
   }
 }
 
@@ -47,25 +65,18 @@ export interface WorkOptions {
   /** Creates the tables in an empty database, which is also created. */
   readonly create?: (url: string) => Promise<void>;
   readonly preload?: () => Promise<unknown>;
+  readonly meanwhile?: (() => Promise<unknown>) | undefined;
 }
 
 /** For commands that need the schema of this version. */
 export async function withDatabase<Result>(
   config: Config,
   work: (database: Database, url: string) => Promise<Result>,
-  { statementTimeoutMs = STATEMENT_TIMEOUT_MS, create, preload }: WorkOptions = {},
+  { statementTimeoutMs = STATEMENT_TIMEOUT_MS, create, preload, meanwhile }: WorkOptions = {},
 ): Promise<Result> {
   const loadAll = async (): Promise<unknown> => await Promise.all([loadStore(), preload?.()]);
-  return await withDatabaseUrl(config, { create: create !== undefined, preload: loadAll }, async (url) => {
-    const [{ inspectDatabase }, { openDatabase }] = await loadStore();
-    let { migrations } = await inspectDatabase(url);
-    if (migrations.isNew && create !== undefined) {
-      await create(url);
-      ({ migrations } = await inspectDatabase(url));
-    }
-    if (migrations.pending.length > 0 || migrations.unknown.length > 0) {
-      throw DATABASE_NOT_MIGRATED({ expected: migrations.newest });
-    }
+  return await withDatabaseUrl(config, { create: create !== undefined, preload: loadAll, meanwhile }, async (url) => {
+    const [{ inspectOpened }, { openDatabase }] = await loadStore();
     const database = openDatabase({
       url,
       connectionsMax: 2,
@@ -74,6 +85,14 @@ export async function withDatabase<Result>(
       onIdleError: () => {},
     });
     try {
+      let { migrations } = await inspectOpened(database);
+      if (migrations.isNew && create !== undefined) {
+        await create(url);
+        ({ migrations } = await inspectOpened(database));
+      }
+      if (migrations.pending.length > 0 || migrations.unknown.length > 0) {
+        throw DATABASE_NOT_MIGRATED({ expected: migrations.newest });
+      }
       return await work(database, url);
     } finally {
       await database.close();

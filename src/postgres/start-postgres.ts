@@ -8,9 +8,11 @@ import { isAbsolute, join } from 'node:path';
 import {
   createDatabase,
   findServerFacts,
+  openSession,
   toServerUrls,
   waitForOtherClients,
   type ServerFacts,
+  type ServerSession,
   type ServerUrls,
 } from './server-queries.ts';
 import {
@@ -89,7 +91,7 @@ async function findReusableServer(folder: DataFolder): Promise<ReusableServer | 
   const postmaster = await findPostmaster(folder.cluster);
   if (postmaster?.ready !== true) return undefined;
   const urls = toServerUrls(postmaster.socketDir, postmaster.port);
-  const facts = await findServerFacts(urls.url).catch(() => undefined);
+  const facts = await findServerFacts(openSession(urls.url, { isKept: false })).catch(() => undefined);
   return facts && { ...urls, serverVersion: facts.version };
 }
 
@@ -154,28 +156,31 @@ async function startOwn(folder: DataFolder, owner: Owner, options: PostgresOptio
   const urls = toServerUrls(socketDir, 5432);
   const restartDelaysMs = options.restartDelaysMs ?? RESTART_DELAYS_MS;
   const { cluster } = folder;
+  // A command ends with a question about other clients; `serve` leaves its connections to the requests.
+  const session = openSession(urls.url, { isKept: options.purpose === 'command' });
   const supervisor = new Supervisor({
     command,
     runAs,
     cluster,
     socketDir,
-    url: urls.url,
+    session,
     restartDelaysMs,
     log,
     onState,
     onLaunch,
   });
   const end = async (): Promise<void> => {
+    await session.close();
     await supervisor.stop();
     await removeTemporarySocketFolder(socketDir);
   };
   try {
     await updateOwnership(folder.ownerFile, { ...owner, mode: runAs.mode, socketDir });
-    await supervisor.start(created ? urls.adminUrl : urls.url);
-    const { version: serverVersion, weakSettings } = await getServerFacts(urls, created);
+    await supervisor.start(created ? openSession(urls.adminUrl, { isKept: false }) : session);
+    const { version: serverVersion, weakSettings } = await getServerFacts(session, urls, created);
     if (durable && weakSettings.length > 0) throw POSTGRES_NOT_DURABLE({ settings: weakSettings });
     log('info', 'postgres started', { version: serverVersion, mode: runAs.mode, created });
-    return { ...urls, serverVersion, adopted: false, stop: once(() => stopOwn(folder, options, urls.url, end)) };
+    return { ...urls, serverVersion, adopted: false, stop: once(() => stopOwn(folder, options, session, end)) };
   } catch (error) {
     await end();
     throw error;
@@ -183,11 +188,11 @@ async function startOwn(folder: DataFolder, owner: Owner, options: PostgresOptio
 }
 
 /** Creates the database where it is missing: in a new cluster, or after a first start that was interrupted. */
-async function getServerFacts(urls: ServerUrls, created: boolean): Promise<ServerFacts> {
-  const facts = created ? undefined : await findServerFacts(urls.url);
+async function getServerFacts(session: ServerSession, urls: ServerUrls, created: boolean): Promise<ServerFacts> {
+  const facts = created ? undefined : await findServerFacts(session);
   if (facts !== undefined) return facts;
   await createDatabase(urls);
-  const found = await findServerFacts(urls.url);
+  const found = await findServerFacts(session);
   assert(found !== undefined, 'The database was created.');
   return found;
 }
@@ -195,11 +200,11 @@ async function getServerFacts(urls: ServerUrls, created: boolean): Promise<Serve
 async function stopOwn(
   folder: DataFolder,
   { purpose, log }: PostgresOptions,
-  url: string,
+  session: ServerSession,
   end: () => Promise<void>,
 ): Promise<void> {
   // A crashed server does not answer and is stopped anyway.
-  if (purpose === 'command') await waitForOtherClients(url, OTHER_CLIENTS_TIMEOUT_MS).catch(() => undefined);
+  if (purpose === 'command') await waitForOtherClients(session, OTHER_CLIENTS_TIMEOUT_MS).catch(() => undefined);
   await end();
   await rm(folder.ownerFile, { force: true });
   log('info', 'postgres stopped');

@@ -3,7 +3,7 @@
  */
 import { setTimeout as delay } from 'node:timers/promises';
 import { AssayError } from '../core/errors.ts';
-import { isReachable } from './server-queries.ts';
+import { isReachable, type ServerSession } from './server-queries.ts';
 import { POSTGRES_NOT_STARTED } from './errors.ts';
 import { disarmStaleLocks, findPostmaster, signalProcess, stopPostmaster } from './data-folder/postmaster-file.ts';
 import type { RunAs } from './run-as.ts';
@@ -26,8 +26,8 @@ interface SupervisorOptions {
   readonly runAs: RunAs;
   readonly cluster: string;
   readonly socketDir: string;
-  /** The server is ready when this URL answers. */
-  readonly url: string;
+  /** The server is ready when it answers here. */
+  readonly session: ServerSession;
   readonly restartDelaysMs: readonly number[];
   readonly log: Log;
   readonly onState: (state: PostgresState) => void;
@@ -49,8 +49,8 @@ export class Supervisor {
     this.#options = options;
   }
 
-  /** Resolves when the server answers. In a new cluster only the superuser's URL does, so it is passed in. */
-  async start(url: string = this.#options.url): Promise<void> {
+  /** Resolves when the server answers. In a new cluster only the superuser is answered, whose session is passed in. */
+  async start(session: ServerSession = this.#options.session): Promise<void> {
     const { cluster, socketDir, command, runAs, log, onLaunch } = this.#options;
     const giveUpAt = Date.now() + LEFTOVER_TIMEOUT_MS;
     for (;;) {
@@ -65,7 +65,7 @@ export class Supervisor {
       const server = startWatched(command, runAs, (line) => this.#logLine(line));
       this.#server = server;
       onLaunch();
-      if (await waitUntilReady(server, cluster, url)) {
+      if (await waitUntilReady(server, cluster, session)) {
         this.#upSince = Date.now();
         void server.exited.then((exit) => this.#onExit(exit));
         return;
@@ -141,11 +141,11 @@ const HARD_STOP_MS = 10_000;
 
 // Gives up after a silence, not after a fixed time: crash recovery may take minutes, reports progress every ten seconds, and
 // would start over if interrupted.
-async function waitUntilReady(server: WatchedProgram, cluster: string, url: string): Promise<boolean> {
+async function waitUntilReady(server: WatchedProgram, cluster: string, session: ServerSession): Promise<boolean> {
   let running = true;
   void server.exited.then(() => (running = false));
   while (running && Date.now() - server.lastSignOfLife() < SILENCE_MAX_MS) {
-    if ((await findPostmaster(cluster))?.ready === true && (await isReachable(url))) return running;
+    if ((await findPostmaster(cluster))?.ready === true && (await isReachable(session))) return running;
     await Promise.race([server.exited, delay(READY_POLL_MS)]);
   }
   return false;

@@ -9,6 +9,7 @@ import { Migrator, type Migration } from 'kysely/migration';
 import { distribute, isDistributed } from './distribute.ts';
 import { DATABASE_TOO_NEW, DATABASE_VERSION_UNSUPPORTED } from './errors.ts';
 import { openPool } from './connection/open-pool.ts';
+import type { Database } from './database.ts';
 import { toStartError } from './failures.ts';
 
 const MIGRATIONS = new URL('./migrations/', import.meta.url);
@@ -77,7 +78,7 @@ export async function listMigrations(): Promise<string[]> {
 }
 
 /** Returns the migrations that were applied to the database, oldest first. */
-async function listAppliedMigrations(db: Kysely<unknown>): Promise<string[]> {
+async function listAppliedMigrations<Schema>(db: Kysely<Schema>): Promise<string[]> {
   const { rows } = await sql<{
     present: boolean;
   }>`select to_regclass('kysely_migration') is not null as present`.execute(db);
@@ -116,7 +117,7 @@ async function refuseNewerSchema(known: readonly string[], db: Kysely<unknown>):
   if (unknown !== undefined) throw DATABASE_TOO_NEW({ migration: unknown });
 }
 
-async function getServerFacts(db: Kysely<unknown>): Promise<ServerFacts> {
+async function getServerFacts<Schema>(db: Kysely<Schema>): Promise<ServerFacts> {
   const { rows } = await sql<{
     version: string;
     number: number;
@@ -158,18 +159,29 @@ export interface DatabaseState {
 
 /** Reads the state of a database without changing it. */
 export async function inspectDatabase(url: string): Promise<DatabaseState> {
-  return await onConnection(url, async (db) => {
-    const server = await getServerFacts(db);
-    const known = await listMigrations();
-    const applied = await listAppliedMigrations(db);
-    return {
-      server,
-      migrations: {
-        newest: known.at(-1) ?? '',
-        isNew: applied.length === 0,
-        pending: known.filter((name) => !applied.includes(name)),
-        unknown: applied.filter((name) => !known.includes(name)),
-      },
-    };
-  });
+  return await onConnection(url, readState);
+}
+
+/** The same on a connection of the pool, as its first use. */
+export async function inspectOpened(database: Database): Promise<DatabaseState> {
+  try {
+    return await database.reference(async (tx) => await readState(tx.db));
+  } catch (error) {
+    throw toStartError(error);
+  }
+}
+
+async function readState<Schema>(db: Kysely<Schema>): Promise<DatabaseState> {
+  const server = await getServerFacts(db);
+  const known = await listMigrations();
+  const applied = await listAppliedMigrations(db);
+  return {
+    server,
+    migrations: {
+      newest: known.at(-1) ?? '',
+      isNew: applied.length === 0,
+      pending: known.filter((name) => !applied.includes(name)),
+      unknown: applied.filter((name) => !known.includes(name)),
+    },
+  };
 }

@@ -10,11 +10,13 @@ import { LIMITS } from '../../core/limits.ts';
 import { ActiveOwners } from '../../core/active-owners.ts';
 import { THREAD_CRASHED, THREAD_OUT_OF_MEMORY, THREAD_POOL_CLOSED, THREAD_TIMEOUT } from '../errors.ts';
 import type { PartVerdict } from './job-reply.ts';
-import { startThread, type Outcome, type Thread } from './thread.ts';
+import { exposeCollector, startThread, type Outcome, type Thread } from './thread.ts';
 
 export interface ThreadPoolOptions {
   readonly count?: number;
   readonly memoryMb?: number;
+  /** By default, threads are prepared for documents that are not parsed as a whole. Only the first pool of a process may be. */
+  readonly documentBytesMax?: number;
   readonly log?: { warn(fields: object, message: string): void };
 }
 
@@ -66,8 +68,10 @@ const REUSE_BYTES_MAX = 8 * 1024 * 1024;
 export function createThreadPool({
   count = Math.min(2, availableParallelism()),
   memoryMb = LIMITS.threadMemoryMb,
+  documentBytesMax = Infinity,
   log,
 }: ThreadPoolOptions = {}): ThreadPool {
+  if (documentBytesMax > LIMITS.wholeParseBytesMax) exposeCollector();
   const threads = new Set<Thread>();
   const idle = new Set<Thread>();
   const waiting: Job[] = [];

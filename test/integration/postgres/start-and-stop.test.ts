@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { CLUSTER_UNREADABLE, DATA_FOLDER_UNUSABLE, POSTGRES_NOT_DURABLE } from '../../../src/postgres/errors.ts';
+import { openSession } from '../../../src/postgres/server-queries.ts';
 import { type RunningPostgres, startPostgres } from '../../../src/postgres/start-postgres.ts';
 import { listServerProcesses, until } from '../../support/server-processes.ts';
 import { startAssay } from './assay-process.ts';
@@ -44,6 +45,21 @@ describe('a started server', () => {
     expect(await ask(postgres.url, 'show listen_addresses')).toEqual(['']);
     expect((await stat(dataDir)).mode & 0o777).toBe(0o700);
     expect((await stat(join(dataDir, 's'))).mode & 0o777).toBe(0o700);
+  });
+
+  it('answers a session on one connection, and on another when that was lost', async () => {
+    const session = openSession(postgres.url, { isKept: true });
+    const findBackend = async (): Promise<string | undefined> =>
+      (await session.ask('select pg_backend_pid()::text as pid'))[0]?.['pid'];
+    const first = await findBackend();
+
+    expect(await findBackend()).toBe(first);
+    await ask(postgres.adminUrl, `select pg_terminate_backend(${first})`);
+    await until(async () => {
+      const now = await findBackend().catch(() => undefined);
+      return now !== undefined && now !== first;
+    });
+    await session.close();
   });
 
   it.each(['fsync', 'full_page_writes', 'synchronous_commit', 'data_checksums'])('has %s on', async (name) => {

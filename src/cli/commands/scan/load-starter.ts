@@ -14,7 +14,7 @@ export async function loadStarter(
   url: string,
 ): Promise<void> {
   // The thread of the scan waits until the database is ready.
-  const threads = createThreadPool({ count: 1, log: commandLog });
+  const threads = createThreadPool({ count: 1, log: commandLog, documentBytesMax: 0 });
   const queue = await openQueue({ url, log: logCommandProblem });
   try {
     const deps = { ...place, threads, queue, now: Date.now, newId, onProgress: () => {}, crashPoint: () => {} };

@@ -11,10 +11,12 @@ interface ScanPlace {
   /** Called with a line about everything that is created. */
   readonly note: (line: string) => void;
   readonly preload?: () => Promise<unknown>;
+  /** Work that is done while the database starts. */
+  readonly meanwhile?: (() => Promise<unknown>) | undefined;
 }
 
 export async function withScanDatabase<Result>(
-  { config, note, preload }: ScanPlace,
+  { config, note, preload, meanwhile }: ScanPlace,
   work: (database: Database) => Promise<Result>,
 ): Promise<Result> {
   return await withDatabase(
@@ -37,6 +39,7 @@ export async function withScanDatabase<Result>(
         await createTables(url);
       },
       ...(preload !== undefined && { preload }),
+      meanwhile,
     },
   );
 }

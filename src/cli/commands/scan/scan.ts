@@ -2,20 +2,18 @@
  * `assay scan`: finds the known vulnerabilities in SBOMs and lockfiles, without a server and without storing the documents. Only the result is
  * written to standard output.
  */
-import { loadConfig, type Config } from '../../../config.ts';
+import { loadConfig } from '../../../config.ts';
 import { AssayError, quote } from '../../../core/errors.ts';
 import { compareText } from '../../../core/text/compare-text.ts';
 import type { ScanProgress } from '../../../pipeline/analysis/scan-once.ts';
 import type { Database } from '../../../store/database.ts';
-import { startParsing } from '../../../threads/inventory/parse-inventory.ts';
-import { createThreadPool, type ThreadPool } from '../../../threads/pool/thread-pool.ts';
+import { hasCluster } from '../../command-database.ts';
 import { findDocuments } from '../../documents/find-documents.ts';
 import { requireWritable, writeResult } from '../../documents/write-result.ts';
 import { ERROR_EXIT_CODE, GATE_EXIT_CODE } from '../../exit-codes.ts';
-import { commandLog } from '../../terminal/command-log.ts';
 import { createProgressLine, type ProgressLine } from '../../terminal/progress-line.ts';
 import { findTerminal, NO_TERMINAL } from '../../terminal/table.ts';
-import { readInput, toRefusal } from './read-input.ts';
+import type { DocumentReader, OpenedDocument } from './open-document.ts';
 import type * as reports from './report-scan.ts';
 import { withScanDatabase } from './scan-database.ts';
 import { requireOneDocument, toScanRequest, type ScanOptions, type ScanRequest } from './scan-request.ts';
@@ -62,7 +60,7 @@ async function loadScanning(): Promise<typeof reports> {
 /** One of several documents that cannot be scanned does not hide the results of the others, but the command fails. */
 async function scanDocuments(request: ScanRequest, documents: readonly string[]): Promise<reports.ScanReport[]> {
   const config = loadConfig();
-  const threads = createThreadPool({ count: config.threads, log: commandLog });
+  let reader: DocumentReader | undefined;
   const note = (line: string): void => void process.stderr.write(`${line}\n`);
   const queue = documents.values();
   const attempt = async <Result>(work: () => Promise<Result>): Promise<Result | undefined> => {
@@ -76,66 +74,43 @@ async function scanDocuments(request: ScanRequest, documents: readonly string[])
     }
   };
   const openNext = async (): Promise<OpenedDocument | undefined> => {
+    const { createDocumentReader } = await import('./open-document.ts');
+    const opening = (reader ??= createDocumentReader(config, request, documents.length));
     for (const input of queue) {
-      const opened = await attempt(async () => await openDocument(input, request, { config, threads }));
+      const opened = await attempt(async () => await opening.open(input));
       if (opened !== undefined) return opened;
     }
     return undefined;
   };
 
-  // Before anything is created or started: an unreadable document needs no database.
-  let opened = await openNext();
+  const current: { opened?: OpenedDocument | undefined } = {};
+  const openAnother = async (): Promise<boolean> => {
+    current.opened = await openNext();
+    return current.opened !== undefined;
+  };
   try {
-    if (opened === undefined) return [];
-    return await withScanDatabase({ config, note, preload: loadScanning }, async (database) => {
-      const found: reports.ScanReport[] = [];
-      for (let each = opened; each !== undefined; each = await openNext()) {
-        const document = (opened = each);
+    // An unreadable document creates no database; an existing one starts while the document is read.
+    const exists = config.databaseUrl !== undefined || (await hasCluster(config.dataDir));
+    if (!exists && !(await openAnother())) return [];
+    const place = { config, note, preload: loadScanning, meanwhile: exists ? openAnother : undefined };
+    return await withScanDatabase(place, async (database) => {
+      const scanned: reports.ScanReport[] = [];
+      while (current.opened !== undefined) {
+        const document = current.opened;
         const report = await attempt(async () => await scanDocument(database, document, request));
-        if (report !== undefined) found.push(report);
+        if (report !== undefined) scanned.push(report);
         document.cancel();
+        await openAnother();
       }
-      return found;
+      // The threads end while the database stops.
+      void reader?.close();
+      return scanned;
     });
   } finally {
-    opened?.cancel();
-    await threads.close();
+    current.opened?.cancel();
+    await reader?.close();
   }
 }
-
-interface OpenedDocument {
-  readonly input: string;
-  readonly document: Parameters<typeof reports.scanDocument>[1];
-  readonly isLarge: boolean;
-  readonly cancel: () => void;
-}
-
-/** Reads a document and starts to parse it: the first one while the database starts. */
-async function openDocument(
-  input: string,
-  { distro, image }: ScanRequest,
-  { config, threads }: { readonly config: Config; readonly threads: ThreadPool },
-): Promise<OpenedDocument> {
-  const read = await readInput(input, config.limits);
-  const context = { distroOverride: distro ?? undefined, image: image ?? undefined };
-  // The bytes are transferred to the thread.
-  const isLarge = read.bytes.length >= LARGE_BYTES;
-  if ('lockfile' in read) {
-    const { first, finish, cancel } = startParsing(threads, { ...read, ...context });
-    // Unlike an SBOM, a lockfile is not checked before: only its parser can tell that it is unreadable.
-    await first.catch((error: unknown) => {
-      throw error instanceof AssayError ? toRefusal(input, error) : error;
-    });
-    return { input, document: { parse: finish, image, inspected: undefined }, isLarge, cancel };
-  }
-  const { bytes, inspected } = read;
-  const { format, specVersion, path } = inspected;
-  const { finish, cancel } = startParsing(threads, { bytes, format, specVersion, path, ...context });
-  return { input, document: { parse: finish, image, inspected }, isLarge, cancel };
-}
-
-/** Smaller documents need no progress. */
-const LARGE_BYTES = 1024 * 1024;
 
 async function scanDocument(
   database: Database,
