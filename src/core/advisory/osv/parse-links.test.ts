@@ -41,7 +41,10 @@ describe('parseLinks', () => {
 
   it('files a record about one vulnerability under its CVE, and not under other names as well', () => {
     expect(parseLinks({ upstream: ['GHSA-1', 'CVE-2024-1000'] }, 'CGA-1').upstream).toEqual(['CVE-2024-1000']);
-    expect(parseLinks({ upstream: ['GHSA-1', 'CVE-2024-1000'] }, 'DSA-1').upstream).toEqual(['GHSA-1', 'CVE-2024-1000']);
+    expect(parseLinks({ upstream: ['GHSA-1', 'CVE-2024-1000'] }, 'DSA-1').upstream).toEqual([
+      'GHSA-1',
+      'CVE-2024-1000',
+    ]);
   });
 
   it("derives the covered CVE from the id of a distribution's record", () => {

@@ -354,6 +354,7 @@ describe('CycloneDX metadata', () => {
   it.each<[unknown, string | undefined]>([
     [[{ vendor: 'anchore', name: 'syft', version: '0.57.0' }], 'syft 0.57.0'],
     [{ components: [{ name: 'a', version: '1' }], services: [{ name: 'b' }] }, 'a 1, b'],
+    [{ components: [{ name: 'a', version: '1' }], services: [{ name: 'a', version: '1' }] }, 'a 1'],
     [[{ name: 'a\u0000' }], 'a\uFFFD'],
     [[{}, null, { name: '' }], undefined],
     ['syft', undefined],

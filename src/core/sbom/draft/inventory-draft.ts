@@ -2,6 +2,7 @@
  * An inventory during parsing. The parsers of the formats add components, references and edges as they find them. References can
  * be resolved only when everything is known, so edges, roots and claims come last.
  */
+import { unique } from '../../collections/text-lists.ts';
 import { LIMITS } from '../../limits.ts';
 import { cleanText, shortenText } from '../clean-text.ts';
 import { classifyGraph } from '../graph/dependency-graph.ts';
@@ -240,7 +241,7 @@ function toToolNames(tools: readonly unknown[]): string | undefined {
     .slice(0, TOOLS_MAX)
     .map((tool) => [textIn(tool, 'name'), textIn(tool, 'version')].filter((text) => text !== undefined).join(' '))
     .filter((name) => name !== '');
-  return names.length === 0 ? undefined : cleanText(shortenText(names.join(', '), LIMITS.nameCharactersMax));
+  return names.length === 0 ? undefined : cleanText(shortenText(unique(names).join(', '), LIMITS.nameCharactersMax));
 }
 
 const DATE_TIME =
