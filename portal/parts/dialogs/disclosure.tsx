@@ -1,5 +1,8 @@
-/** Button that opens a small panel below it, such as a menu of links and buttons. Escape and a click outside close it. */
-import { useEffect, useRef, useState, type ReactNode } from 'react';
+/**
+ * Button that opens a small panel below it, such as a menu of links and buttons. Escape, a click outside and a button that opens a
+ * dialog close it.
+ */
+import { useEffect, useRef, useState, type MouseEvent, type ReactNode } from 'react';
 import styles from './disclosure.module.css';
 
 interface DisclosureProps {
@@ -25,7 +28,7 @@ export function Disclosure({ label, name, align = 'start', children }: Disclosur
       if (event.key !== 'Escape' || details.current?.open !== true) return;
       event.preventDefault();
       close();
-      details.current.querySelector('summary')?.focus();
+      focusSummary(details.current);
     };
     document.addEventListener('pointerdown', onPress);
     document.addEventListener('keydown', onKey);
@@ -34,13 +37,26 @@ export function Disclosure({ label, name, align = 'start', children }: Disclosur
       document.removeEventListener('keydown', onKey);
     };
   }, []);
+  // Before the dialog opens, so that it returns the focus to the summary: an element of a closed panel cannot have it.
+  const onChoose = ({ target }: MouseEvent): void => {
+    if (details.current === null || !(target instanceof Element)) return;
+    if (target.closest('[aria-haspopup="dialog"]') === null) return;
+    details.current.open = false;
+    focusSummary(details.current);
+  };
   return (
     <details ref={details} className={styles.disclosure}>
       {/* The click comes before the opening, so that the next key already finds the panel filled. */}
       <summary aria-label={name} title={name} onClick={() => setWasOpened(true)}>
         {label}
       </summary>
-      <div className={`${styles.panel} ${styles[align]}`}>{wasOpened && children}</div>
+      <div className={`${styles.panel} ${styles[align]}`} onClickCapture={onChoose}>
+        {wasOpened && children}
+      </div>
     </details>
   );
+}
+
+function focusSummary(details: HTMLDetailsElement): void {
+  details.querySelector('summary')?.focus();
 }
