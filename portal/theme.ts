@@ -47,12 +47,14 @@ export const resolveCssVariables: CSSVariablesResolver = () => ({
   variables: {},
   light: {
     '--mantine-color-text': '#1a1b1e',
+    '--mantine-color-default-color': 'var(--mantine-color-text)',
     '--mantine-color-dimmed': 'var(--assay-muted)',
     '--mantine-color-placeholder': 'var(--assay-muted)',
     '--mantine-color-error': 'var(--assay-bad-text)',
   },
   dark: {
     '--mantine-color-text': '#e3e6eb',
+    '--mantine-color-default-color': 'var(--mantine-color-text)',
     '--mantine-color-dimmed': 'var(--assay-muted)',
     '--mantine-color-placeholder': 'var(--assay-muted)',
     '--mantine-color-error': 'var(--assay-bad-text)',

@@ -141,9 +141,11 @@ function Banner() {
   });
   if (banner === undefined) return null;
   return (
-    <Notice kind={banner.kind} urgent={banner.kind === 'bad'}>
-      {banner.text} {banner.link !== undefined && <PathLink path={banner.link.path}>{banner.link.text}</PathLink>}
-    </Notice>
+    <div className={styles.banner}>
+      <Notice kind={banner.kind} urgent={banner.kind === 'bad'}>
+        {banner.text} {banner.link !== undefined && <PathLink path={banner.link.path}>{banner.link.text}</PathLink>}
+      </Notice>
+    </div>
   );
 }
 

@@ -101,7 +101,7 @@ function UserMenu({ me, onHelp }: { readonly me: WireMe; readonly onHelp: () => 
         </span>
       </div>
       <PathLink path="/account">Account</PathLink>
-      <button type="button" onClick={onHelp}>
+      <button type="button" aria-haspopup="dialog" onClick={onHelp}>
         Keyboard shortcuts
       </button>
       <PathLink path="/docs">Documentation</PathLink>

@@ -293,6 +293,18 @@ describe.runIf(hasBrowser())('page of a version', () => {
     await page.getByRole('group', { name: 'Severity' }).waitFor({ state: 'hidden' });
   });
 
+  it('closes a menu behind the dialog that it opens, and returns the focus to it', async () => {
+    const page = await open(PATH);
+    await page.locator('summary', { hasText: 'VEX' }).click();
+    const choice = page.getByRole('button', { name: 'Manage documents' });
+    await choice.click();
+    await page.getByRole('dialog', { name: 'VEX documents' }).waitFor();
+    await choice.waitFor({ state: 'hidden' });
+    await page.keyboard.press('Escape');
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+    await expect.poll(async () => await page.evaluate(() => document.activeElement?.textContent)).toBe('VEX');
+  });
+
   it('marks findings of lower priority and shows the reason when opened', async () => {
     const page = await open(PATH);
     const row = page.getByRole('row').filter({ hasText: 'CVE-2026-1003' });

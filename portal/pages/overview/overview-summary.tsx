@@ -83,7 +83,7 @@ function TimeToFix({ times }: { readonly times: WireOverview['remediationTimes']
   return (
     <li>
       <span className={styles.figure}>{first.time}</span>
-      <span>to fix {first.name}, mean</span>
+      <span>mean time to fix {first.name}</span>
       <small>
         {others.length === 0
           ? countOf(first.count, 'finding')

@@ -95,6 +95,7 @@ function TagInput({ tag = '', onChange }: TagInputProps) {
     <TextInput
       size="xs"
       label="Tag"
+      placeholder="Any"
       maxLength={128}
       value={text}
       onChange={(event) => setText(event.currentTarget.value)}

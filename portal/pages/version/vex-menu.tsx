@@ -47,7 +47,7 @@ export function VexMenu({ address, name }: { readonly address: VersionAddress; r
             {form.name}
           </button>
         ))}
-        <button type="button" onClick={() => setOpen(true)}>
+        <button type="button" aria-haspopup="dialog" onClick={() => setOpen(true)}>
           Manage documents
         </button>
         {error !== null && <Problem error={error} />}

@@ -1,5 +1,8 @@
-/** Button that opens a small panel below it, such as a menu of links and buttons. Escape, a click outside and a link in it close it. */
-import { useEffect, useRef, useState, type ReactNode } from 'react';
+/**
+ * Button that opens a small panel below it, such as a menu of links and buttons. Escape, a click outside, a link in it, and a button in
+ * it that opens a dialog close it.
+ */
+import { useEffect, useRef, useState, type MouseEvent, type ReactNode } from 'react';
 import styles from './disclosure.module.css';
 
 interface DisclosureProps {
@@ -25,29 +28,36 @@ export function Disclosure({ label, name, align = 'start', children }: Disclosur
       if (event.key !== 'Escape' || details.current?.open !== true) return;
       event.preventDefault();
       close();
-      details.current.querySelector('summary')?.focus();
-    };
-    // The header stays when a link opens another page.
-    const onClick = ({ target }: MouseEvent): void => {
-      if (target instanceof Element && details.current?.contains(target) === true && target.closest('a') !== null)
-        close();
+      focusSummary(details.current);
     };
     document.addEventListener('pointerdown', onPress);
     document.addEventListener('keydown', onKey);
-    document.addEventListener('click', onClick);
     return () => {
-      document.removeEventListener('click', onClick);
       document.removeEventListener('pointerdown', onPress);
       document.removeEventListener('keydown', onKey);
     };
   }, []);
+  const onChoose = ({ target }: MouseEvent): void => {
+    if (details.current === null || !(target instanceof Element)) return;
+    const chosen = target.closest('a, [aria-haspopup="dialog"]');
+    // The header stays when a link opens another page.
+    if (chosen !== null) details.current.open = false;
+    // Before the dialog opens, so that it returns the focus to the summary: an element of a closed panel cannot have it.
+    if (chosen?.ariaHasPopup === 'dialog') focusSummary(details.current);
+  };
   return (
     <details ref={details} className={styles.disclosure}>
       {/* The click comes before the opening, so that the next key already finds the panel filled. */}
       <summary aria-label={name} title={name} onClick={() => setWasOpened(true)}>
         {label}
       </summary>
-      <div className={`${styles.panel} ${styles[align]}`}>{wasOpened && children}</div>
+      <div className={`${styles.panel} ${styles[align]}`} onClickCapture={onChoose}>
+        {wasOpened && children}
+      </div>
     </details>
   );
+}
+
+function focusSummary(details: HTMLDetailsElement): void {
+  details.querySelector('summary')?.focus();
 }
