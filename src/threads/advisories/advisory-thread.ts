@@ -2,7 +2,6 @@
  * Thread entry of `parseAdvisories`: parses a batch of raw advisory records into rows that only need to be copied into the database,
  * with an outcome per record: when it was modified, or why it is unusable.
  */
-import { crc32, inflateRawSync } from 'node:zlib';
 import { answerJobs } from '../pool/answer-jobs.ts';
 import { AssayError } from '../../core/errors.ts';
 import type { Advisory } from '../../core/advisory/advisory.ts';
@@ -10,21 +9,16 @@ import { isCsafDocument, translateCsafVex } from '../../core/advisory/csaf/trans
 import { parseNvdRecord } from '../../core/advisory/nvd/parse-nvd-record.ts';
 import { parseOsvRecord } from '../../core/advisory/osv/parse-osv-record.ts';
 import { parseJson } from '../json/parse-json.ts';
+import { packRecord, unpackMembers, type PackedSize, type UnpackedRecord } from './packed-record.ts';
 import { StagedRows, type CopiedTable, type StagingPlace } from './staged-rows.ts';
 
 answerJobs(parseRecords, ({ rows }) => [...rows.values()].map(({ buffer }) => buffer));
 
-/** Size and checksum of a record that is deflated. */
-export interface PackedSize {
-  readonly size: number;
-  readonly crc32: number;
-}
-
 export interface RecordsRequest {
   readonly place: StagingPlace;
-  /** The records one after the other. */
+  /** The records one after the other, each as it was sent or as a gzip member. */
   readonly bytes: Uint8Array;
-  /** In the same order, each with its end in the bytes. */
+  /** In the same order, each with its end in the bytes, and a member with its size and checksum. */
   readonly records: readonly ({ readonly id: string; readonly end: number } & Partial<PackedSize>)[];
   /** Records modified after this time are rejected. */
   readonly modifiedMax: string;
@@ -43,56 +37,65 @@ export interface StagedBatch {
   readonly corrupt: readonly string[];
 }
 
-function parseRecords({ place, bytes: all, records, modifiedMax }: RecordsRequest): StagedBatch {
+function parseRecords({ place, bytes, records, modifiedMax }: RecordsRequest): StagedBatch {
   const outcomes: RecordOutcome[] = [];
   const rows = new StagedRows(place);
   const corrupt: string[] = [];
-  let start = 0;
-  for (const { id, end, size, crc32: checksum } of records) {
-    const sent = all.subarray(start, end);
-    start = end;
-    const bytes = size === undefined ? sent : unpack(sent, size, checksum);
-    if (bytes === undefined) {
+  const unpacked = unpackAll(bytes, records);
+  for (const [at, { id }] of records.entries()) {
+    const record = unpacked[at];
+    if (record === undefined) {
       corrupt.push(id);
       continue;
     }
-    const parsed = parseRecord(place.source, id, bytes);
+    const parsed = parseRecord(place.source, id, record);
     if ('problem' in parsed) {
       outcomes.push({ id, outcome: 'bad', problem: parsed.problem });
       continue;
     }
-    const { advisory, stored } = parsed;
+    const { advisory, packed } = parsed;
     const { modified } = advisory;
     if (modified > modifiedMax) {
       outcomes.push({ id, outcome: 'future', problem: `The modification date is in the future: ${modified}.` });
       continue;
     }
-    rows.add(advisory, stored);
+    rows.add(advisory, packed);
     outcomes.push({ id, outcome: 'read', modified });
   }
   return { rows: rows.take(), outcomes, corrupt };
 }
 
-/** Returns undefined if the record is corrupt. */
-function unpack(bytes: Uint8Array, size: number, checksum: number | undefined): Uint8Array | undefined {
-  try {
-    const unpacked = inflateRawSync(bytes, { maxOutputLength: size + 1, chunkSize: Math.max(64, size + 1) });
-    return unpacked.length === size && crc32(unpacked) === checksum ? unpacked : undefined;
-  } catch {
-    return undefined;
-  }
+type SentRecord = RecordsRequest['records'][number];
+
+/** Returns undefined for a record that is corrupt. Those of an archive are almost always all deflated. */
+function unpackAll(bytes: Uint8Array, records: readonly SentRecord[]): readonly (UnpackedRecord | undefined)[] {
+  if (records.every(isMember)) return unpackMembers(bytes, records);
+  let start = 0;
+  return records.map((record) => {
+    const sent = bytes.subarray(start, record.end);
+    start = record.end;
+    return isMember(record) ? unpackMembers(sent, [{ ...record, end: sent.length }])[0] : { bytes: sent };
+  });
+}
+
+function isMember(record: SentRecord): record is SentRecord & PackedSize {
+  return record.size !== undefined && record.crc32 !== undefined;
 }
 
 interface ParsedRecord {
   readonly advisory: Advisory;
-  /** The record in the form that is stored and exported. */
-  readonly stored: Uint8Array;
+  /** The record in the form that is stored. */
+  readonly packed: Uint8Array;
 }
 
 /** Sources whose records are not in OSV format. */
 const PARSERS: ReadonlyMap<string, typeof parseOsvRecord> = new Map([['nvd', parseNvdRecord]]);
 
-function parseRecord(source: string, id: string, bytes: Uint8Array): ParsedRecord | { readonly problem: string } {
+function parseRecord(
+  source: string,
+  id: string,
+  { bytes, packed }: UnpackedRecord,
+): ParsedRecord | { readonly problem: string } {
   try {
     const parsed = parseJson(bytes);
     if (parsed.kind === 'unreadable') return { problem: parsed.problem };
@@ -102,10 +105,8 @@ function parseRecord(source: string, id: string, bytes: Uint8Array): ParsedRecor
     if ('problem' in advisory) return advisory;
     if (advisory.id !== id) return { problem: 'The record id does not match the file name.' };
     // A translated record is a hundredth of the document, most of which is about other products.
-    return {
-      advisory,
-      stored: translated === undefined ? bytes : new TextEncoder().encode(JSON.stringify(translated.record)),
-    };
+    if (translated === undefined) return { advisory, packed: packed ?? packRecord(bytes) };
+    return { advisory, packed: packRecord(new TextEncoder().encode(JSON.stringify(translated.record))) };
   } catch (error) {
     // Too large for a thread: one such record must not block the others.
     if (error instanceof AssayError) return { problem: error.message };

@@ -1,7 +1,8 @@
 /** ENTRY. Parses raw advisory records in a thread: feeds are untrusted, and tens of thousands of records take seconds. */
 import { LIMITS } from '../../core/limits.ts';
 import type { ThreadRunner } from '../pool/thread-pool.ts';
-import type { PackedSize, RecordsRequest, StagedBatch } from './advisory-thread.ts';
+import type { RecordsRequest, StagedBatch } from './advisory-thread.ts';
+import { MEMBER_BYTES, writeMember, type PackedSize } from './packed-record.ts';
 
 const ADVISORY_THREAD = new URL('./advisory-thread.ts', import.meta.url);
 
@@ -18,14 +19,23 @@ export async function parseAdvisories(
   { records, place, modifiedMax }: AdvisoriesRequest,
 ): Promise<StagedBatch> {
   // One buffer that changes hands: an array for each record would be allocated and freed on both sides.
-  const bytes = new Uint8Array(records.reduce((sum, record) => sum + record.bytes.length, 0));
+  const bytes = new Uint8Array(
+    records.reduce(
+      (sum, { bytes: { length }, deflated }) => sum + length + (deflated === undefined ? 0 : MEMBER_BYTES),
+      0,
+    ),
+  );
   let size = 0;
   let end = 0;
   const packed = records.map(({ id, bytes: ofRecord, deflated }) => {
-    bytes.set(ofRecord, end);
-    end += ofRecord.length;
     size += deflated?.size ?? ofRecord.length;
-    return { id, end, ...(deflated !== undefined && { size: deflated.size, crc32: deflated.crc32 }) };
+    if (deflated === undefined) {
+      bytes.set(ofRecord, end);
+      end += ofRecord.length;
+      return { id, end };
+    }
+    end = writeMember(bytes, end, ofRecord, deflated);
+    return { id, end, size: deflated.size, crc32: deflated.crc32 };
   });
   return await pool.run<StagedBatch>(
     ADVISORY_THREAD,

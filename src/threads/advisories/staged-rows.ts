@@ -3,7 +3,6 @@
  * tables of the records at once.
  */
 import { hash } from 'node:crypto';
-import { zstdCompressSync } from 'node:zlib';
 import type { Advisory } from '../../core/advisory/advisory.ts';
 import { linkedIds } from '../../core/advisory/alias-groups.ts';
 import { ENTRY_COLUMNS, RECORD_COLUMNS } from '../../core/advisory/copied-columns.ts';
@@ -48,11 +47,12 @@ export class StagedRows {
     this.#place = place;
   }
 
-  add(advisory: Advisory, bytes: Uint8Array): void {
+  /** The record itself is in the form of `packRecord`. */
+  add(advisory: Advisory, packed: Uint8Array): void {
     const { snapshot, source, directory } = this.#place;
     const run = { uuid: this.#place.run };
     const affected = distinctEntries(advisory.affected);
-    const record = [source, directory, ...toRecord({ ...advisory, affected }, bytes)];
+    const record = [source, directory, ...toRecord({ ...advisory, affected }, packed)];
     if (snapshot === undefined) this.#add('staged_record', [run, ...record]);
     else this.#add('advisory_record', [{ bigint: snapshot }, { bigint: snapshot }, ...record]);
     let n = 0;
@@ -88,7 +88,7 @@ export class StagedRows {
 }
 
 /** Returns the values of `RECORD_COLUMNS`. */
-function toRecord(advisory: Advisory, bytes: Uint8Array): readonly CopyValue[] {
+function toRecord(advisory: Advisory, packed: Uint8Array): readonly CopyValue[] {
   return [
     advisory.id,
     { timestamptz: advisory.modified },
@@ -107,7 +107,7 @@ function toRecord(advisory: Advisory, bytes: Uint8Array): readonly CopyValue[] {
     groupIdsOf(advisory),
     toSha256(matchProjection(advisory)),
     toSha256(severityProjection(advisory)),
-    zstdCompressSync(bytes, { chunkSize: Math.min(Math.max(CHUNK_BYTES_MIN, bytes.length), CHUNK_BYTES_MAX) }),
+    packed,
     advisory.mentions,
   ];
 }
@@ -115,10 +115,6 @@ function toRecord(advisory: Advisory, bytes: Uint8Array): readonly CopyValue[] {
 function toTime(instant: string | undefined): CopyValue {
   return instant === undefined ? null : { timestamptz: instant };
 }
-
-// Memory for the result; most records are much smaller than the default, which is the maximum here.
-const CHUNK_BYTES_MIN = 64;
-const CHUNK_BYTES_MAX = 16 * 1024;
 
 /** The best guess from a single record, and mostly right; links from other records are applied when all are loaded. */
 function groupIdsOf(advisory: Advisory): readonly string[] {

@@ -3,7 +3,7 @@
  * only a change that affects matching raises package keys, those of the old and of the new record. A change of the severity alone
  * also takes a snapshot number and raises the vulnerability; a change of the text alone is only stored.
  */
-import { sql } from 'kysely';
+import { sql, type RawBuilder } from 'kysely';
 import type { ReferenceTx } from '../../database.ts';
 import { updateAliasGroups } from './update-alias-groups.ts';
 import type { DirectoryKey } from '../directories.ts';
@@ -118,7 +118,7 @@ async function classify(
         when o.id is null then 'added'
         when o.projection_sha256 <> n.projection_sha256 then 'revised'
         when o.severity_sha256 is distinct from n.severity_sha256 then 'severityOnly'
-        when o.modified <> n.modified or o.raw <> n.raw then 'textOnly'
+        when o.modified <> n.modified or ${checksumOf('o')} <> ${checksumOf('n')} then 'textOnly'
         else 'unchanged' end as kind
     from staged_record n
     left join advisory_record o on o.source = n.source and o.directory = n.directory and o.id = n.id
@@ -146,6 +146,12 @@ async function classify(
     unchanged: count('unchanged'),
     deleted: count('deleted'),
   };
+}
+
+/** The checksum and the size of a record: archives may be compressed in another way although no record has changed. */
+function checksumOf(table: 'o' | 'n'): RawBuilder<unknown> {
+  const raw = sql.ref(`${table}.raw`);
+  return sql`substring(${raw} from octet_length(${raw}) - 7)`;
 }
 
 /** Returns the old and new ids and aliases: every group that may change contains one of them. */

@@ -155,7 +155,7 @@ async function countInvalidRecords(
       and class = any(${rules.classes}::text[]) and severity = any(${rules.severities}::text[])
       and length(title) <= ${rules.titleCharactersMax} and length(details) <= ${rules.detailsCharactersMax}
       and octet_length(projection_sha256) = 32 and octet_length(severity_sha256) = 32
-      and octet_length(raw) <= ${rules.recordBytesMax} and substring(raw from 1 for 4) = '\\x28b52ffd'::bytea
+      and octet_length(raw) <= ${rules.recordBytesMax} and substring(raw from 1 for 3) in ('\\x1f8b08'::bytea, '\\x28b52f'::bytea)
       and cardinality(group_ids) > 0
       and coalesce(array_ndims(aliases), 1) = 1 and coalesce(array_ndims(upstream), 1) = 1
       and coalesce(array_ndims(related), 1) = 1 and coalesce(array_ndims(group_ids), 1) = 1

@@ -1,12 +1,10 @@
 /** Reads all stored records and enrichment in key order, a few rows at a time, for a bundle. */
-import { promisify } from 'node:util';
-import { zstdDecompress } from 'node:zlib';
 import { sql, type RawBuilder } from 'kysely';
 import type { Enrichment, KevFacts, SsvcFacts } from '../../../core/advisory/enrichment/enrichment.ts';
-import { LIMITS } from '../../../core/limits.ts';
 import type { EnrichmentPart } from '../../../core/vocabulary/source.ts';
 import type { ReferenceTx } from '../../database.ts';
 import type { DirectoryKey } from '../directories.ts';
+import { unpackRecord } from './unpack-record.ts';
 
 interface StoredRecord {
   readonly id: string;
@@ -25,8 +23,6 @@ export async function listStoredDirectories(tx: ReferenceTx, source: string): Pr
   return rows.map(({ directory }) => ({ source, directory }));
 }
 
-const decompress = promisify(zstdDecompress);
-
 /** Returns the bytes as the source sent them. Records are decompressed one at a time, because a few are large. */
 export async function* streamStoredRecords(
   tx: ReferenceTx,
@@ -35,9 +31,7 @@ export async function* streamStoredRecords(
   const query = sql`
     select id, raw from advisory_record where source = ${source} and directory = ${directory} order by id`;
   for await (const rows of fetchAll<{ id: string; raw: Buffer }>(tx, 'exported_record', query)) {
-    for (const { id, raw } of rows) {
-      yield [{ id, bytes: await decompress(raw, { maxOutputLength: LIMITS.feedRecordBytesMax }) }];
-    }
+    for (const { id, raw } of rows) yield [{ id, bytes: await unpackRecord(raw) }];
   }
 }
 
