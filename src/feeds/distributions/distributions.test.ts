@@ -146,6 +146,7 @@ describe('readAll', () => {
   });
 
   it.each<[string, string, string, string]>([
+    ['a list that is nested deeply', 'Photon OS:5.0', '['.repeat(100_000), 'neither XML nor a list in JSON'],
     ['a list that is no list', 'Photon OS:5.0', '{"a":1}', 'neither XML nor a list in JSON'],
     ['OVAL of another release', 'Azure Linux:2', AZURE, 'it is about the release 3'],
   ])('rejects %s', async (_, directory, content, problem) => {

@@ -84,7 +84,8 @@ async function* readRecords(
   const records = readAdvisories(path, { source, file: published, changedAt, signal, onSkipped });
   yield* batchRecords(toRaw(), (totals) => onProgress({ directory, recordsTotal: totals.records, skipped, ...totals }));
   // The file of another distribution or release has valid advisories too.
-  if (packages === 0) throw FEED_REJECTED({ source, problem: `no advisory of it names a package of ${directory}` });
+  if (packages === 0)
+    throw FEED_REJECTED({ source, problem: `it has no security advisory that names a package of ${directory}` });
 
   /** Of several records with one id, the first counts. */
   async function* toRaw(): AsyncGenerator<RawRecord> {

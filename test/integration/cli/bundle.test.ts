@@ -9,6 +9,7 @@ import { anAffected, anOsvRecord } from '../../support/advisories.ts';
 import { anOsvExport, writeMirror } from '../../support/osv-mirror.ts';
 import { runAssay, type CommandResult } from '../../support/run-assay.ts';
 import { aDatabase, createTestDatabase } from '../../support/test-database.ts';
+import { anUpdateinfo } from '../../support/xml-advisories.ts';
 import { aFolder } from './places.ts';
 import { openBundleFile } from '../../../src/feeds/bundle/bundle-file.ts';
 import type { Enrichment } from '../../../src/core/advisory/enrichment/enrichment.ts';
@@ -156,6 +157,23 @@ describe('a bundle', TIMEOUT, () => {
     expect(parsed.stdout).toContain('Another version of Assay has created it');
     expect([copied.code, parsed.code]).toEqual([0, 0]);
     expect(await contentOf(same)).toEqual(await contentOf(other));
+  });
+
+  it('carries the files of distributions, which are copied as rows', async () => {
+    const [source, to] = [await aDatabase(), await aDatabase()];
+    const place = await aFolder();
+    const packages = [{ name: 'left-pad', fixed: '0:1.0-1.amzn2' }];
+    const file = join(place, 'updateinfo.xml');
+    await writeFile(file, anUpdateinfo({ id: 'ALAS2-2024-1', short: 'amazon-linux-2', packages }));
+    const files = join(place, 'distributions.bundle');
+    await run(source, ['sync'], {
+      ...OFF,
+      ASSAY_DISTRIBUTION_ADVISORIES: `Amazon Linux:2=${pathToFileURL(file).href}`,
+    });
+    await run(source, ['export', files]);
+
+    expect(await run(to, ['import', files])).toMatchObject({ code: 0, stderr: '' });
+    expect(await contentOf(to)).toEqual(await contentOf(source));
   });
 
   it('carries records of NVD beside those of OSV, in both ways', async () => {

@@ -3,6 +3,7 @@ import { anAffected, anOsvRecord, readAdvisory } from '../../../../test/support/
 import { describeWindow } from '../../versions/version-window.ts';
 import type { AffectedEntry } from '../advisory.ts';
 import { matchProjection } from '../entries.ts';
+import { parseOsvRecord } from './parse-osv-record.ts';
 
 // CVE-2024-7264 as converted from the CVE, and OSV-2018-109.
 const INTRODUCED = '70812c2f32fc5734bcbbe572b9f61c380433ad6a';
@@ -100,6 +101,30 @@ describe('an entry without a package', () => {
 
     expect(affected).toEqual([]);
     expect(entriesSkipped).toBe(1);
+  });
+
+  it('ignores events of wrong types', () => {
+    const hostile: readonly unknown[] = [
+      null,
+      1,
+      'x',
+      [],
+      {},
+      { introduced: {} },
+      { ['__proto__']: '1' },
+      { constructor: 'x' },
+    ];
+
+    expect(read({ ranges: [{ ...CURL, events: [...hostile, ...CURL.events] }] })).toEqual(read({ ranges: [CURL] }));
+  });
+
+  it.each([
+    ['events', [{ ...CURL, events: Array.from({ length: 100_000 }, () => ({ introduced: INTRODUCED })) }]],
+    ['ranges', Array.from({ length: 100_000 }, (_, n) => ({ ...CURL, repo: `${CURL.repo}${n}` }))],
+  ])('is rejected with its record if it has too many %s', (what, ranges) => {
+    expect(parseOsvRecord(anOsvRecord({ affected: [{ ranges }] }))).toEqual({
+      problem: expect.stringMatching(new RegExp(`^The record has more than [0-9]+ ${what}\\.$`)) as string,
+    });
   });
 
   it('is hashed without regard to the order of ranges and events', () => {

@@ -5,6 +5,7 @@
  */
 import { sql, type RawBuilder } from 'kysely';
 import { ENTRY_COLUMNS, RECORD_COLUMNS } from '../../../core/advisory/copied-columns.ts';
+import { ecosystemOfDirectory } from '../../../core/advisory/distributions/published-file.ts';
 import type { LoadTx, ReferenceTx } from '../../database.ts';
 import type { DirectoryKey } from '../directories.ts';
 
@@ -249,7 +250,7 @@ async function countInvalidEntries(
   const { rows } = await sql<{ count: number }>`
     select count(*)::int as count from affected_entry e
     where source = ${source} and directory = ${directory} and (
-      n >= 0 and own = (entry ->> 'family' = ${directory})
+      n >= 0 and own = (entry ->> 'family' = ${ecosystemOfDirectory(directory)})
       and exists (select from advisory_record r
         where r.source = e.source and r.directory = e.directory and r.id = e.record_id)
       and jsonb_typeof(entry) = 'object'
