@@ -47,8 +47,8 @@ export async function searchServices(
 }
 
 /**
- * Returns the newest first. Versions are read from the newest on until the page is full, for which `is true` prevents a join: a short
- * text is in the names of nearly all versions.
+ * Returns the newest first. A short text is in the names of nearly all versions, so the newest ones are tried first. Otherwise versions
+ * are read from the newest on until the page is full, for which `is true` prevents a join.
  */
 export async function searchVersions(
   tx: OrgTx,
@@ -56,26 +56,47 @@ export async function searchVersions(
   text: string,
   limit: number,
 ): Promise<readonly FoundVersion[]> {
-  const newestWith = (condition: RawBuilder<unknown>): RawBuilder<unknown> => sql`(
+  // Unlike `ilike`, this changes the case of the text only once.
+  const matchingNames = (condition: RawBuilder<unknown>): RawBuilder<unknown> => sql`
+    select n.version_id, n.name, lower(n.name) like lower(${startPattern(text)}::text) as starts from version_name n
+    where n.org_id = ${tx.orgId} and ${condition} and lower(n.name) like lower(${likePattern(text)}::text)`;
+  const newest = (condition: RawBuilder<unknown>, count: number): RawBuilder<unknown> => sql`
     select v.id from service_version v
-    where v.org_id = ${tx.orgId} and v.deleted_at is null and exists (select from matching m where ${condition})
-      and (v.id in (select m.version_id from matching m where ${condition})) is true
+    where v.org_id = ${tx.orgId} and v.deleted_at is null and ${condition}
       and (v.service_id in (
         select s.id from service s where s.org_id = ${tx.orgId} and s.deleted_at is null and ${inScope(scope)})) is true
-    order by v.created_at desc, v.id desc limit ${limit})`;
-  const { rows } = await sql<FoundVersion>`
-    with matching as materialized (
-      select n.version_id, n.name, n.name ilike ${startPattern(text)} as starts from version_name n
-      where n.org_id = ${tx.orgId} and n.name ilike ${likePattern(text)}
-    ),
-    newest as materialized (${newestWith(sql`m.starts`)} union ${newestWith(sql`not m.starts`)})
-    select v.id, m.name as found, v.name, s.id as "serviceId", s.name as "serviceName"
-    from newest w
+    order by v.created_at desc, v.id desc limit ${count}`;
+  const found = sql`
+    select v.id, m.name as found, v.name, s.id as "serviceId", s.name as "serviceName", m.starts
+    from chosen w
     join matching m on m.version_id = w.id
     join service_version v on v.org_id = ${tx.orgId} and v.id = w.id
     join service s on s.org_id = ${tx.orgId} and s.id = v.service_id
-    order by m.starts desc, v.created_at desc, v.id desc, m.name collate "C" limit ${limit}`.execute(tx.db);
-  return rows;
+    order by m.starts desc, v.created_at desc, v.id desc, m.name collate "C" limit ${limit}`;
+  const { rows: best } = await sql<FoundVersion & { readonly starts: boolean }>`
+    with chosen as materialized (${newest(sql`true`, VERSIONS_TRIED)}),
+    matching as materialized (
+      select m.* from chosen w cross join lateral (${matchingNames(sql`n.version_id = w.id`)} offset 0) m
+    ) ${found}`.execute(tx.db);
+  if (best.length === limit && best.every(({ starts }) => starts)) return best.map(toFoundVersion);
+  const newestWith = (condition: RawBuilder<unknown>): RawBuilder<unknown> =>
+    sql`(${newest(
+      sql`exists (select from matching m where ${condition})
+      and (v.id in (select m.version_id from matching m where ${condition})) is true`,
+      limit,
+    )})`;
+  const { rows } = await sql<FoundVersion & { readonly starts: boolean }>`
+    with matching as materialized (${matchingNames(inScope(scope, sql`n.service_id`))}),
+    chosen as materialized (${newestWith(sql`m.starts`)} union ${newestWith(sql`not m.starts`)}) ${found}`.execute(
+    tx.db,
+  );
+  return rows.map(toFoundVersion);
+}
+
+const VERSIONS_TRIED = 200;
+
+function toFoundVersion({ starts: _starts, ...version }: FoundVersion & { readonly starts: boolean }): FoundVersion {
+  return version;
 }
 
 /** Returns ids of alias groups with the number of affected services; those with a current finding in scope come first. */
@@ -149,6 +170,6 @@ async function listComponents(
   return rows;
 }
 
-function inScope(scope: ServiceScope): RawBuilder<unknown> {
-  return scope === 'all' ? sql`true` : sql`s.id = any(${scope}::uuid[])`;
+function inScope(scope: ServiceScope, serviceId = sql`s.id`): RawBuilder<unknown> {
+  return scope === 'all' ? sql`true` : sql`${serviceId} = any(${scope}::uuid[])`;
 }

@@ -72,11 +72,12 @@ export async function listFindingEvents(tx: OrgTx, findingId: string): Promise<F
   return rows.map(toIsoTimes);
 }
 
-/** The finding, the one it was merged into, and all others that were merged into the same one: each part is found by an index. */
+/**
+ * The finding, the one it was merged into, and all others that were merged into the same one. These are compared with a value: in a
+ * join, `coalesce` would keep row-level security from using the index.
+ */
 export function membersOf(tx: OrgTx, findingId: string): RawBuilder<string[]> {
+  const heir = sql`select coalesce(g.merged_into, g.id) from finding g where g.org_id = ${tx.orgId} and g.id = ${findingId}`;
   return sql<string[]>`array(
-    select coalesce(g.merged_into, g.id) from finding g where g.org_id = ${tx.orgId} and g.id = ${findingId}
-    union all
-    select f.id from finding g join finding f on f.org_id = g.org_id and f.merged_into = coalesce(g.merged_into, g.id)
-    where g.org_id = ${tx.orgId} and g.id = ${findingId})`;
+    ${heir} union all select f.id from finding f where f.org_id = ${tx.orgId} and f.merged_into = (${heir}))`;
 }

@@ -74,7 +74,10 @@ export interface GroupCounts {
 
 const PACKAGES_SHOWN_MAX = 3;
 
-/** Counts services by their newest version. */
+/**
+ * Counts services by their newest version. Findings that are alike are counted together first: a counter for each service would be
+ * as long as the list of findings.
+ */
 export async function countGroups(
   tx: OrgTx,
   services: ServiceScope,
@@ -82,32 +85,30 @@ export async function countGroups(
   by: GroupKey,
   keys: readonly string[],
 ): Promise<ReadonlyMap<string, GroupCounts>> {
-  const ranks = SEVERITIES.map((severity) => ({
-    severity,
-    column: sql.ref(`rank_${severity}`),
-    rank: rankOf(severity),
-  }));
-  // Other groups have one package, so each row is a service, and nothing has to be sorted.
+  const bySeverity = SEVERITIES.map(
+    (severity) =>
+      sql`${severity}::text, coalesce(sum(a.findings) filter (where a.severity_rank = ${rankOf(severity)}::smallint), 0)`,
+  );
   const named =
     by === 'vulnerability'
-      ? sql`count(distinct p.place)::int as services, (array_agg(distinct p.package_name))[1:${PACKAGES_SHOWN_MAX}::int] as packages,
-        count(distinct p.package_name)::int as "packageCount"`
-      : sql`count(*)::int as services, '{}'::text[] as packages, 0 as "packageCount"`;
+      ? sql`(array_agg(distinct a.package_name))[1:${PACKAGES_SHOWN_MAX}::int] as packages,
+        count(distinct a.package_name)::int as "packageCount"`
+      : sql`'{}'::text[] as packages, 0 as "packageCount"`;
   const { rows } = await sql<DatedRow<GroupCounts, 'firstSeenAt'> & { readonly key: string }>`
     with chosen as materialized (${versionsOf(tx, { newestOf: services }, filter)}),
+    wanted as materialized (${rowsOf(tx, services, filter, by, keys)}),
+    alike as materialized (
+      select w.key, w.package_name, w.severity_rank, w.has_fix, w.kev, count(*) as findings, min(w.first_seen_at) as first_seen_at
+      from wanted w group by w.key, w.package_name, w.severity_rank, w.has_fix, w.kev
+    ),
     placed as materialized (
-      select r.key, r.place, r.package_name, count(*) as findings, count(*) filter (where r.has_fix) as fixable,
-        count(*) filter (where r.kev) as exploited, min(r.first_seen_at) as first_seen_at, ${sql.join(
-          ranks.map(
-            ({ column, rank }) => sql`count(*) filter (where r.severity_rank = ${rank}::smallint) as ${column}`,
-          ),
-        )}
-      from (${rowsOf(tx, services, filter, by, keys)}) r group by r.key, r.place, r.package_name
+      select d.key, count(*)::int as services from (select distinct w.key, w.place from wanted w) d group by d.key
     )
-    select p.key::text, sum(p.findings)::int as findings, sum(p.fixable)::int as fixable, sum(p.exploited)::int as exploited,
-      jsonb_build_object(${sql.join(ranks.map(({ severity, column }) => sql`${severity}::text, sum(p.${column})`))}) as "bySeverity",
-      ${named}, min(p.first_seen_at) as "firstSeenAt"
-    from placed p group by p.key`.execute(tx.db);
+    select a.key::text, sum(a.findings)::int as findings,
+      coalesce(sum(a.findings) filter (where a.has_fix), 0)::int as fixable,
+      coalesce(sum(a.findings) filter (where a.kev), 0)::int as exploited,
+      jsonb_build_object(${sql.join(bySeverity)}) as "bySeverity", p.services, ${named}, min(a.first_seen_at) as "firstSeenAt"
+    from alike a join placed p on p.key = a.key group by a.key, p.services`.execute(tx.db);
   return new Map(rows.map(({ key, ...counts }) => [key, toIsoTimes(counts)]));
 }
 
