@@ -27,7 +27,7 @@ export function Header({ me, onHelp }: HeaderProps) {
     <header className={styles.header}>
       <PathLink path="/" className={styles.name}>
         <img src={mark} width={24} height={24} alt="" />
-        Assay
+        <span className={styles.wordmark}>Assay</span>
       </PathLink>
       {me !== undefined && <OrganizationMenu me={me} />}
       <div className={styles.middle}>{onHelp !== undefined && <SearchEverything />}</div>

@@ -76,6 +76,14 @@ describe('describeAdvice', () => {
   it.each([
     ['describes the step', 'upgrade', '1.2.3', true, 'Upgrade the parent.', 'Upgrade the parent.'],
     ['omits a plain upgrade, which the heading shows', 'upgrade', '1.2.3', true, 'Upgrade qs to 1.2.3.', undefined],
+    [
+      'keeps what follows a plain upgrade',
+      'upgrade',
+      '1.2.3',
+      true,
+      'Upgrade qs to 1.2.3. The SBOM does not say whether it is a direct dependency.',
+      'The SBOM does not say whether it is a direct dependency.',
+    ],
     ['says that a finding is not part of the plan', null, '1.2.3', true, 'Nothing is known.', 'Not part of the plan.'],
     ['describes the lack of a fix', null, null, false, 'Nothing is known.', 'Nothing is known.'],
   ] as const)('%s', (_, kind, to, clean, text, expected) => {

@@ -121,7 +121,8 @@ export function describeAdvice(
 ): string | undefined {
   // The plan covers open findings only, but a filtered finding also has a fixed version.
   if (kind === null && clean) return 'Not part of the plan.';
-  return text === `Upgrade ${name} to ${to}.` ? undefined : text;
+  const upgrade = `Upgrade ${name} to ${to}.`;
+  return (text.startsWith(upgrade) ? text.slice(upgrade.length).trim() : text) || undefined;
 }
 
 export const UNSAFE_NAME = 'No command available: the name or version contains characters that are unsafe in a shell.';
