@@ -14,7 +14,7 @@ import { isStatus } from './api/api-client.ts';
 import { Frame } from './frame/frame.tsx';
 import { isPublicPath, toOwnPath } from './frame/public-paths.ts';
 import { openFinding } from './pages/finding/finding-queries.ts';
-import { requestRows, requestVersion } from './pages/version/request-version.ts';
+import { requestVersion } from './pages/version/request-version.ts';
 import { NotFound, PageFailed } from './parts/feedback/not-found.tsx';
 import { me } from './queries/account/me.ts';
 import {
@@ -81,9 +81,6 @@ const service = createRoute({
 const version = createRoute({
   getParentRoute: () => root,
   path: '/services/$service/versions/$version',
-  beforeLoad: ({ context, params, search, cause }) => {
-    if (cause === 'stay') void requestRows(context.queryClient, params, search);
-  },
   loader: ({ context, params, location, cause }) => {
     if (cause === 'enter') requestVersion(context.queryClient, params, parseVersionView({ ...location.search }));
   },

@@ -1,4 +1,4 @@
-/** Starts the requests of the version page while its code is loading, and those of its rows before it is rendered. */
+/** Starts the requests of the version page while its code is loading. */
 import type { QueryClient } from '@tanstack/react-query';
 import { me } from '../../queries/account/me.ts';
 import { findingPage, findingSummary, groupPage } from '../../queries/findings/findings.ts';
@@ -16,11 +16,6 @@ export function requestVersion(queryClient: QueryClient, address: VersionAddress
 /** The rows are requested after the analysis, so that they are not older than the analysis that they are shown with. */
 async function requestFindings(queryClient: QueryClient, address: VersionAddress, view: VersionView): Promise<void> {
   await queryClient.prefetchQuery(latestAnalysis(queryClient, address, { sinceMs: Date.now(), isLive: false }));
-  await requestRows(queryClient, address, view);
-}
-
-/** Requests the first rows of a view, for example of another filter, before the page is rendered for it. Known rows are kept. */
-export async function requestRows(queryClient: QueryClient, address: VersionAddress, view: VersionView): Promise<void> {
   if (view.tab !== undefined) return;
   const preferred = queryClient.getQueryData(me().queryKey)?.preferences.groupFindingsBy ?? 'vulnerability';
   const grouping = chooseGrouping(view, preferred);
