@@ -112,10 +112,12 @@ export async function searchVulnerabilityIds(
       from (select distinct t.group_id from (${groupsMatchingText(text)}) t (group_id)) f
       order by is_held desc, f.group_id collate "C" desc limit ${limit}
     ),
-    held (group_id, finding_id, package_name) as (${heldFindings(tx, scope, sql`select f.group_id from found f where f.is_held`)}),
+    held (group_id, finding_id, package_name) as (${heldFindings(tx, sql`select f.group_id from found f where f.is_held`)}),
     affected as materialized (
       select h.group_id, count(distinct i.service_id)::int as services
-      from held h join finding i on i.org_id = ${tx.orgId} and i.id = h.finding_id group by h.group_id
+      from held h
+      join finding i on i.org_id = ${tx.orgId} and i.id = h.finding_id and ${inScope(scope, sql`i.service_id`)}
+      group by h.group_id
     )
     select f.group_id as "groupId", coalesce(a.services, 0) as services
     from found f left join affected a on a.group_id = f.group_id

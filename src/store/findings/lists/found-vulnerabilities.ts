@@ -101,17 +101,18 @@ export async function listAffectedServices(
   scope: ServiceScope,
   limit: number,
 ): Promise<Page<AffectedService>> {
+  const inScope = scope === 'all' ? sql`` : sql`and s.id = any(${scope}::uuid[])`;
   const ofPackage = sql`f.org_id = ${tx.orgId} and f.group_id = any(${groupIds}::text[]) and f.known_to is null
     and f.finding_id = any(a.finding_ids) and f.package_name = a.package_name`;
   const { rows } = await sql<DatedRow<AffectedService, 'firstSeenAt'> & { total: number }>`
     with recursive held (group_id, finding_id, package_name) as (
-      ${heldFindings(tx, scope, sql`select unnest(${groupIds}::text[])`)}
+      ${heldFindings(tx, sql`select unnest(${groupIds}::text[])`)}
     ),
     affected as materialized (
       select s.id, s.name, h.package_name, array_agg(distinct h.finding_id) as finding_ids, count(*) over ()::int as total
       from held h
       join finding i on i.org_id = ${tx.orgId} and i.id = h.finding_id
-      join service s on s.org_id = ${tx.orgId} and s.id = i.service_id
+      join service s on s.org_id = ${tx.orgId} and s.id = i.service_id ${inScope}
       group by s.id, s.name, h.package_name
       order by s.name collate "C", s.id, h.package_name collate "C" limit ${limit}
     )
@@ -122,7 +123,7 @@ export async function listAffectedServices(
     from affected a
     cross join lateral (
       select count(distinct f.version_id)::int as "versionCount", min(f.first_seen_at) as "firstSeenAt"
-      from version_finding f where ${ofPackage} and ${isLive(tx, scope, sql`f.version_id`)}
+      from version_finding f where ${ofPackage} and ${isLive(tx, 'all', sql`f.version_id`)}
     ) r
     cross join lateral (
       select v.id as "versionId", v.name as "versionName", v.created_at from service_version v

@@ -4,18 +4,18 @@
  */
 import { sql, type RawBuilder } from 'kysely';
 import type { OrgTx } from '../../database.ts';
-import type { ServiceScope } from '../../portfolio/services.ts';
 import { isLive } from '../../portfolio/versions/live-versions.ts';
 
 /**
- * Returns the content of `with recursive held (group_id, finding_id, package_name)`, for versions that are not deleted and whose
- * service is in scope. `groups` is a query for ids of alias groups.
+ * Returns the content of `with recursive held (group_id, finding_id, package_name)`, for versions that are not deleted. `groups` is a
+ * query for ids of alias groups. Findings of all services are returned, because a finding tells its service, and testing each of its
+ * versions takes longer.
  */
-export function heldFindings(tx: OrgTx, scope: ServiceScope, groups: RawBuilder<unknown>): RawBuilder<unknown> {
+export function heldFindings(tx: OrgTx, groups: RawBuilder<unknown>): RawBuilder<unknown> {
   const next = (groupId: RawBuilder<unknown>, after: RawBuilder<unknown>): RawBuilder<unknown> => sql`
     select v.finding_id, v.package_name from version_finding v
     where v.org_id = ${tx.orgId} and v.group_id = ${groupId} and v.known_to is null and ${after}
-      and ${isLive(tx, scope, sql`v.version_id`)}
+      and ${isLive(tx, 'all', sql`v.version_id`)}
     order by v.finding_id, v.package_name limit 1`;
   const behind = sql`(v.finding_id, v.package_name) > (h.finding_id, h.package_name)`;
   return sql`

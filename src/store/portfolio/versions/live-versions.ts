@@ -6,12 +6,16 @@ import { sql, type RawBuilder } from 'kysely';
 import type { OrgTx } from '../../database.ts';
 import type { ServiceScope } from '../services.ts';
 
-/** Returns a condition on the id of a version: neither it nor its service was deleted, and its service is in scope. */
+/**
+ * Returns a condition on the id of a version: neither it nor its service was deleted, and its service is in scope. `is true` prevents a
+ * join: the versions in scope are read once from the index, instead of one for each row that is tested.
+ */
 export function isLive(tx: OrgTx, scope: ServiceScope, versionId: RawBuilder<unknown>): RawBuilder<boolean> {
   if (scope !== 'all')
-    return sql<boolean>`${versionId} in (select n.id from service_version n
-      join service s on s.org_id = n.org_id and s.id = n.service_id and s.deleted_at is null
-      where n.org_id = ${tx.orgId} and n.service_id = any(${scope}::uuid[]) and n.deleted_at is null)`;
+    return sql<boolean>`(${versionId} in (select n.id from service_version n
+      where n.org_id = ${tx.orgId} and n.deleted_at is null and n.service_id = any(array(
+        select s.id from service s
+        where s.org_id = ${tx.orgId} and s.id = any(${scope}::uuid[]) and s.deleted_at is null)))) is true`;
   return sql<boolean>`${versionId} not in (
       select n.id from service_version n where n.org_id = ${tx.orgId} and n.deleted_at is not null)
     and ${versionId} not in (
