@@ -88,7 +88,7 @@ export async function recordChange(
 }
 
 /** Version of the matching engine that produced a result. */
-export const ENGINE_VERSION = '8';
+export const ENGINE_VERSION = '9';
 
 /**
  * Version of the SBOM parsers that produced an inventory. A document parsed by an older version is parsed again by its next
