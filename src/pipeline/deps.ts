@@ -97,4 +97,4 @@ export const ENGINE_VERSION = '9';
 export const READER_VERSION = 8;
 
 /** Version of the advisory parsers. A directory parsed by an older version is read again completely. */
-export const ADVISORY_READER_VERSION = 5;
+export const ADVISORY_READER_VERSION = 6;
