@@ -88,7 +88,7 @@ export async function recordChange(
 }
 
 /** Version of the matching engine that produced a result. */
-export const ENGINE_VERSION = '8';
+export const ENGINE_VERSION = '9';
 
 /**
  * Version of the SBOM parsers that produced an inventory. A document parsed by an older version is parsed again by its next
@@ -97,4 +97,4 @@ export const ENGINE_VERSION = '8';
 export const READER_VERSION = 8;
 
 /** Version of the advisory parsers. A directory parsed by an older version is read again completely. */
-export const ADVISORY_READER_VERSION = 5;
+export const ADVISORY_READER_VERSION = 6;

@@ -60,6 +60,17 @@ describe('rpm epochs', () => {
     ]);
   });
 
+  it.each([
+    ['openssl@3.0.7-27.el9?upstream=openssl@1:3.0.7-27.el9', 'the source may be the only one that states it'],
+    ['openssl@3.0.7?epoch=1&upstream=openssl-3.0.7-27.el9.src.rpm', 'and the only one that states the release'],
+  ])('are combined with the version of the source for %s: %s', (purl) => {
+    const record = anUpdate({ ecosystem: RED_HAT_9, name: 'openssl', fixed: '1:3.0.7-27.el9' });
+
+    expect(find(`pkg:rpm/rhel/${purl}&distro=rhel-9.4`, [record], { rpmEpochsStated: true })).toMatchObject([
+      { state: 'not_affected', evidence: [{ via: 'direct', testedVersion: '1:3.0.7-27.el9' }] },
+    ]);
+  });
+
   it.each(['SUSE:Linux Enterprise Module for Basesystem 15 SP4', 'openEuler:22.03-LTS'])(
     'are ignored in %s, whose bounds have none',
     (ecosystem) => {

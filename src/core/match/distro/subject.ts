@@ -21,12 +21,18 @@ export type NamedEntry = Pick<TestedEntry, 'candidate' | 'via' | 'testedVersion'
 // A rebuild of the same source for one architecture: 1.0-1+b1 has the source version 1.0-1. Only for deb.
 const REBUILD = /\+b[0-9]+$/;
 
+const EPOCH = /^[0-9]+:/;
+
 export function toSubject({ identity, version }: PackageVersion): Subject {
   const { name, version: stated } = identity.source ?? { name: identity.name, version: undefined };
-  // A package with the name of its rpm source has the same version, but the file name of the source lacks the epoch.
-  const isOwn = name === identity.name && rulesOf(identity.family)?.scheme === 'rpm';
-  const sourceVersion = isOwn ? version : (stated ?? version.replace(REBUILD, ''));
-  return { identity, version, source: { name, version: sourceVersion } };
+  const isRpm = rulesOf(identity.family)?.scheme === 'rpm';
+  if (stated === undefined) {
+    return { identity, version, source: { name, version: isRpm ? version : version.replace(REBUILD, '') } };
+  }
+  // The file name of an rpm source lacks the epoch, which is that of the package with the same name.
+  const lacksEpoch = isRpm && name === identity.name && !EPOCH.test(stated);
+  const epoch = lacksEpoch ? (EPOCH.exec(version)?.[0] ?? '') : '';
+  return { identity, version, source: { name, version: `${epoch}${stated}` } };
 }
 
 /** Returns undefined if the entry is about another package. */
