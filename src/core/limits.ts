@@ -546,6 +546,8 @@ export const LIMITS = {
   aiTriesMax: 9,
   aiFirstPauseMs: 5 * 60_000,
   aiPauseMsMax: 24 * 3_600_000,
+  /** The pause after the first interruption of an assessment, for example by a restart; doubles with each try. */
+  aiRestartPauseMs: 60_000,
   /** Settings of an organization: URL, concurrency, timeout, findings per run, tokens per day, and any price. */
   aiUrlCharactersMax: 2_048,
   aiConcurrencyMax: 16,

@@ -21,6 +21,8 @@ const TEST = {
   model: 'reader-1',
 } as const;
 
+const LATER = '2026-01-01T00:00:00.000Z';
+
 describe('texts for the AI step', () => {
   it('describes why it was skipped, and returns an unknown reason unchanged', () => {
     expect(describeStageReason('ai_disabled')).toBe('AI is disabled for the organization');
@@ -55,12 +57,15 @@ describe('texts for the AI step', () => {
   });
 
   it.each([
-    ['failed', 'auth', 'AI assessment incomplete: the provider rejected the key'],
-    ['skipped', 'budget', 'AI assessment incomplete: the budget is exhausted'],
-    ['skipped', 'ai_disabled', undefined],
-    ['done', null, undefined],
-  ] as const)('reports unfinished work when the stage is %s with reason %s', (status, reason, text) => {
-    expect(describeUnassessed({ status, reason })).toBe(text);
+    ['failed', 'auth', null, 'AI assessment incomplete: the provider rejected the key'],
+    ['skipped', 'budget', LATER, 'AI assessment incomplete: the budget is exhausted, restarts automatically'],
+    ['failed', 'interrupted', LATER, 'AI assessment incomplete: interrupted, restarts automatically'],
+    ['failed', 'interrupted', null, 'AI assessment incomplete: interrupted'],
+    ['skipped', 'ai_disabled', null, undefined],
+    ['done', null, null, undefined],
+  ] as const)('reports unfinished work when the stage is %s with reason %s, and a retry at %s', (...stage) => {
+    const [status, reason, retryAt, text] = stage;
+    expect(describeUnassessed({ status, reason, retryAt })).toBe(text);
     expect(describeUnassessed(undefined)).toBeUndefined();
   });
 

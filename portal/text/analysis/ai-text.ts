@@ -84,7 +84,7 @@ const STAGE_REASONS: Labels = {
   auth: 'the provider rejected the key',
   invalid_output: 'the responses were invalid',
   truncated: 'the responses were cut off at the output limit',
-  interrupted: 'interrupted, restarts automatically',
+  interrupted: 'interrupted',
 };
 
 /** Sentences from the server and codes unknown to this portal are returned unchanged. */
@@ -144,11 +144,14 @@ const ACTIONABLE_REASONS = ['budget', 'circuit_open', 'interrupted'];
  * Describes findings that were not assessed although they should have been, because the user can act on it. Undefined if there is
  * nothing to report.
  */
-export function describeUnassessed(stage: Pick<Stage, 'status' | 'reason'> | undefined): string | undefined {
+export function describeUnassessed(
+  stage: Pick<Stage, 'status' | 'reason' | 'retryAt'> | undefined,
+): string | undefined {
   if (stage === undefined || stage.reason === null) return undefined;
   if (stage.status !== 'failed' && !(stage.status === 'skipped' && ACTIONABLE_REASONS.includes(stage.reason)))
     return undefined;
-  return `AI assessment incomplete: ${describeStageReason(stage.reason)}`;
+  const restart = stage.retryAt === null ? '' : ', restarts automatically';
+  return `AI assessment incomplete: ${describeStageReason(stage.reason)}${restart}`;
 }
 
 const CALL_REASONS: Labels = {

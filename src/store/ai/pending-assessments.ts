@@ -44,19 +44,30 @@ export async function findPendingAssessment(
   return rows.map(toIsoTimes)[0];
 }
 
-/** Called after a failed try. `dueAt` null means not before the settings change. */
+/**
+ * Called before a try and after a failed one; `dueAt` null means not before the settings change. Adds the row again if another
+ * run of the same analysis has deleted it. A newer row stays.
+ */
 export async function postponeAssessment(
   tx: OrgTx,
   {
     versionId,
     analysisId,
+    freshSince = null,
+    at,
     dueAt,
     tries,
-  }: Omit<PendingAssessment, 'freshSince' | 'requestedAt'> & { readonly dueAt: string | null },
+  }: Pick<PendingAssessment, 'versionId' | 'analysisId' | 'tries'> & {
+    readonly freshSince?: string | null;
+    readonly at: string;
+    readonly dueAt: string | null;
+  },
 ): Promise<void> {
   await sql`
-    update pending_assessment set due_at = ${dueAt}, tries = ${tries}
-    where org_id = ${tx.orgId} and version_id = ${versionId} and analysis_id = ${analysisId}`.execute(tx.db);
+    insert into pending_assessment as p (org_id, version_id, analysis_id, fresh_since, requested_at, due_at, tries)
+    values (${tx.orgId}, ${versionId}, ${analysisId}, ${freshSince}, ${at}, ${dueAt}, ${tries})
+    on conflict (org_id, version_id) do update set due_at = excluded.due_at, tries = excluded.tries
+      where p.analysis_id = excluded.analysis_id`.execute(tx.db);
 }
 
 /** A newer row stays. */

@@ -181,6 +181,8 @@ describe('another process that asks the same question', () => {
     const asked = llm.requests.length;
     const answers = await desk.rows<object>('delete from model_answer returning *');
     await readAgain();
+    // The canary shows that the run has found no answers.
+    await hasAsked(asked + 1);
     await new Promise((resolve) => setTimeout(resolve, 700));
     await desk.rows(`with ended as (delete from ai_reservation)
       insert into model_answer select * from jsonb_populate_recordset(null::model_answer, '${toSqlText(answers)}'::jsonb)`);

@@ -46,12 +46,13 @@ export async function assessVersion(deps: AssessmentDeps, job: AssessmentJob): P
       await note(tx, { status: 'skipped', finishedAt: nowOf(deps), counts: {}, reason });
       await removePendingAssessment(tx, job);
     });
-  let counted = 0;
+  let begun: BegunTry | undefined;
   try {
-    const { newest, tries, requestedAt } = await inOrg(async (tx) => await begin(deps, tx, job));
-    counted = tries;
-    if (newest?.id !== job.analysisId) return await skip('superseded');
-    const prepared = await prepareAssessment(deps, job.orgId, { id: job.versionId, serviceId: newest.serviceId });
+    begun = await locked(async (tx) => await begin(deps, tx, job, note));
+    if (begun === undefined) return await skip('superseded');
+    const { serviceId, tries, requestedAt } = begun;
+    if (tries > LIMITS.aiTriesMax) return;
+    const prepared = await prepareAssessment(deps, job.orgId, { id: job.versionId, serviceId });
     if ('skipped' in prepared) return await skip(prepared.skipped);
     const tally = new AssessmentTally();
     tally.add('candidates', prepared.selected.length);
@@ -63,7 +64,7 @@ export async function assessVersion(deps: AssessmentDeps, job: AssessmentJob): P
     deps.crashPoint('assessment-done');
     const isOver = await locked(async (tx) => {
       // A run that was interrupted by a change of settings does not know the reason.
-      const { off } = await getAiAvailability(deps.ai, tx, newest.serviceId);
+      const { off } = await getAiAvailability(deps.ai, tx, serviceId);
       if (off !== null) tally.stop = off;
       return await end(deps, tx, job, { tally, tries, note });
     });
@@ -72,43 +73,62 @@ export async function assessVersion(deps: AssessmentDeps, job: AssessmentJob): P
     // Only now: if the process died before, the result would never be published.
     if (isOver) await inOrg(async (tx) => await removePendingAssessment(tx, job));
   } catch (error) {
-    const failed = { status: 'failed', finishedAt: nowOf(deps), counts: {} } as const;
+    const at = nowOf(deps);
+    const failed = { status: 'failed', finishedAt: at, counts: {} } as const;
     // The API key was encrypted with a secret key that this process does not have: the model is not asked, and a retry would not
     // help.
     if (error instanceof AssayError && error.code === SECRET_UNREADABLE.code)
       return await locked(async (tx) => {
         await note(tx, { ...failed, reason: 'auth' });
-        await postponeAssessment(tx, { ...job, dueAt: null, tries: 0 });
+        await postponeAssessment(tx, { ...job, at, dueAt: null, tries: 0 });
       });
+    // A stop of the process and infrastructure errors do not count as a try. The queue may retry the job earlier.
+    const isCounted = !deps.signal.aborted && !isInfrastructureFailure(error);
+    const { tries = 0, dueAt = null } = begun ?? {};
+    const retryAt = (isCounted ? dueAt : null) ?? toRestart(Date.parse(at), 1);
     // A retry reuses the answers stored so far.
     await locked(async (tx) => {
-      await note(tx, { ...failed, reason: 'interrupted' });
-      // Infrastructure errors do not count as a try.
-      if (counted > 0 && isInfrastructureFailure(error)) {
-        const dueAt = new Date(deps.now() + retryPauseMs(counted)).toISOString();
-        await postponeAssessment(tx, { ...job, dueAt, tries: counted - 1 });
-      }
+      await note(tx, { ...failed, reason: 'interrupted', retryAt });
+      if (begun !== undefined)
+        await postponeAssessment(tx, { ...job, at, dueAt: retryAt, tries: isCounted ? tries : tries - 1 });
     }).catch(() => {});
     throw error;
   }
 }
 
-/** The try is counted before the work begins, so that a version that crashes the process each time is not retried forever. */
+interface BegunTry {
+  readonly serviceId: string;
+  readonly tries: number;
+  readonly requestedAt: string;
+  /** When the sweep starts another try if this one has lost its job. */
+  readonly dueAt: string | null;
+}
+
+/**
+ * The try is counted before the work begins, so that a version that crashes the process each time is not retried forever. Returns
+ * undefined if a newer analysis has replaced this one.
+ */
 async function begin(
   deps: AssessmentDeps,
   tx: OrgTx,
   job: AssessmentJob,
-): Promise<{
-  readonly newest: Awaited<ReturnType<typeof findNewestFinishedAnalysis>>;
-  readonly tries: number;
-  readonly requestedAt: string;
-}> {
+  note: RecordStage,
+): Promise<BegunTry | undefined> {
   const newest = await findNewestFinishedAnalysis(tx, job.versionId);
+  if (newest?.id !== job.analysisId) return undefined;
   const pending = await findPendingAssessment(tx, job);
+  const at = nowOf(deps);
   const tries = (pending?.tries ?? 0) + 1;
-  const dueAt = tries > LIMITS.aiTriesMax ? null : new Date(deps.now() + retryPauseMs(tries)).toISOString();
-  await postponeAssessment(tx, { ...job, dueAt, tries });
-  return { newest, tries, requestedAt: pending?.requestedAt ?? nowOf(deps) };
+  const isGivenUp = tries > LIMITS.aiTriesMax;
+  const dueAt = isGivenUp ? null : toRestart(Date.parse(at), tries);
+  if (isGivenUp) await note(tx, { status: 'failed', finishedAt: at, counts: {}, reason: 'interrupted' });
+  else await note(tx, { status: 'running', finishedAt: null, counts: {}, reason: null });
+  await postponeAssessment(tx, { ...job, at, dueAt, tries });
+  return { serviceId: newest.serviceId, tries, requestedAt: pending?.requestedAt ?? at, dueAt };
+}
+
+function toRestart(nowMs: number, tries: number): string {
+  return new Date(nowMs + retryPauseMs(tries, LIMITS.aiRestartPauseMs)).toISOString();
 }
 
 /** Records the result and the time of the next try, if any. Returns false if the version still has to be assessed. */
@@ -119,6 +139,11 @@ async function end(
   { tally, tries, note }: { readonly tally: AssessmentTally; readonly tries: number; readonly note: RecordStage },
 ): Promise<boolean> {
   if (tally.stop === 'changed') {
+    // The row of a newer analysis stays, and its own job reads it.
+    if ((await findNewestFinishedAnalysis(tx, job.versionId))?.id !== job.analysisId) {
+      await note(tx, { status: 'skipped', finishedAt: nowOf(deps), counts: {}, reason: 'superseded' });
+      return true;
+    }
     await recordFinishedStage(tx, job.analysisId, PENDING_AI_STAGE);
     await enqueueAssessment(deps, tx, job);
     return false;
@@ -132,6 +157,6 @@ async function end(
   const retryAt = again ?? null;
   const finishedAt = new Date(nowMs).toISOString();
   await note(tx, { ...tally.toOutcome(), finishedAt, counts: tally.toCounts(), retryAt });
-  if (again !== undefined) await postponeAssessment(tx, { ...job, dueAt: retryAt, tries: counted });
+  if (again !== undefined) await postponeAssessment(tx, { ...job, at: finishedAt, dueAt: retryAt, tries: counted });
   return again === undefined;
 }

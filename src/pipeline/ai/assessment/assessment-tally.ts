@@ -121,8 +121,8 @@ export function nextRetryAt(
 }
 
 /** In milliseconds; the first try has the number 1. */
-export function retryPauseMs(tries: number): number {
-  return Math.min(LIMITS.aiFirstPauseMs * 2 ** Math.max(0, tries - 1), LIMITS.aiPauseMsMax);
+export function retryPauseMs(tries: number, firstMs: number = LIMITS.aiFirstPauseMs): number {
+  return Math.min(firstMs * 2 ** Math.max(0, tries - 1), LIMITS.aiPauseMsMax);
 }
 
 /** A model that returns malformed or truncated output would probably cost the same again without a result. */
