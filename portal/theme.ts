@@ -41,6 +41,7 @@ export const theme = createTheme({
   fontFamilyMonospace: "ui-monospace, 'SF Mono', Menlo, Consolas, 'DejaVu Sans Mono', monospace",
   defaultRadius: 'sm',
   cursorType: 'pointer',
+  components: { Button: { defaultProps: { fw: 400 } } },
 });
 
 export const resolveCssVariables: CSSVariablesResolver = () => ({

@@ -19,7 +19,7 @@ const SIZE = { width: 1280, height: 860 };
 /** By file name; the page is complete when the words are visible. */
 const PAGES: Readonly<Record<string, { readonly path: string; readonly words: string }>> = {
   overview: { path: '/', words: 'Services by risk' },
-  version: { path: '/services/demo-payments/versions/r45', words: 'CVE-2021-44228' },
+  version: { path: '/services/demo-payments/versions/r45', words: 'First steps:' },
   plan: { path: '/services/demo-shop-api/versions/2.3.0?tab=remediation', words: 'Stop after step' },
   compare: { path: '/services/demo-payments/compare?base=r44&head=r45', words: 'CVE-2021-44228' },
 };

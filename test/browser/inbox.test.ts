@@ -115,8 +115,8 @@ describe.runIf(hasBrowser())('the inbox', { timeout: 120_000 }, () => {
     const drawer = page.getByRole('dialog', { name: 'CVE-2024-45590' });
     await drawer.getByRole('button', { name: 'Assign to me' }).click();
     await drawer.getByText('Applies to all versions.').waitFor();
-    await drawer.getByLabel('Due date').fill('2030-01-31');
-    await drawer.getByLabel('Due date').blur();
+    await drawer.getByLabel(/^Assignment (due|overdue)/).fill('2030-01-31');
+    await drawer.getByLabel(/^Assignment (due|overdue)/).blur();
     await drawer.getByText('due 2030-01-31').waitFor();
     await drawer.getByRole('button', { name: 'Link issue' }).click();
     await drawer.getByLabel('Issue URL').fill('javascript:alert(1)');

@@ -112,7 +112,7 @@ function Summary({ finding }: { readonly finding: WireFinding }) {
         <b>{BAND_LABELS[priority.band]}</b>
         {dueDate !== null && (
           <span title={priority.deadline === null ? undefined : describeDeadline(priority.deadline)}>
-            {due === undefined ? 'due' : `${due}, by`} {dueDate.slice(0, 10)}
+            Fix {due ?? 'due'} {due === undefined ? dueDate.slice(0, 10) : `(${dueDate.slice(0, 10)})`}
           </span>
         )}
         {finding.class !== 'vulnerability' && <span className={styles.alarm}>{CLASS_LABELS[finding.class]}</span>}

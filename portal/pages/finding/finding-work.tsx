@@ -84,7 +84,7 @@ function WorkFields({ work, isPending, onChange }: WorkFieldsProps) {
         key={work?.dueOn ?? ''}
         type="date"
         size="xs"
-        label={due === undefined ? 'Due date' : `Due date (${due})`}
+        label={`Assignment ${due ?? 'due'}`}
         max="9999-12-31"
         defaultValue={work?.dueOn ?? ''}
         onBlur={(event) => {

@@ -58,7 +58,13 @@ export interface Column {
 }
 
 export const COLUMNS: readonly Column[] = [
-  { id: 'priority', name: 'Priority', sort: { by: undefined, direction: 'descending' }, isFixed: true },
+  {
+    id: 'priority',
+    name: 'Priority',
+    title: 'Sorted by risk. Due dates follow CISA BOD 26-04 and only order findings of equal risk.',
+    sort: { by: undefined, direction: 'descending' },
+    isFixed: true,
+  },
   { id: 'severity', name: 'Severity', sort: { by: 'severity', direction: 'descending' } },
   { id: 'vulnerability', name: 'Vulnerability', isFixed: true },
   { id: 'component', name: 'Component', sort: { by: 'package', direction: 'ascending' } },

@@ -187,7 +187,7 @@ function MarkSeen() {
   });
   return (
     <>
-      <Button size="compact-sm" fw={400} variant="default" loading={isPending} onClick={() => mutate()}>
+      <Button size="compact-sm" variant="default" loading={isPending} onClick={() => mutate()}>
         Mark new as seen
       </Button>
       {error !== null && <Problem error={error} />}

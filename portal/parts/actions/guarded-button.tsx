@@ -18,7 +18,7 @@ export function GuardedButton({ scope, onClick, children, reason, ...rest }: Gua
   const why = permission.reason ?? reason;
   if (why === undefined) {
     return (
-      <Button size="compact-sm" h="2rem" fw={400} variant="default" onClick={onClick} {...rest}>
+      <Button size="compact-sm" h="2rem" variant="default" onClick={onClick} {...rest}>
         {children}
       </Button>
     );
@@ -28,7 +28,6 @@ export function GuardedButton({ scope, onClick, children, reason, ...rest }: Gua
       <Button
         size="compact-sm"
         h="2rem"
-        fw={400}
         variant="default"
         {...rest}
         data-disabled

@@ -63,7 +63,7 @@ const UNCHECKED_REASON_LABELS: Readonly<Record<string, string>> = {
   'devel-build': 'development build',
   'unknown-release': 'unknown distribution release',
   'no-feed-for-release':
-    'no advisories loaded for this ecosystem or release; ASSAY_DISTRIBUTION_ADVISORIES adds distributions',
+    'no advisories loaded for this ecosystem or release (ASSAY_DISTRIBUTION_ADVISORIES adds distributions)',
   'eol-release': 'end-of-life distribution release',
   'module-stream-unknown': 'unknown module stream',
   'record-without-versions': 'advisory without versions',

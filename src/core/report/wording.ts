@@ -22,7 +22,7 @@ const REASON_LABELS: Readonly<Record<string, string>> = {
   'devel-build': 'version is a development build',
   'unknown-release': 'unknown distribution release',
   'no-feed-for-release':
-    'no advisories loaded for that ecosystem or release; ASSAY_DISTRIBUTION_ADVISORIES adds distributions',
+    'no advisories loaded for that ecosystem or release (ASSAY_DISTRIBUTION_ADVISORIES adds distributions)',
   'eol-release': 'distribution release no longer maintained',
   'module-stream-unknown': 'module stream unknown',
   'record-without-versions': 'advisory without versions',
