@@ -65,8 +65,8 @@ export async function gatherOpinions(
     readonly at: string;
     readonly sboms: readonly VersionSbom[];
     readonly matched: MatchedVersion;
-    /** The id of a finding in the service. If it is absent, only the context is loaded. */
-    readonly idOf?: (finding: FindingKey) => string;
+    /** The id of a finding in the service, or null if it is not published yet. Without `idOf`, only the context is loaded. */
+    readonly idOf?: (finding: FindingKey) => string | null;
   },
 ): Promise<GatheredOpinions> {
   const { idOf, matched } = asked;
@@ -253,9 +253,10 @@ function toOpinion(decision: ActiveDecision, today: CurrentConditions, at: strin
 
 /** Versions of the package that have the finding here. */
 function toVersions(subjects: readonly OpinionSubject[]): (subject: OpinionSubject) => readonly string[] {
-  const byFinding = Map.groupBy(subjects, ({ findingId }) => findingId);
-  return ({ findingId }) => [
-    ...new Set((byFinding.get(findingId) ?? []).flatMap(({ componentVersion }) => componentVersion ?? [])),
+  const idOf = (subject: OpinionSubject): string => subject.findingId ?? keyOf(subject);
+  const byFinding = Map.groupBy(subjects, idOf);
+  return (subject) => [
+    ...new Set((byFinding.get(idOf(subject)) ?? []).flatMap(({ componentVersion }) => componentVersion ?? [])),
   ];
 }
 
@@ -269,7 +270,9 @@ async function loadVersionsSince(
     reaching.some(({ conditions }) => listOtherMajors(conditions, versionsOf(subject)).length > 0),
   );
   if (moved.length === 0) return () => null;
-  const known = await listFirstSeenByVersion(tx, [...new Set(moved.map(({ subject }) => subject.findingId))]);
-  return ({ findingId }, versions) =>
-    versions.flatMap((version) => known.get(findingId)?.get(version) ?? []).toSorted()[0] ?? null;
+  const known = await listFirstSeenByVersion(tx, [...new Set(moved.flatMap(({ subject }) => subject.findingId ?? []))]);
+  return ({ findingId }, versions) => {
+    const sinces = findingId === null ? undefined : known.get(findingId);
+    return versions.flatMap((version) => sinces?.get(version) ?? []).toSorted()[0] ?? null;
+  };
 }

@@ -16,8 +16,8 @@ import type { UsedProfile } from '../../store/findings/analyses/stored-analysis.
 export interface OpinionSubject {
   readonly componentId: string;
   readonly groupId: string;
-  /** Id of the finding in the service. */
-  readonly findingId: string;
+  /** Id of the finding in the service; null: not published yet. */
+  readonly findingId: string | null;
   /** Ecosystem and name. */
   readonly package: string;
   readonly componentVersion: string | null;
@@ -81,7 +81,7 @@ export function* toOpinionSubjects(
     idOf,
     placesOf,
   }: {
-    readonly idOf: (finding: FindingKey) => string;
+    readonly idOf: (finding: FindingKey) => string | null;
     readonly placesOf: (componentId: string) => readonly ComponentPlace[];
   },
 ): Generator<OpinionSubject> {

@@ -57,7 +57,7 @@ export async function loadImpactBaseline(
   const present = await listCurrentFindings(tx, version.id);
   const { matched, more } = keepWorst(all, present);
   const ids = new Map(present.map((row) => [keyOf(row), row.findingId]));
-  const idOf = (finding: FindingKey): string => ids.get(keyOf(finding)) ?? '';
+  const idOf = (finding: FindingKey): string | null => ids.get(keyOf(finding)) ?? null;
   const gathered = await gatherOpinions(tx, version, { at, sboms, matched, idOf });
   const documents = sboms.flatMap(toProfiledDocument);
   const answerReplay = await prepareAnswerReplay(ai, tx, version, { at, matched, gathered });

@@ -34,6 +34,18 @@ const READ = [
 const UNREAD = READ.map((line) => `${line.slice(0, line.indexOf(' '))} relevant`);
 
 describe('the assessment of a version', () => {
+  it('asks about findings beside decided ones, in packages of different major versions', async () => {
+    await upload('1.0', ['on-windows@1.0.0', 'everywhere@2.0.0', 'silent@3.0.0']);
+    const { id } = await desk.find('shop', '1.0', 'silent');
+    await desk.decide(id, { action: 'in_triage', scope: 'service', detail: 'Checking.' });
+    await desk.enable(llm.url);
+
+    await desk.call('POST', '/service/shop/version/1.0/ai');
+
+    expect((await desk.stage()).status).toBe('done');
+    expect(await desk.verdicts()).toContain('on-windows not_relevant');
+  });
+
   it('dismisses findings that the profile rules out, and only suggests it for guarded ones', async () => {
     await desk.enable(llm.url);
     await upload();

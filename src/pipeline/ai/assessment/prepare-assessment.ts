@@ -8,6 +8,7 @@ import { selectForAssessment } from '../../../core/relevance/assessments/select-
 import type { OrgTx } from '../../../store/database.ts';
 import { listPublishedAssessments, type AssessedRow } from '../../../store/findings/publication/published-base.ts';
 import { listEffectiveSboms } from '../../../store/findings/publication/published-inputs.ts';
+import { listCurrentFindings } from '../../../store/findings/publication/version-findings.ts';
 import { collectYielding } from '../../../store/yielding.ts';
 import { nowOf, type AiDeps } from '../../deps.ts';
 import { gatherOpinions } from '../../evaluation/gather-opinions.ts';
@@ -63,7 +64,9 @@ async function evaluateFindings(tx: OrgTx, version: PublishedVersion, at: string
   const sboms = await listEffectiveSboms(tx, version.id);
   const matched = await loadMatchedVersion(tx, sboms, { at, findingsMax: LIMITS.findingsPerVersionMax });
   const { components, vulnerabilities } = matched;
-  const gathered = await gatherOpinions(tx, version, { at, sboms, matched, idOf: () => '' });
+  const present = await listCurrentFindings(tx, version.id);
+  const ids = new Map(present.map((row) => [keyOf(row), row.findingId]));
+  const gathered = await gatherOpinions(tx, version, { at, sboms, matched, idOf: (key) => ids.get(keyOf(key)) ?? null });
   const { opinionsOf, notes } = gathered;
   const judged = toVersionFindings(components, vulnerabilities, { ...toSubjectContext(gathered), opinionsOf });
   const subjects = await collectYielding(toAssessmentSubjects(matched, gathered));
