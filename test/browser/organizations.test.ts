@@ -98,7 +98,7 @@ describe.runIf(hasBrowser())('a user in two organizations', { timeout: 120_000 }
     await page.keyboard.press('Enter');
     await page.keyboard.press('Tab');
     const names = [];
-    for (let n = 0; n < 2; n += 1) {
+    for (let n = 0; n < 8; n += 1) {
       names.push(await page.evaluate(() => document.activeElement?.textContent));
       if (names.at(-1)?.startsWith('Payments') === true) break;
       await page.keyboard.press('Tab');
