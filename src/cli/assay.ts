@@ -22,6 +22,11 @@ function describeError(error: unknown): string {
   return [error.message, ...error.details.map(({ path, message }) => `  ${path}  ${message}`)].join('\n');
 }
 
+// A program that reads the output, such as `head`, may end first. The command still ends its work, with its own exit code.
+process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+  if (error.code !== 'EPIPE') throw error;
+});
+
 try {
   await run(process.argv.slice(2));
 } catch (error) {

@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 
-const PROGRAM = fileURLToPath(new URL('../../bin/assay.mjs', import.meta.url));
+export const PROGRAM = fileURLToPath(new URL('../../bin/assay.mjs', import.meta.url));
 
 export interface CommandOptions {
   readonly folder: string;

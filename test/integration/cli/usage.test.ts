@@ -1,7 +1,10 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { readdir } from 'node:fs/promises';
+import { text } from 'node:stream/consumers';
 import { describe, expect, it } from 'vitest';
 import { COMMAND_GROUPS } from '../../../src/cli/command-line/commands.ts';
-import { runAssay } from '../../support/run-assay.ts';
+import { PROGRAM, runAssay } from '../../support/run-assay.ts';
 import { aFolder } from './places.ts';
 
 const COMMANDS = COMMAND_GROUPS.flatMap((group) => group.commands);
@@ -24,6 +27,15 @@ describe('the command line', () => {
       expect(stdout).toContain('\nExample:\n');
     },
   );
+
+  it('goes on when the program that reads its output ends, such as head', async () => {
+    const child = spawn(process.execPath, [PROGRAM, 'backup', '--help'], { stdio: ['ignore', 'pipe', 'pipe'] });
+    child.stdout.destroy();
+
+    const [stderr, [code]] = await Promise.all([text(child.stderr), once(child, 'exit')]);
+
+    expect([code, stderr]).toEqual([0, '']);
+  });
 
   it.each([
     ['fly', `"assay": unknown command 'fly'.`],
