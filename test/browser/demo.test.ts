@@ -172,6 +172,8 @@ describe.runIf(hasBrowser())('demo', { timeout: 240_000 }, () => {
     await other.page.getByLabel('Saved filters', { exact: true }).first().click();
     await other.page.getByRole('link', { name: 'Worst <b>first</b>' }).click();
     await expect.poll(() => new URL(other.page.url()).search).toContain('severity=high');
+    await other.page.getByRole('list', { name: 'Saved filters' }).waitFor({ state: 'hidden' });
+    await other.page.getByLabel('Saved filters', { exact: true }).first().click();
     await other.page.getByRole('button', { name: /^Delete saved filter/ }).click();
     await other.page.getByText('No saved filters.').waitFor();
     expect([...problems, ...other.problems]).toEqual([]);
