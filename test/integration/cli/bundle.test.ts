@@ -11,6 +11,7 @@ import { runAssay, type CommandResult } from '../../support/run-assay.ts';
 import { aDatabase, createTestDatabase } from '../../support/test-database.ts';
 import { anUpdateinfo } from '../../support/xml-advisories.ts';
 import { aFolder } from './places.ts';
+import { unpackRecord } from '../../../src/store/advisories/vulnerabilities/unpack-record.ts';
 import { openBundleFile } from '../../../src/feeds/bundle/bundle-file.ts';
 import type { Enrichment } from '../../../src/core/advisory/enrichment/enrichment.ts';
 import type { Item, PreparedBy } from '../../../src/feeds/bundle/bundle-format.ts';
@@ -59,8 +60,8 @@ const OFF = { ASSAY_OSV_URL: 'off', ASSAY_KEV_URL: 'off', ASSAY_EPSS_URL: 'off',
 /** Everything that an import writes, except the numbers and times of the import itself. */
 const CONTENT = {
   records: `select source, directory, id, modified, published, withdrawn, class, severity, title, details, cvss, cwes,
-      "references", aliases, upstream, related, group_ids, encode(projection_sha256, 'hex'), encode(severity_sha256, 'hex'),
-      encode(raw, 'hex'), mentions, missing_since, too_many_aliases
+      "references", aliases, upstream, related, group_ids, encode(projection_sha256, 'hex') as projection,
+      encode(severity_sha256, 'hex') as severity_part, raw, mentions, missing_since, too_many_aliases
     from advisory_record order by source, directory, id collate "C"`,
   entries:
     'select source, directory, record_id, n, package_key, entry, listed, own, active from affected_entry order by source, directory, record_id collate "C", n',
@@ -104,6 +105,11 @@ async function ask<Row extends object>(url: string, query: string): Promise<Row[
 async function contentOf(url: string): Promise<Record<string, object[]>> {
   const content: Record<string, object[]> = {};
   for (const [name, query] of Object.entries(CONTENT)) content[name] = await ask(url, query);
+  // A bundle may compress a record in another way than the archive of its source.
+  const records = (content['records'] ?? []) as { raw: Uint8Array }[];
+  content['records'] = await Promise.all(
+    records.map(async (record) => ({ ...record, raw: (await unpackRecord(record.raw)).toString() })),
+  );
   return content;
 }
 
