@@ -66,7 +66,12 @@ async function evaluateFindings(tx: OrgTx, version: PublishedVersion, at: string
   const { components, vulnerabilities } = matched;
   const present = await listCurrentFindings(tx, version.id);
   const ids = new Map(present.map((row) => [keyOf(row), row.findingId]));
-  const gathered = await gatherOpinions(tx, version, { at, sboms, matched, idOf: (key) => ids.get(keyOf(key)) ?? null });
+  const gathered = await gatherOpinions(tx, version, {
+    at,
+    sboms,
+    matched,
+    idOf: (key) => ids.get(keyOf(key)) ?? null,
+  });
   const { opinionsOf, notes } = gathered;
   const judged = toVersionFindings(components, vulnerabilities, { ...toSubjectContext(gathered), opinionsOf });
   const subjects = await collectYielding(toAssessmentSubjects(matched, gathered));
