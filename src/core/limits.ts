@@ -116,6 +116,8 @@ export const LIMITS = {
   /** Retention settings. */
   retentionVersionsMax: 100_000,
   retentionDaysMax: 36_500,
+  /** Auditors usually ask for a year. */
+  auditDaysMin: 365,
 
   /** A lockfile. The largest known have about 5 MB; YAML takes a hundred times its size in memory. */
   lockfileBytesMax: 16 * MIB,

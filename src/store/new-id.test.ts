@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { newId, toContentId } from './new-id.ts';
+import { firstIdOf, newId, toContentId } from './new-id.ts';
 
 describe('newId', () => {
   it('returns a version 7 UUID that contains its time', () => {
@@ -16,6 +16,16 @@ describe('newId', () => {
 
     expect(ids.toSorted()).toEqual(ids);
     expect(new Set(ids).size).toBe(ids.length);
+  });
+});
+
+describe('firstIdOf', () => {
+  it('returns an id between those of the millisecond before and those of its own', () => {
+    const start = Date.now() + 30_000_000;
+    const [before, own] = [newId(start - 1), newId(start)];
+
+    expect([firstIdOf(start), own, before].toSorted()).toEqual([before, firstIdOf(start), own]);
+    expect(firstIdOf(start)).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-7000-8000-000000000000$/);
   });
 });
 

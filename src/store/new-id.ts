@@ -28,6 +28,14 @@ export function newId(nowMs: number = Date.now()): string {
   return toUuid(bytes);
 }
 
+/** The smallest UUIDv7 of a millisecond, to find the rows made before it by their id. */
+export function firstIdOf(ms: number): string {
+  const first = Buffer.alloc(16);
+  first.writeUIntBE(ms, 0, 6);
+  first[6] = 0x70;
+  return toUuid(first);
+}
+
 /**
  * Ids of things that are not stored, derived from their content, so that equal things have the same id in every response. UUIDv8
  * (RFC 9562): the first bits of a SHA-256.

@@ -1,6 +1,6 @@
 /**
- * Runs once a day, for one organization after the other: freezes versions that its retention does not keep, and deletes data that
- * no SBOM refers to any more. Every transaction is short, and the next run continues after a crash.
+ * Runs once a day, for one organization after the other: freezes versions and deletes audit entries that its retention does not
+ * keep, and deletes data that no SBOM refers to any more. Every transaction is short, and the next run continues after a crash.
  */
 import { DAY_MS, HOUR_MS } from '../../core/calendar.ts';
 import { LIMITS } from '../../core/limits.ts';
@@ -9,8 +9,8 @@ import { removeOldRevisions } from '../../store/advisories/merge/revisions.ts';
 import type { OrgTx } from '../../store/database.ts';
 import { insertEvents } from '../../store/delivery/events.ts';
 import { catchUpEvents } from '../../store/delivery/positions.ts';
-import { insertAuditEntry } from '../../store/people/audit.ts';
-import { getSettings } from '../../store/people/settings.ts';
+import { insertAuditEntry, removeAuditEntries } from '../../store/people/audit.ts';
+import { getSettings, type RetentionSettings } from '../../store/people/settings.ts';
 import { correctUsage } from '../../store/people/usage.ts';
 import { lockVersion } from '../../store/portfolio/versions/change-versions.ts';
 import {
@@ -44,8 +44,10 @@ const VERSIONS_PER_READ = 200;
 export async function applyRetention(deps: RetentionDeps): Promise<void> {
   await deleteOldRevisions(deps);
   for await (const orgId of walkOrganizations(deps.database)) {
+    const { retention } = await deps.database.inOrg(orgId, getSettings);
     await finishFreezing(deps, orgId);
-    await freezeExpired(deps, orgId);
+    if (retention.enabled) await freezeExpired(deps, orgId, retention);
+    if (retention.auditDays !== null) await deleteOldAuditEntries(deps, orgId, retention.auditDays);
     await collectUnused(deps, { orgId });
     await deleteOldModelBodies(deps, orgId);
     await deps.database.inOrg(orgId, correctUsage);
@@ -58,6 +60,11 @@ export async function applyRetention(deps: RetentionDeps): Promise<void> {
 async function deleteOldRevisions(deps: RetentionDeps): Promise<void> {
   const before = new Date(deps.now() - LIMITS.advisoryRevisionDays * DAY_MS).toISOString();
   while (await deps.database.reference(async (tx) => await removeOldRevisions(tx, before)));
+}
+
+async function deleteOldAuditEntries(deps: RetentionDeps, orgId: string, days: number): Promise<void> {
+  const before = deps.now() - days * DAY_MS;
+  while (await deps.database.inOrg(orgId, async (tx) => await removeAuditEntries(tx, before)));
 }
 
 /** Request and response bodies of model calls. */
@@ -78,9 +85,7 @@ async function finishFreezing(deps: RetentionDeps, orgId: string): Promise<void>
   }
 }
 
-async function freezeExpired(deps: RetentionDeps, orgId: string): Promise<void> {
-  const { retention } = await deps.database.inOrg(orgId, getSettings);
-  if (!retention.enabled) return;
+async function freezeExpired(deps: RetentionDeps, orgId: string, retention: RetentionSettings): Promise<void> {
   const before = new Date(deps.now() - retention.days * DAY_MS).toISOString();
   const rule = { versionsPerService: retention.versionsPerService, before };
   const limit = VERSIONS_PER_READ;

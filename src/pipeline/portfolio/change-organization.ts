@@ -84,12 +84,13 @@ async function changeVexAuthors(
 
 function changeRetention(
   before: RetentionSettings,
-  { enabled, versionsPerService, days }: RetentionChange,
+  { enabled, versionsPerService, days, auditDays }: RetentionChange,
 ): RetentionSettings {
   return {
     enabled: enabled ?? before.enabled,
     versionsPerService: versionsPerService ?? before.versionsPerService,
     days: days ?? before.days,
+    auditDays: auditDays === undefined ? before.auditDays : auditDays,
   };
 }
 

@@ -8,6 +8,7 @@ import { sql } from 'kysely';
 import { toIsoTimes } from '../dated-row.ts';
 import type { OrgTx } from '../database.ts';
 import { likePattern } from '../like-pattern.ts';
+import { firstIdOf } from '../new-id.ts';
 import type { Page, PageRequest } from '../page.ts';
 
 export interface Actor {
@@ -90,6 +91,17 @@ export async function listAuditEntriesBefore(
     .limit(limit)
     .execute();
   return rows.map(toIsoTimes);
+}
+
+const REMOVED_PER_STEP = 1_000;
+
+/** Removes entries made before `at`, some per call, and returns whether there may be more. Ids sort by time. */
+export async function removeAuditEntries(tx: OrgTx, at: number): Promise<boolean> {
+  const { numAffectedRows = 0n } = await sql`
+    delete from audit_entry where org_id = ${tx.orgId} and id = any(array(
+      select id from audit_entry where org_id = ${tx.orgId} and id < ${firstIdOf(at)}::uuid
+      order by id limit ${REMOVED_PER_STEP}))`.execute(tx.db);
+  return numAffectedRows === BigInt(REMOVED_PER_STEP);
 }
 
 const COLUMNS = [

@@ -1,5 +1,6 @@
 /** Settings of an organization. A setting that was never changed has no row and uses its default. */
 import { z } from 'zod';
+import { LIMITS } from '../../core/limits.ts';
 import { GRANTED_TRUST_LEVELS, type TrustLevel } from '../../core/vocabulary/vex.ts';
 import type { OrgTx } from '../database.ts';
 
@@ -25,18 +26,20 @@ export interface TrustedAuthor {
   readonly trust: Exclude<TrustLevel, 'none'>;
 }
 
-/** While it is disabled, everything is kept. */
 export interface RetentionSettings {
+  /** While it is disabled, all documents are kept. */
   readonly enabled: boolean;
   /** The newest versions of each service keep their documents, whatever their age. */
   readonly versionsPerService: number;
   /** Versions keep their documents for this many days, whatever their number. */
   readonly days: number;
+  /** Audit entries are kept for this many days. Null: forever. */
+  readonly auditDays: number | null;
 }
 
 export const DEFAULT_SETTINGS: OrganizationSettings = {
   autoCreateServices: true,
-  retention: { enabled: false, versionsPerService: 50, days: 180 },
+  retention: { enabled: false, versionsPerService: 50, days: 180, auditDays: null },
   vexAuthors: [],
   signatures: { keys: [], required: false },
 };
@@ -74,6 +77,7 @@ const Retention = z.object({
   enabled: z.boolean(),
   versionsPerService: z.int().min(1),
   days: z.int().min(1),
+  auditDays: z.int().min(LIMITS.auditDaysMin).nullable().default(null),
 });
 
 const Signatures = z.object({

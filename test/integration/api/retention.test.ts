@@ -5,11 +5,13 @@ import { applyRetention } from '../../../src/pipeline/maintenance/apply-retentio
 import type { WireDiff } from '../../../src/api/contract/history/diff.ts';
 import type { WireCveHistoryRow, WireServiceHistory } from '../../../src/api/contract/history/history.ts';
 import { newId } from '../../../src/store/new-id.ts';
+import { insertAuditEntry, listAuditEntries } from '../../../src/store/people/audit.ts';
 import { listOutdatedVersions } from '../../../src/store/findings/publication/outdated-versions.ts';
 import { createApiClient, type ApiClient } from '../../support/api-client.ts';
 import { aCycloneDx } from '../../support/documents.ts';
-import { startTestAssay, type TestAssay } from '../../support/test-assay.ts';
+import { newOrganization, startTestAssay, type TestAssay } from '../../support/test-assay.ts';
 
+const ALL = { limit: 100, offset: 0 };
 const SHOP = '/api/v2/service/shop/version';
 
 let assay: TestAssay;
@@ -70,7 +72,7 @@ describe('the settings for retention', () => {
     const before = await api.get<Record<string, unknown>>('/api/v2/organization');
     await retain(10_000);
 
-    expect(before['retention']).toEqual({ enabled: false, versionsPerService: 50, days: 180 });
+    expect(before['retention']).toEqual({ enabled: false, versionsPerService: 50, days: 180, auditDays: null });
     expect(await listFrozen()).toEqual([]);
     expect(await change({ versionsPerService: 2 })).toMatchObject({
       status: 200,
@@ -84,12 +86,16 @@ describe('the settings for retention', () => {
     });
   });
 
-  it.each([{ days: 0 }, { versionsPerService: 0 }, { days: 1.5 }, { enabled: 'yes' }, { days: 1_000_000 }])(
-    'reject %j',
-    async (retention) => {
-      expect((await change(retention)).status).toBe(400);
-    },
-  );
+  it.each([
+    { days: 0 },
+    { versionsPerService: 0 },
+    { days: 1.5 },
+    { enabled: 'yes' },
+    { days: 1_000_000 },
+    { auditDays: 364 },
+  ])('reject %j', async (retention) => {
+    expect((await change(retention)).status).toBe(400);
+  });
 });
 
 describe('retention', () => {
@@ -192,5 +198,41 @@ describe('retention', () => {
 
   it('lets a frozen version be deleted', async () => {
     expect((await api.call('DELETE', `${SHOP}/old`)).status).toBe(204);
+  });
+});
+
+describe('the retention of the audit log', () => {
+  async function addEntries(orgId: string, number: number): Promise<void> {
+    await assay.database.inOrg(orgId, async (tx) => {
+      for (let n = 0; n < number; n += 1) {
+        await insertAuditEntry(tx, {
+          id: newId(),
+          at: new Date().toISOString(),
+          actor: { kind: 'system', id: 'test', name: 'test' },
+          action: 'service.updated',
+          subject: { kind: 'service', id: newId() },
+        });
+      }
+    });
+  }
+
+  it('keeps all entries by default, and then deletes those of the organization that are older than its days', async () => {
+    const { id: orgId } = await api.get<{ id: string }>('/api/v2/organization');
+    const other = await newOrganization(assay.database);
+    await addEntries(other.id, 1);
+    await addEntries(orgId, 1_500);
+    const entries = await count('audit_entry');
+    await retain(4_000);
+    expect(await count('audit_entry')).toBe(entries);
+
+    expect((await change({ auditDays: 400 })).status).toBe(200);
+    await retain(399);
+    expect(await count('audit_entry')).toBe(entries + 1);
+    await retain(401);
+    expect(await count('audit_entry')).toBe(0);
+    expect(await assay.database.inOrg(other.id, async (tx) => await listAuditEntries(tx, ALL))).toMatchObject({
+      total: 1,
+    });
+    expect((await change({ auditDays: null })).body).toMatchObject({ retention: { auditDays: null } });
   });
 });

@@ -65,17 +65,32 @@ interface RetentionDraft {
   readonly enabled: boolean;
   readonly versionsPerService: number | string;
   readonly days: number | string;
+  readonly deletesAudit: boolean;
+  readonly auditDays: number | string;
 }
+
+const AUDIT_DAYS = { min: 365, proposed: 730 };
 
 export function RetentionForm({ retention }: Pick<WireOrganization, 'retention'>) {
   const { mutate, error, isPending, isSuccess } = useChange();
   const { isAllowed, reason } = usePermission('settings:write');
   // Numbers stay text while edited, because an empty field is not 0.
-  const [draft, setDraft] = useState<RetentionDraft>(retention);
+  const [draft, setDraft] = useState<RetentionDraft>({
+    ...retention,
+    deletesAudit: retention.auditDays !== null,
+    auditDays: retention.auditDays ?? AUDIT_DAYS.proposed,
+  });
   const onSubmit = (event: FormEvent<HTMLFormElement>): void => {
     event.preventDefault();
-    const { enabled, versionsPerService, days } = draft;
-    mutate({ retention: { enabled, versionsPerService: Number(versionsPerService), days: Number(days) } });
+    const { enabled, versionsPerService, days, deletesAudit, auditDays } = draft;
+    mutate({
+      retention: {
+        enabled,
+        versionsPerService: Number(versionsPerService),
+        days: Number(days),
+        auditDays: deletesAudit ? Number(auditDays) : null,
+      },
+    });
   };
   return (
     <form onSubmit={onSubmit} className={formStyles.form}>
@@ -105,6 +120,20 @@ export function RetentionForm({ retention }: Pick<WireOrganization, 'retention'>
           onChange={(days) => setDraft({ ...draft, days })}
         />
       </div>
+      <Switch
+        checked={draft.deletesAudit}
+        disabled={!isAllowed}
+        onChange={(event) => setDraft({ ...draft, deletesAudit: event.currentTarget.checked })}
+        label="Delete old audit entries"
+        description={reason ?? 'Entries older than this are deleted once a day, which cannot be undone.'}
+      />
+      <NumberInput
+        label="Audit retention in days"
+        min={AUDIT_DAYS.min}
+        disabled={!isAllowed || !draft.deletesAudit}
+        value={draft.auditDays}
+        onChange={(auditDays) => setDraft({ ...draft, auditDays })}
+      />
       <Save isPending={isPending} isAllowed={isAllowed} />
       <SaveResult error={error} isSuccess={isSuccess} />
     </form>

@@ -6,7 +6,7 @@ import { ACTOR_KINDS } from '../../../core/vocabulary/access.ts';
 import { AUDIT_KINDS } from '../../../core/vocabulary/audit.ts';
 
 const Retention = z.object({
-  enabled: z.boolean().describe('Off by default: all SBOMs are kept.'),
+  enabled: z.boolean().describe('Whether SBOMs of old versions are deleted. Off by default.'),
   versionsPerService: z
     .int()
     .min(1)
@@ -17,6 +17,12 @@ const Retention = z.object({
     .min(1)
     .max(LIMITS.retentionDaysMax)
     .describe('Number of days to keep all versions, regardless of their number.'),
+  auditDays: z
+    .int()
+    .min(LIMITS.auditDaysMin)
+    .max(LIMITS.retentionDaysMax)
+    .nullable()
+    .describe('Number of days to keep audit entries, whether or not `enabled` is true. Null, the default: forever.'),
 });
 
 const Signatures = z
@@ -46,7 +52,7 @@ export const WireOrganization = z
     createdAt: Timestamp,
     autoCreateServices: z.boolean().describe('Whether uploads create unknown services.'),
     retention: Retention.meta({ id: 'Retention' }).describe(
-      'When SBOMs of old versions are deleted. Versions with an alias or the tag `keep` are excluded. Findings and history are kept.',
+      'When SBOMs of old versions and audit entries are deleted. Versions with an alias or the tag `keep` are excluded. Findings and history are kept.',
     ),
     vexAuthors: z
       .array(VexAuthor)
