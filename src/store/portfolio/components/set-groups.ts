@@ -5,6 +5,7 @@
  */
 import { sql, type RawBuilder } from 'kysely';
 import { SOURCE_PACKAGE_UNKNOWN, type MatchedComponent } from '../../../core/history/coverage.ts';
+import type { MemberGroup } from '../../../core/match/components/count-groups.ts';
 import type { OrgTx } from '../../database.ts';
 import { IDENTIFIED_COLUMNS, toMatched, type MatchedRow } from './checked-reason.ts';
 import { pipelined } from '../../pipelined.ts';
@@ -16,7 +17,7 @@ type GroupRow = MatchedRow & { readonly count: number };
 
 /** Does not determine which components are affected. */
 export async function countSetGroups(tx: OrgTx, set: Buffer): Promise<ComponentGroup[]> {
-  const key = `${tx.orgId} ${set.toString('base64')}`;
+  const key = toSetKey(tx.orgId, set);
   const [known, unassessed] = await pipelined([
     cachedGroups.get(key) ?? listGroupRows(tx, set),
     listUnassessed(tx, set),
@@ -31,6 +32,18 @@ export async function countSetGroups(tx: OrgTx, set: Buffer): Promise<ComponentG
     row.reason === SOURCE_PACKAGE_UNKNOWN ? row : { ...row, family: null, release: null, channel: null },
   );
   return [...left.values(), ...without].filter(({ count }) => count > 0).map(toMatched);
+}
+
+/** For a set that was just stored, whose components were counted when its document was parsed. */
+export function rememberSetGroups(orgId: string, set: Buffer, groups: readonly MemberGroup[]): void {
+  cacheGroups(
+    toSetKey(orgId, set),
+    groups.map((group) => ({ ...group, isAffected: false })),
+  );
+}
+
+function toSetKey(orgId: string, set: Buffer): string {
+  return `${orgId} ${set.toString('base64')}`;
 }
 
 /** Clears the cache, because a component is identified differently now. */
