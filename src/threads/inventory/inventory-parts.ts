@@ -109,16 +109,16 @@ interface ChunkRange {
 function splitSet(members: readonly SetMember[], hashes: readonly string[]): ChunkRange[] {
   const chunks: ChunkRange[] = [];
   for (let start = 0, end = 0; start < members.length; start = end) {
-    const content = createHash('sha256');
+    let content = '';
     do {
       const member = members[end];
       if (member === undefined) break;
       const { notChecked, scope, direct, type, purl } = member;
       const facts = [hashes[end], notChecked, scope, direct, type, purl, ...optionalFacts(member, start)];
-      content.update(JSON.stringify(facts));
+      content += JSON.stringify(facts);
       end += 1;
     } while (!isLastOfChunk(hashes[end - 1] ?? '') && end - start < CHUNK_MEMBERS_MAX);
-    chunks.push({ sha256: content.digest('hex'), start, end });
+    chunks.push({ sha256: hash('sha256', content), start, end });
   }
   return chunks;
 }
