@@ -5,7 +5,10 @@ import { countGroups } from './count-groups.ts';
 
 function membersOf(purls: readonly string[]) {
   return purls.map((purl) => {
-    const { package: identified = null, reason = null } = identifyPackage(aComponent({ purls: [purl] }), {});
+    const { package: identified = null, reason = null } = identifyPackage(
+      aComponent({ purls: [purl], version: undefined }),
+      {},
+    );
     return { package: identified, notChecked: reason, ecosystem: identified?.identity.family ?? 'of a purl' };
   });
 }

@@ -62,25 +62,24 @@ function cacheGroups(key: string, rows: GroupRow[]): void {
   if (cachedGroups.size > CACHED_GROUPS_MAX && oldest !== undefined) cachedGroups.delete(oldest);
 }
 
-/** One row per component and set, `h(set, component_id)`. */
-const membersOf = (tx: OrgTx, sets: readonly Buffer[]): RawBuilder<unknown> => sql`
-  select s.set_sha256 as set, m.component_id
-  from component_set_chunk s join component_chunk m on m.org_id = s.org_id and m.sha256 = s.chunk_sha256
-  where s.org_id = ${tx.orgId} and s.set_sha256 = any(${sets})`;
-
 /**
- * Reads each component by the primary key (`limit 1`): with any other join, an organization without statistics would have each of
- * its components compared with every other.
+ * Counts the members `h(component_id, sets)` by their facts. Reads each component once, however many of the sets contain it, by the
+ * primary key (`limit 1`): with any other join, an organization without statistics would have each of its components compared
+ * with every other.
  */
 const toGroupRows = (members: RawBuilder<unknown>, component: RawBuilder<unknown>): RawBuilder<SetGroupRow> => sql`
-  select encode(h.set, 'hex') as set, c.reason, c.family, c.release, c.channel, false as "isAffected", count(*)::int as count
-  from (${members}) h cross join lateral (${component} limit 1) c
+  select encode(s.sha256, 'hex') as set, c.reason, c.family, c.release, c.channel, false as "isAffected", count(*)::int as count
+  from (select component_id as id, array_agg(sha256) as sets from (${members}) m group by 1) h
+  cross join lateral (${component} limit 1) c
+  cross join unnest(h.sets) s(sha256)
   group by 1, 2, 3, 4, 5`;
+
+const membersOf = (tx: OrgTx, sets: readonly Buffer[]): RawBuilder<unknown> => sql`
+  select component_id, sha256 from component_set where org_id = ${tx.orgId} and sha256 = any(${sets})`;
 
 const listGroupRows = merged(async (tx: OrgTx, sets: readonly Buffer[]): Promise<GroupRow[][]> => {
   const component = sql`
-    select c.not_checked as reason, ${IDENTIFIED_COLUMNS} from component c
-    where c.org_id = ${tx.orgId} and c.id = h.component_id`;
+    select c.not_checked as reason, ${IDENTIFIED_COLUMNS} from component c where c.org_id = ${tx.orgId} and c.id = h.id`;
   return toGroupsOfSets((await toGroupRows(membersOf(tx, sets), component).execute(tx.db)).rows, sets);
 });
 
@@ -89,13 +88,13 @@ const listGroupRows = merged(async (tx: OrgTx, sets: readonly Buffer[]): Promise
  * if one was found. `is true` keeps one hashed lookup per member.
  */
 const listUnassessed = merged(async (tx: OrgTx, sets: readonly Buffer[]): Promise<GroupRow[][]> => {
-  const component = sql`
-    select m.unassessed as reason, ${IDENTIFIED_COLUMNS}
-    from component_memo m join component c on c.org_id = ${tx.orgId} and c.id = m.component_id and c.not_checked is null
-    where m.org_id = ${tx.orgId} and m.component_id = h.component_id and m.unassessed is not null`;
   const members = sql`
     select * from (${membersOf(tx, sets)} and exists (select from unassessed) offset 0) m
     where (m.component_id in (select component_id from unassessed)) is true`;
+  const component = sql`
+    select m.unassessed as reason, ${IDENTIFIED_COLUMNS}
+    from component_memo m join component c on c.org_id = ${tx.orgId} and c.id = m.component_id and c.not_checked is null
+    where m.org_id = ${tx.orgId} and m.component_id = h.id and m.unassessed is not null`;
   const { rows } = await sql<SetGroupRow>`
     with unassessed as materialized (
       select component_id from component_memo
