@@ -54,7 +54,8 @@ export async function listStaleComponents(
       not exists (select from component_set_chunk
         where org_id = ${tx.orgId} and set_sha256 = ${set} and start >= ${from + count}) as "isLast",
       case when held <> memo then
-        array_to_json(array(select component_id from held except select component_id from memo order by 1)) end as unknown,
+        array_to_json(array(select component_id from held
+          where (component_id in (select component_id from memo)) is not true order by 1)) end as unknown,
       array_to_json(array(select json_build_object('id', component_id, 'snapshot', evaluated_snapshot) from memo
         where evaluated_snapshot < (select snapshot from advisory_clock))) as older
     from total`.execute(tx.db);
