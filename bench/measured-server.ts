@@ -146,11 +146,16 @@ export async function storeVersion(
 }
 
 /** Waits until a query finds nothing. All checks use one connection: opening one costs the database more than the query. */
-export async function untilEmpty({ installation }: MeasuredServer, query: string, everyMs: number): Promise<void> {
+export async function untilEmpty(
+  { installation }: MeasuredServer,
+  query: string,
+  everyMs: number,
+  values: readonly unknown[] = [],
+): Promise<void> {
   const client = new pg.Client({ connectionString: await installation.databaseUrl() });
   await client.connect();
   try {
-    while ((await client.query(query)).rows.length > 0) await delay(everyMs);
+    while ((await client.query(query, [...values])).rows.length > 0) await delay(everyMs);
   } finally {
     await client.end();
   }

@@ -3,6 +3,7 @@ import { getPriority } from 'node:os';
 import { threadId } from 'node:worker_threads';
 import { AssayError } from '../../src/core/errors.ts';
 import { answerJobs, type Emit } from '../../src/threads/pool/answer-jobs.ts';
+import type { PartVerdict } from '../../src/threads/pool/job-reply.ts';
 
 export type Misbehavior =
   | { readonly do: 'tell' }
@@ -80,8 +81,8 @@ function spin({ beats, ms = Infinity }: { readonly beats?: Int32Array; readonly 
 async function emitParts(
   { parts, ahead, made }: { readonly parts: number; readonly ahead: number; readonly made?: Int32Array },
   emit: Emit,
-): Promise<readonly string[]> {
-  const verdicts: Promise<string>[] = [];
+): Promise<readonly PartVerdict[]> {
+  const verdicts: Promise<PartVerdict>[] = [];
   for (let part = 0; part < parts; part += 1) {
     await verdicts[part - ahead];
     if (made !== undefined) Atomics.add(made, 0, 1);

@@ -15,6 +15,7 @@ import { getSnapshot } from '../../store/advisories/snapshots.ts';
 import type { Database } from '../../store/database.ts';
 import { listLearnedSources } from '../../store/portfolio/components/learned-sources.ts';
 import {
+  listComponentsById,
   saveMatches,
   listStaleComponents,
   type EvaluatedComponent,
@@ -24,6 +25,8 @@ import { ENGINE_VERSION, type PipelineDeps } from '../deps.ts';
 import { SBOM_MATCHES_LIMIT, VERSION_FINDINGS_LIMIT } from '../errors.ts';
 import { createYielder } from '../../store/yielding.ts';
 
+/** Known components cost only a memo, so that many are looked up at once. */
+const WINDOW = 10_000;
 const BATCH = 2_000;
 
 export interface MatchLimits {
@@ -59,14 +62,21 @@ export async function matchComponents(
       if (matches > matchesMax) throw SBOM_MATCHES_LIMIT({ matchesMax });
     };
     let isLast = false;
-    for (let from = 0; !isLast; from += BATCH) {
-      const window = await deps.database.inOrg(
-        orgId,
-        async (tx) => await listStaleComponents(tx, set, ENGINE_VERSION, { from, count: BATCH }),
-      );
-      if (window.stale.length > 0) await matchBatch(deps, orgId, window.stale, onMatches);
-      evaluated += window.stale.length;
-      seen += window.count;
+    for (let from = 0; !isLast; from += WINDOW) {
+      const { ids, count, ...window } = await deps.database.inOrg(orgId, async (tx) => {
+        const found = await listStaleComponents(tx, set, ENGINE_VERSION, { from, count: WINDOW });
+        return { ...found, first: await listComponentsById(tx, found.ids.slice(0, BATCH)) };
+      });
+      for (let start = 0; start < ids.length; start += BATCH) {
+        const batch = ids.slice(start, start + BATCH);
+        const stale =
+          start === 0
+            ? window.first
+            : await deps.database.inOrg(orgId, async (tx) => await listComponentsById(tx, batch));
+        if (stale.length > 0) await matchBatch(deps, orgId, stale, onMatches);
+        evaluated += stale.length;
+      }
+      seen += count;
       isLast = window.isLast;
     }
   }

@@ -5,11 +5,19 @@
 import { AssayError } from '../../core/errors.ts';
 import type { OrgTx } from '../../store/database.ts';
 import { readWholeBlob } from '../../store/portfolio/blobs/blobs.ts';
-import { isSetComplete, saveComponents } from '../../store/portfolio/components/components.ts';
+import {
+  isSetComplete,
+  linkChunks,
+  saveChunks,
+  saveComponents,
+  type ChunkReference,
+} from '../../store/portfolio/components/components.ts';
 import { markSbomFailed, markSbomParsed, type UnparsedSbom } from '../../store/portfolio/sbom-parsing.ts';
+import { rememberSetGroups } from '../../store/portfolio/components/set-groups.ts';
 import { unrecordUnusedSet, recordUnusedSets } from '../../store/portfolio/components/unused-components.ts';
 import type { ComponentBatch, InventoryPart, InventorySummary } from '../../threads/inventory/inventory-parts.ts';
 import { parseInventory } from '../../threads/inventory/parse-inventory.ts';
+import type { PartVerdict } from '../../threads/pool/job-reply.ts';
 import type { ThreadPool } from '../../threads/pool/thread-pool.ts';
 import { nowOf, READER_VERSION, type PipelineDeps } from '../deps.ts';
 
@@ -70,7 +78,7 @@ async function parseAndStore(
 ): Promise<Buffer> {
   const bytes = await readWholeBlob(deps.database, orgId, sbom.sha256);
   let keeper: ReturnType<typeof createInventoryWriter> | undefined;
-  const receive = async (part: InventoryPart): Promise<'go-on' | 'stop'> => {
+  const receive = async (part: InventoryPart): Promise<PartVerdict> => {
     if (part.kind === 'summary') keeper = createInventoryWriter(deps, orgId, sbom, part);
     return (await (part.kind === 'summary' ? keeper?.begin() : keeper?.write(part))) ?? 'go-on';
   };
@@ -92,9 +100,9 @@ function toRequest(sbom: UnparsedSbom, bytes: Buffer): Parameters<typeof parseIn
 }
 
 /**
- * Stores the output of the thread. A set with one part is stored and referred to in one transaction. A set with many parts is
- * stored part by part, and the document refers to it when it is complete; after a crash, the components without a document are
- * reused by the next run.
+ * Stores the output of the thread. A set with one part is stored and referred to in one transaction. Of a set with many parts only
+ * the chunks that no other set has are requested and stored part by part, and the document refers to it when it is complete; after
+ * a crash, the components without a document are reused by the next run.
  */
 function createInventoryWriter(deps: ParsingDeps, orgId: string, sbom: UnparsedSbom, summary: InventorySummary) {
   const setSha256 = Buffer.from(summary.setSha256);
@@ -122,20 +130,20 @@ function createInventoryWriter(deps: ParsingDeps, orgId: string, sbom: UnparsedS
   }
 
   return {
-    /** For a set with many parts: whether any part is needed. */
-    begin: async (): Promise<'go-on' | 'stop'> => {
+    /** For a set with many parts: which chunks are needed. */
+    begin: async (): Promise<PartVerdict> => {
       if (isOnePart) return 'go-on';
       return await inOrg(async (tx) => {
         // An identical build was parsed before.
         if (await isSetComplete(tx, setSha256)) return 'stop';
         await recordUnusedSets(tx, [setSha256], nowOf(deps));
-        return 'go-on';
+        return { wanted: await linkChunks(tx, setSha256, toReferences(summary)) };
       });
     },
     write: async (batch: ComponentBatch): Promise<'go-on'> => {
       await inOrg(async (tx) => {
         if (isOnePart) await keepWhole(tx, batch);
-        else await saveComponents(tx, setSha256, batch.chunks, deps.newId);
+        else await saveChunks(tx, batch.chunks, deps.newId);
       });
       return 'go-on';
     },
@@ -146,7 +154,18 @@ function createInventoryWriter(deps: ParsingDeps, orgId: string, sbom: UnparsedS
           if (await mark(tx)) await unrecordUnusedSet(tx, setSha256);
         });
       }
+      rememberSetGroups(orgId, setSha256, summary.groups);
       return setSha256;
     },
   };
+}
+
+const HASH_BYTES = 32;
+
+function toReferences({ chunkHashes, chunkStarts }: InventorySummary): ChunkReference[] {
+  const hashes = Buffer.from(chunkHashes.buffer);
+  return Array.from(chunkStarts, (start, number) => ({
+    sha256: hashes.toString('hex', number * HASH_BYTES, (number + 1) * HASH_BYTES),
+    start,
+  }));
 }

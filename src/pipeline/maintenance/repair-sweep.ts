@@ -3,7 +3,7 @@
  * behind, organization by organization, each in its own transaction.
  */
 import { recordEngineVersion } from '../../store/advisories/snapshots.ts';
-import { listOrganizationsBehind } from '../../store/people/applied-snapshots.ts';
+import { forgetMatchedSnapshot, listOrganizationsBehind } from '../../store/people/applied-snapshots.ts';
 import { listDeletedOrganizations } from '../../store/people/delete-organization.ts';
 import { walkOrganizations } from '../walk.ts';
 import { lockVersion } from '../../store/portfolio/versions/change-versions.ts';
@@ -136,6 +136,7 @@ async function matchWithLearnedSources(deps: PipelineDeps, orgId: string): Promi
   await deps.database.inOrg(orgId, async (tx) => {
     const componentIds = await removeResolvableMemos(tx, COMPONENTS_PER_SWEEP);
     if (componentIds.length === 0) return;
+    await forgetMatchedSnapshot(tx);
     for (const versionId of await listVersionsContaining(tx, componentIds)) {
       const version = await lockVersion(tx, versionId);
       if (version !== undefined && !version.frozen) await requestAnalysis(deps, tx, version, 'advisories');

@@ -48,6 +48,11 @@ export async function recordMatchedSnapshot(tx: OrgTx, snapshot: number, engineV
     where id = ${tx.orgId}`.execute(tx.db);
 }
 
+/** From now on, analyses look for components without a current match again, until the next snapshot was applied. */
+export async function forgetMatchedSnapshot(tx: OrgTx): Promise<void> {
+  await sql`update organization set matched_engine = null where id = ${tx.orgId}`.execute(tx.db);
+}
+
 /**
  * Returns the snapshot and locks it until the transaction ends. The lock is not that of the row, because Citus lets two FOR SHARE of
  * a table that is copied to every node wait for each other.

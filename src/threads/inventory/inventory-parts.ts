@@ -9,6 +9,7 @@ import {
   type SetContext,
   type SetMember,
 } from '../../core/match/components/component-set.ts';
+import { countGroups, type MemberGroup } from '../../core/match/components/count-groups.ts';
 import { describeDocument, type DocumentTraits } from '../../core/profile/documents/describe-document.ts';
 import type { Inventory } from '../../core/sbom/inventory.ts';
 import { rateSbom, type SbomQuality } from '../../core/sbom/quality.ts';
@@ -21,7 +22,10 @@ import { SBOM_UNREADABLE } from '../errors.ts';
 import { parseJson } from '../json/parse-json.ts';
 import { parseLargeJson } from '../json/parse-large-json.ts';
 
-/** The first part. If this set of components is already stored, no other part is needed. */
+/**
+ * The first part. If this set of components is already stored, no other part is needed; if only some of its chunks are, the
+ * receiver answers with the numbers of the others.
+ */
 export interface InventorySummary
   extends Pick<Inventory, 'graph' | 'serviceCount' | 'warnings'>, Partial<Pick<Inventory, 'tool'>> {
   readonly kind: 'summary';
@@ -32,14 +36,18 @@ export interface InventorySummary
   readonly quality: SbomQuality;
   /** Operating system packages that own other components. */
   readonly ownerPositions: readonly number[];
-  /** Number of components that follow, and of parts. */
+  readonly groups: readonly MemberGroup[];
+  /** Number of components that follow, and of parts, if all are wanted. */
   readonly memberCount: number;
   readonly partCount: number;
+  /** SHA-256 of the content of each chunk, 32 bytes each, and the position of its first member. */
+  readonly chunkHashes: Uint8Array<ArrayBuffer>;
+  readonly chunkStarts: Int32Array<ArrayBuffer>;
   /** See `packed-document.ts`. */
   readonly packed: Uint8Array<ArrayBuffer>;
 }
 
-/** Consecutive chunks of the set. */
+/** Chunks in the order of the set. */
 export interface ComponentBatch {
   readonly kind: 'components';
   readonly count: number;
@@ -64,16 +72,27 @@ export type InventoryPart = InventorySummary | ComponentBatch;
 /** A batch ends with the chunk that reaches this number of members. */
 const BATCH = 2_000;
 
-export function* toInventoryParts(inventory: Inventory, context: SetContext): Iterable<InventoryPart> {
+interface SplitInventory {
+  readonly summary: InventorySummary;
+  /** Texts are built only for the chunks with these numbers; by default for all of them. */
+  readonly toBatches: (wanted?: ReadonlySet<number>) => Iterable<ComponentBatch>;
+}
+
+export function splitInventory(inventory: Inventory, context: SetContext): SplitInventory {
   const set = toComponentSet(inventory, context);
   const hashes = set.members.map(({ canonical }) => hash('sha256', canonical));
   const chunks = splitSet(set.members, hashes);
-  const batches = toBatches(chunks);
-  yield toSummary(inventory, set, { chunks, partCount: batches.length, traits: describeDocument(inventory, context) });
-  for (const batch of batches) {
-    const count = batch.reduce((sum, { start, end }) => sum + end - start, 0);
-    yield { kind: 'components', count, chunks: batch.map((chunk) => toChunk(set.members, hashes, chunk)) };
-  }
+  const partCount = toRanges(chunks).length;
+  return {
+    summary: toSummary(inventory, set, { chunks, partCount, traits: describeDocument(inventory, context) }),
+    *toBatches(wanted) {
+      const ranges = toRanges(wanted === undefined ? chunks : chunks.filter((_, number) => wanted.has(number)));
+      for (const range of ranges) {
+        const count = range.reduce((sum, { start, end }) => sum + end - start, 0);
+        yield { kind: 'components', count, chunks: range.map((chunk) => toChunk(set.members, hashes, chunk)) };
+      }
+    },
+  };
 }
 
 interface ChunkRange {
@@ -90,16 +109,16 @@ interface ChunkRange {
 function splitSet(members: readonly SetMember[], hashes: readonly string[]): ChunkRange[] {
   const chunks: ChunkRange[] = [];
   for (let start = 0, end = 0; start < members.length; start = end) {
-    const content = createHash('sha256');
+    let content = '';
     do {
       const member = members[end];
       if (member === undefined) break;
       const { notChecked, scope, direct, type, purl } = member;
       const facts = [hashes[end], notChecked, scope, direct, type, purl, ...optionalFacts(member, start)];
-      content.update(JSON.stringify(facts));
+      content += JSON.stringify(facts);
       end += 1;
     } while (!isLastOfChunk(hashes[end - 1] ?? '') && end - start < CHUNK_MEMBERS_MAX);
-    chunks.push({ sha256: content.digest('hex'), start, end });
+    chunks.push({ sha256: hash('sha256', content), start, end });
   }
   return chunks;
 }
@@ -110,14 +129,18 @@ function isLastOfChunk(sha256: string): boolean {
   return sha256.startsWith('0') || sha256.startsWith('8');
 }
 
-function toBatches(chunks: readonly ChunkRange[]): ChunkRange[][] {
-  const batches: ChunkRange[][] = [];
+function toRanges(chunks: readonly ChunkRange[]): ChunkRange[][] {
+  const ranges: ChunkRange[][] = [];
+  let members = BATCH;
   for (const chunk of chunks) {
-    const last = batches.at(-1);
-    if (last?.[0] === undefined || chunk.start - last[0].start >= BATCH) batches.push([chunk]);
-    else last.push(chunk);
+    if (members >= BATCH) {
+      ranges.push([]);
+      members = 0;
+    }
+    ranges.at(-1)?.push(chunk);
+    members += chunk.end - chunk.start;
   }
-  return batches;
+  return ranges;
 }
 
 function toSummary(
@@ -125,8 +148,9 @@ function toSummary(
   { members, memberOf }: ComponentSet,
   of: { readonly chunks: readonly ChunkRange[]; readonly partCount: number; readonly traits: DocumentTraits },
 ): InventorySummary {
+  const { chunks } = of;
   const setHash = createHash('sha256');
-  for (const { sha256 } of of.chunks) setHash.update(sha256);
+  for (const { sha256 } of chunks) setHash.update(sha256);
   const { graph, tool, serviceCount, warnings, claims } = inventory;
   return {
     kind: 'summary',
@@ -138,8 +162,11 @@ function toSummary(
     claimCount: claims.length,
     traits: of.traits,
     quality: rateSbom(inventory),
+    groups: countGroups(members),
     memberCount: members.length,
     partCount: of.partCount,
+    chunkHashes: Uint8Array.from(Buffer.from(chunks.map(({ sha256 }) => sha256).join(''), 'hex')),
+    chunkStarts: Int32Array.from(chunks, ({ start }) => start),
     ownerPositions: [...new Set(members.flatMap(({ ownership, owners }) => (ownership === 'certain' ? owners : [])))],
     packed: packDocument({ ...inventory, positions: memberOf }),
   };

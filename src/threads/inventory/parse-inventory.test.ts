@@ -1,7 +1,7 @@
 import { afterAll, describe, expect, it } from 'vitest';
 import { aCycloneDx, anSpdx } from '../../../test/support/documents.ts';
 import { aLargeCycloneDxInventory } from '../../../test/support/large-inventory-document.ts';
-import type { InventoryPart, InventorySummary } from './inventory-parts.ts';
+import type { ComponentChunk, InventoryPart, InventorySummary } from './inventory-parts.ts';
 import { PackedDocument } from './packed-document.ts';
 import { parseInventory, startParsing } from './parse-inventory.ts';
 import type { PartsRequest } from './parse-thread.ts';
@@ -77,6 +77,22 @@ describe('parseInventory', () => {
     });
 
     expect(kinds).toEqual(['summary', 'components']);
+  });
+
+  it('sends only the chunks that the receiver wants', async () => {
+    const read = async (wanted?: ReadonlySet<number>): Promise<readonly ComponentChunk[]> => {
+      const chunks: ComponentChunk[] = [];
+      const bytes = aLargeCycloneDxInventory({ components: 10_000, richness: 'tiny' });
+      await parseInventory(pool, { ...FORM, bytes }, async (part) => {
+        if (part.kind === 'components') chunks.push(...part.chunks);
+        return await Promise.resolve(part.kind === 'components' || wanted === undefined ? 'go-on' : { wanted });
+      });
+      return chunks;
+    };
+    const all = await read();
+
+    expect(await read(new Set([0, 3, all.length - 1]))).toEqual([all[0], all[3], all.at(-1)]);
+    expect(await read(new Set())).toEqual([]);
   });
 
   it.each(['{"secret', '', '\u0000'])('rejects invalid JSON without quoting it: %j', async (text) => {

@@ -1,8 +1,8 @@
 /** Messages between the pool and a thread about a job. A thread has one job at a time, so messages need no ids. */
 import type { ErrorDetail } from '../../core/errors.ts';
 
-/** The response of the receiver to a part: `stop` if it wants no more. */
-export type PartVerdict = 'go-on' | 'stop';
+/** The response of the receiver to a part: `stop` if it wants no more, or the numbers of what it wants of that which follows. */
+export type PartVerdict = 'go-on' | 'stop' | { readonly wanted: ReadonlySet<number> };
 
 /** Messages to the thread. A verdict belongs to the oldest part without one. */
 export type ThreadMessage =

@@ -9,6 +9,7 @@ import {
   listSetComponents,
   listUsedComponents,
 } from '../../../src/store/portfolio/components/list-components.ts';
+import { clearSetGroupCache } from '../../../src/store/portfolio/components/set-groups.ts';
 import type { OrgTx } from '../../../src/store/database.ts';
 import { anAffected, anOsvRecord } from '../../support/advisories.ts';
 import { startAdvisoryUpdates, type AdvisoryUpdates } from '../../support/advisory-updates.ts';
@@ -125,6 +126,15 @@ describe('the coverage of a version', () => {
       ],
     });
     expect(matched).toBe('0 components evaluated');
+  });
+
+  it('is counted from the parsed document as from the stored components', async () => {
+    const at = DEBIAN_9_SUPPORTED;
+    await analyze(at);
+    const ofDocument = await inOrg(async (tx, sets) => await measureCoverage(tx, sets, at));
+    clearSetGroupCache();
+
+    expect(await inOrg(async (tx, sets) => await measureCoverage(tx, sets, at))).toEqual(ofDocument);
   });
 
   it('agrees with the components of every list', async () => {

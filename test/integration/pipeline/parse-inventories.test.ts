@@ -199,6 +199,53 @@ describe('the components of documents', () => {
 
     expect(row).toEqual({ members: 4_321, positions: 4_321 });
   });
+
+  describe('of many batches', () => {
+    const names = Array.from({ length: 4_321 }, (_, n) => `batch-${String(n).padStart(4, '0')}`);
+    const positionsOf = async (versionId: string): Promise<string[]> => {
+      const rows = await pipeline.query<{ name: string }>(
+        `select c.name from component_set s join component c on c.org_id = s.org_id and c.id = s.component_id
+         join sbom b on b.org_id = s.org_id and b.set_sha256 = s.sha256 where b.version_id = $1 order by s.position`,
+        [versionId],
+      );
+      return rows.map(({ name }) => name);
+    };
+
+    it('are written only where the build differs from the one before', async () => {
+      await read(
+        'batch-1',
+        names.map((name) => library(name)),
+      );
+      const before = [await count('component'), await count('component_chunk')];
+      const changed = await read('batch-2', [library('batch-2000-a'), ...names.map((name) => library(name))]);
+
+      const [components = 0, members = 0] = before;
+      expect((await count('component')) - components).toBe(1);
+      expect((await count('component_chunk')) - members).toBeLessThanOrEqual(2 * 64);
+      expect(await positionsOf(changed)).toEqual([...names, 'batch-2000-a'].toSorted());
+    });
+
+    it('are completed if a worker died before it had stored all of them', async () => {
+      const versionId = await read(
+        'batch-died',
+        names.map((name) => library(name)),
+      );
+      const set = await setOf(versionId);
+      // The same components were parsed before by another test.
+      await pipeline.query(
+        `update sbom set set_sha256 = null, reader_version = 0 where set_sha256 = decode($1, 'hex')`,
+        [set],
+      );
+      await pipeline.query(
+        `delete from component_chunk where sha256 in (
+           select c.chunk_sha256 from component_set_chunk c where c.start % 3 = 0 and c.set_sha256 = decode($1, 'hex'))`,
+        [set],
+      );
+      await readVersion(versionId);
+
+      expect(await positionsOf(versionId)).toEqual(names);
+    });
+  });
 });
 
 describe('a document that an older parser has parsed', () => {

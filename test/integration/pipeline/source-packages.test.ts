@@ -139,6 +139,17 @@ describe('a package without a stated source', () => {
     expect(await coverageOf(unknown)).toEqual({ checked: 1 });
   });
 
+  it('is matched again when another document states its source after all components were matched', async () => {
+    const unknown = await upload('learning-late', 'pkg:deb/debian/libssl-late@3.0.9-1?distro=debian-11');
+    await applySnapshot(deps(), { orgId: updates.pipeline.caller.orgId });
+
+    await upload('teaching-late', 'pkg:deb/debian/libssl-late@3.0.8-1?distro=debian-11&upstream=openssl');
+    await repairSweep(deps());
+    await analyze(unknown);
+
+    expect(await findingsOf(unknown)).toEqual(['libssl-late CVE-2023-5678 medium source-name-learned']);
+  });
+
   it('is matched again when a package index states its source, and when advisories of that source change', async () => {
     const { orgId } = updates.pipeline.caller;
     const versionId = await upload('indexed', LIBSSL, BSDUTILS);

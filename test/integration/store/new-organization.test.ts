@@ -6,7 +6,7 @@ import { createHash, randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openDatabase, type Database, type OrgTx } from '../../../src/store/database.ts';
 import { hasChangedSince, listOutdatedVersions } from '../../../src/store/findings/publication/outdated-versions.ts';
-import { listStaleComponents } from '../../../src/store/portfolio/components/component-matches.ts';
+import { listComponentsById, listStaleComponents } from '../../../src/store/portfolio/components/component-matches.ts';
 import { saveComponents } from '../../../src/store/portfolio/components/components.ts';
 import { newOrganization } from '../../support/test-assay.ts';
 import { createTestDatabase, skipOnCitus, type TestDatabase } from '../../support/test-database.ts';
@@ -93,7 +93,7 @@ describe('an organization whose first documents were just parsed', () => {
     const read = await database.inOrg(orgId, async (tx) => {
       for (let time = 0; time < times; time += 1) {
         const window = await listStaleComponents(tx, SET, 'engine', { from: 0, count: 2_000 });
-        expect(window).toEqual({ stale: [], count: 2_000, isLast: false });
+        expect(window).toEqual({ ids: [], count: 2_000, isLast: false });
       }
       return await countRead(tx);
     });
@@ -105,7 +105,8 @@ describe('an organization whose first documents were just parsed', () => {
     skipOnCitus(context, ROWS_ARE_READ_BY_WORKERS);
     const read = await database.inOrg(orgId, async (tx) => {
       const before = await countRead(tx);
-      expect((await listStaleComponents(tx, SET, 'newer engine', { from: 0, count: 2_000 })).stale).toHaveLength(2_000);
+      const { ids } = await listStaleComponents(tx, SET, 'newer engine', { from: 0, count: 2_000 });
+      expect(await listComponentsById(tx, ids)).toHaveLength(2_000);
       return (await countRead(tx)) - before;
     });
 

@@ -14,7 +14,8 @@ export interface StaleComponent {
 }
 
 interface StaleWindow {
-  readonly stale: readonly StaleComponent[];
+  /** Components that cannot be checked may be among them. */
+  readonly ids: readonly string[];
   /** Number of components read. */
   readonly count: number;
   readonly isLast: boolean;
@@ -29,7 +30,8 @@ interface StaleWindow {
 /**
  * Returns the components of a set, in the chunks that start at these positions, whose memo is missing or stale; components that
  * cannot be checked have no memo. A set is read once, however many of its components are new. For known components only the memo is read, and their keys
- * only if there is newer data than their matches.
+ * only if there is newer data than their matches. Memos are looked up by one sorted list, which reads neighbors together, and are
+ * compared with the components only if some are missing.
  */
 export async function listStaleComponents(
   tx: OrgTx,
@@ -37,25 +39,29 @@ export async function listStaleComponents(
   engineVersion: string,
   { from, count }: { readonly from: number; readonly count: number },
 ): Promise<StaleWindow> {
-  const { rows } = await sql<{ count: number; isLast: boolean; unknown: string[]; older: Memo[] }>`
+  const { rows } = await sql<{ count: number; isLast: boolean; unknown: string[] | null; older: Memo[] }>`
     with held as materialized (
-      select component_id, position from component_set
-      where org_id = ${tx.orgId} and sha256 = ${set} and start >= ${from} and start < ${from + count}
+      select component_id from component_chunk where org_id = ${tx.orgId} and sha256 = any(array(
+        select chunk_sha256 from component_set_chunk
+        where org_id = ${tx.orgId} and set_sha256 = ${set} and start >= ${from} and start < ${from + count}))
     ), memo as materialized (
       select component_id, evaluated_snapshot from component_memo
       where org_id = ${tx.orgId} and component_id = any(array(select component_id from held)) and engine_version = ${engineVersion}
+    ), total as materialized (
+      select (select count(*)::int from held) as held, (select count(*)::int from memo) as memo
     )
-    select (select count(*)::int from held) as count,
+    select held as count,
       not exists (select from component_set_chunk
         where org_id = ${tx.orgId} and set_sha256 = ${set} and start >= ${from + count}) as "isLast",
-      array_to_json(array(select component_id from held
-        where (component_id in (select component_id from memo)) is not true order by position)) as unknown,
+      case when held <> memo then
+        array_to_json(array(select component_id from held
+          where (component_id in (select component_id from memo)) is not true order by 1)) end as unknown,
       array_to_json(array(select json_build_object('id', component_id, 'snapshot', evaluated_snapshot) from memo
-        where evaluated_snapshot < (select snapshot from advisory_clock))) as older`.execute(tx.db);
-  const { unknown = [], older = [], isLast = true, ...window } = rows[0] ?? { count: 0 };
+        where evaluated_snapshot < (select snapshot from advisory_clock))) as older
+    from total`.execute(tx.db);
+  const { unknown = null, older = [], isLast = true, count: seen } = rows[0] ?? { count: 0 };
   const outdated = older.length === 0 ? [] : await listOutdated(tx, older);
-  const stale = await listComponentsById(tx, [...unknown, ...outdated]);
-  return { stale, count: window.count, isLast };
+  return { ids: [...(unknown ?? []), ...outdated], count: seen, isLast };
 }
 
 interface Memo {
@@ -88,6 +94,7 @@ async function listOutdated(tx: OrgTx, memos: readonly Memo[]): Promise<string[]
   return [...new Set(rows.filter(isNewer).map(({ id }) => id))];
 }
 
+/** Leaves out components that cannot be checked. */
 export async function listComponentsById(tx: OrgTx, ids: readonly string[]): Promise<StaleComponent[]> {
   if (ids.length === 0) return [];
   // Each is looked up alone (`limit 1`), because the planner expects few components and would read all of the organization.

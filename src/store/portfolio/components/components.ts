@@ -45,22 +45,48 @@ interface KnownComponent {
   readonly not_checked: string | null;
 }
 
-/** Stores consecutive chunks of a set. May be repeated; a set counts as complete when a document refers to it. */
+/** A chunk of a set without its content. */
+export type ChunkReference = Pick<SetChunk, 'sha256' | 'start'>;
+
+/** Stores chunks of a set. May be repeated; a set counts as complete when a document refers to it. */
 export async function saveComponents(
   tx: OrgTx,
   setSha256: Buffer,
   chunks: readonly SetChunk[],
   newId: () => string,
 ): Promise<void> {
+  const missing = await linkChunks(tx, setSha256, chunks);
+  await saveChunks(
+    tx,
+    chunks.filter((_, number) => missing.has(number)),
+    newId,
+  );
+}
+
+const LINKS_PER_STATEMENT = 5_000;
+
+/**
+ * Records that a set consists of these chunks, so that none of them is removed from now on, and returns the numbers of those that
+ * are not stored yet.
+ */
+export async function linkChunks(
+  tx: OrgTx,
+  setSha256: Buffer,
+  chunks: readonly ChunkReference[],
+): Promise<ReadonlySet<number>> {
   await lockComponentsShared(tx);
-  await sql`
-    insert into component_set_chunk (org_id, set_sha256, start, chunk_sha256)
-    select ${tx.orgId}, ${setSha256}, c.start, c.sha256
-    from unnest(${chunks.map(({ start }) => start)}::int[], ${chunks.map(toBytea)}::bytea[]) c(start, sha256)
-    on conflict do nothing`.execute(tx.db);
-  const stored = await listStoredChunks(tx, chunks);
-  const fresh = chunks.filter(({ sha256 }) => !stored.has(sha256));
-  if (fresh.length > 0) await saveChunks(tx, fresh, newId);
+  const missing = new Set<number>();
+  for (let from = 0; from < chunks.length; from += LINKS_PER_STATEMENT) {
+    const some = chunks.slice(from, from + LINKS_PER_STATEMENT);
+    await sql`
+      insert into component_set_chunk (org_id, set_sha256, start, chunk_sha256)
+      select ${tx.orgId}, ${setSha256}, c.start, c.sha256
+      from unnest(${some.map(({ start }) => start)}::int[], ${some.map(toBytea)}::bytea[]) c(start, sha256)
+      on conflict do nothing`.execute(tx.db);
+    const stored = await listStoredChunks(tx, some);
+    for (const [index, { sha256 }] of some.entries()) if (!stored.has(sha256)) missing.add(from + index);
+  }
+  return missing;
 }
 
 function toBytea({ sha256 }: { readonly sha256: string }): string {
@@ -68,7 +94,7 @@ function toBytea({ sha256 }: { readonly sha256: string }): string {
 }
 
 /** Chunks are looked up like components. They are stored as a whole, so one member proves that all are there. */
-async function listStoredChunks(tx: OrgTx, chunks: readonly SetChunk[]): Promise<ReadonlySet<string>> {
+async function listStoredChunks(tx: OrgTx, chunks: readonly ChunkReference[]): Promise<ReadonlySet<string>> {
   const { rows } = await sql<{ sha256: string }>`
     select encode(h.sha256, 'hex') as sha256 from unnest(${chunks.map(toBytea)}::bytea[]) h(sha256) cross join lateral (
       select from component_chunk where org_id = ${tx.orgId} and sha256 = h.sha256 and position = 0 limit 1) c`.execute(
@@ -77,7 +103,10 @@ async function listStoredChunks(tx: OrgTx, chunks: readonly SetChunk[]): Promise
   return new Set(rows.map(({ sha256 }) => sha256));
 }
 
-async function saveChunks(tx: OrgTx, chunks: readonly SetChunk[], newId: () => string): Promise<void> {
+/** Stores the content of linked chunks. Another transaction may have stored some of them first. */
+export async function saveChunks(tx: OrgTx, chunks: readonly SetChunk[], newId: () => string): Promise<void> {
+  if (chunks.length === 0) return;
+  await lockComponentsShared(tx);
   const places = chunks.flatMap((chunk) =>
     (JSON.parse(chunk.members) as readonly Member[]).map((member) => ({ ...member, chunk })),
   );
@@ -147,7 +176,7 @@ async function updateReasons(
 }
 
 interface Place extends Member {
-  readonly chunk: Pick<SetChunk, 'sha256' | 'start'>;
+  readonly chunk: ChunkReference;
 }
 
 async function insertMembers(

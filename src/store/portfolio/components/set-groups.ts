@@ -5,6 +5,7 @@
  */
 import { sql, type RawBuilder } from 'kysely';
 import { SOURCE_PACKAGE_UNKNOWN, type MatchedComponent } from '../../../core/history/coverage.ts';
+import type { MemberGroup } from '../../../core/match/components/count-groups.ts';
 import type { OrgTx } from '../../database.ts';
 import { IDENTIFIED_COLUMNS, toMatched, type MatchedRow } from './checked-reason.ts';
 import { pipelined } from '../../pipelined.ts';
@@ -16,7 +17,7 @@ type GroupRow = MatchedRow & { readonly count: number };
 
 /** Does not determine which components are affected. */
 export async function countSetGroups(tx: OrgTx, set: Buffer): Promise<ComponentGroup[]> {
-  const key = `${tx.orgId} ${set.toString('base64')}`;
+  const key = toSetKey(tx.orgId, set);
   const [known, unassessed] = await pipelined([
     cachedGroups.get(key) ?? listGroupRows(tx, set),
     listUnassessed(tx, set),
@@ -31,6 +32,18 @@ export async function countSetGroups(tx: OrgTx, set: Buffer): Promise<ComponentG
     row.reason === SOURCE_PACKAGE_UNKNOWN ? row : { ...row, family: null, release: null, channel: null },
   );
   return [...left.values(), ...without].filter(({ count }) => count > 0).map(toMatched);
+}
+
+/** For a set that was just stored, whose components were counted when its document was parsed. */
+export function rememberSetGroups(orgId: string, set: Buffer, groups: readonly MemberGroup[]): void {
+  cacheGroups(
+    toSetKey(orgId, set),
+    groups.map((group) => ({ ...group, isAffected: false })),
+  );
+}
+
+function toSetKey(orgId: string, set: Buffer): string {
+  return `${orgId} ${set.toString('base64')}`;
 }
 
 /** Clears the cache, because a component is identified differently now. */
@@ -50,34 +63,47 @@ function cacheGroups(key: string, rows: GroupRow[]): void {
 }
 
 /**
- * Reads each component once, however many of the sets contain it, by the primary key (`limit 1`): with any other join, an
- * organization without statistics would have each of its components compared with every other.
+ * Counts the members `h(component_id, sets)` by their facts. Reads each component once, however many of the sets contain it, by the
+ * primary key (`limit 1`): with any other join, an organization without statistics would have each of its components compared
+ * with every other.
  */
-const toGroupRows = (
-  tx: OrgTx,
-  sets: readonly Buffer[],
-  component: RawBuilder<unknown>,
-): RawBuilder<SetGroupRow> => sql`
+const toGroupRows = (members: RawBuilder<unknown>, component: RawBuilder<unknown>): RawBuilder<SetGroupRow> => sql`
   select encode(s.sha256, 'hex') as set, c.reason, c.family, c.release, c.channel, false as "isAffected", count(*)::int as count
-  from (
-    select component_id as id, array_agg(sha256) as sets from component_set
-    where org_id = ${tx.orgId} and sha256 = any(${sets}) group by 1) h
+  from (select component_id as id, array_agg(sha256) as sets from (${members}) m group by 1) h
   cross join lateral (${component} limit 1) c
   cross join unnest(h.sets) s(sha256)
   group by 1, 2, 3, 4, 5`;
 
+const membersOf = (tx: OrgTx, sets: readonly Buffer[]): RawBuilder<unknown> => sql`
+  select component_id, sha256 from component_set where org_id = ${tx.orgId} and sha256 = any(${sets})`;
+
 const listGroupRows = merged(async (tx: OrgTx, sets: readonly Buffer[]): Promise<GroupRow[][]> => {
   const component = sql`
     select c.not_checked as reason, ${IDENTIFIED_COLUMNS} from component c where c.org_id = ${tx.orgId} and c.id = h.id`;
-  return toGroupsOfSets((await toGroupRows(tx, sets, component).execute(tx.db)).rows, sets);
+  return toGroupsOfSets((await toGroupRows(membersOf(tx, sets), component).execute(tx.db)).rows, sets);
 });
 
+/**
+ * Usually there are none, so that members are only looked up in an index of such memos, each chunk once. The sets are read in full
+ * if one was found. `is true` keeps one hashed lookup per member.
+ */
 const listUnassessed = merged(async (tx: OrgTx, sets: readonly Buffer[]): Promise<GroupRow[][]> => {
+  const members = sql`
+    select * from (${membersOf(tx, sets)} and exists (select from unassessed) offset 0) m
+    where (m.component_id in (select component_id from unassessed)) is true`;
   const component = sql`
     select m.unassessed as reason, ${IDENTIFIED_COLUMNS}
     from component_memo m join component c on c.org_id = ${tx.orgId} and c.id = m.component_id and c.not_checked is null
     where m.org_id = ${tx.orgId} and m.component_id = h.id and m.unassessed is not null`;
-  return toGroupsOfSets((await toGroupRows(tx, sets, component).execute(tx.db)).rows, sets);
+  const { rows } = await sql<SetGroupRow>`
+    with unassessed as materialized (
+      select component_id from component_memo
+      where org_id = ${tx.orgId} and unassessed is not null and component_id = any(array(
+        select component_id from component_chunk where org_id = ${tx.orgId} and sha256 = any(array(
+          select chunk_sha256 from component_set_chunk where org_id = ${tx.orgId} and set_sha256 = any(${sets})))))
+    )
+    ${toGroupRows(members, component)}`.execute(tx.db);
+  return toGroupsOfSets(rows, sets);
 });
 
 type SetGroupRow = GroupRow & { readonly set: string };
