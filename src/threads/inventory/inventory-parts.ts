@@ -90,16 +90,16 @@ interface ChunkRange {
 function splitSet(members: readonly SetMember[], hashes: readonly string[]): ChunkRange[] {
   const chunks: ChunkRange[] = [];
   for (let start = 0, end = 0; start < members.length; start = end) {
-    const content = createHash('sha256');
+    let content = '';
     do {
       const member = members[end];
       if (member === undefined) break;
       const { notChecked, scope, direct, type, purl } = member;
       const facts = [hashes[end], notChecked, scope, direct, type, purl, ...optionalFacts(member, start)];
-      content.update(JSON.stringify(facts));
+      content += JSON.stringify(facts);
       end += 1;
     } while (!isLastOfChunk(hashes[end - 1] ?? '') && end - start < CHUNK_MEMBERS_MAX);
-    chunks.push({ sha256: content.digest('hex'), start, end });
+    chunks.push({ sha256: hash('sha256', content), start, end });
   }
   return chunks;
 }
@@ -180,9 +180,11 @@ function toChunk(
     direct: member.direct,
     type: member.type,
     purl: member.purl,
-    ...(member.platform !== null && { platform: member.platform }),
-    ...(member.inGraph !== null && { in_graph: member.inGraph }),
-    ...(member.ownership !== null && { owners: member.owners, ownership: member.ownership }),
+    // Omitted from the text if undefined, as in most documents.
+    platform: member.platform ?? undefined,
+    in_graph: member.inGraph ?? undefined,
+    owners: member.ownership === null ? undefined : member.owners,
+    ownership: member.ownership ?? undefined,
   }));
   return { sha256, start, components, members: JSON.stringify(held) };
 }
