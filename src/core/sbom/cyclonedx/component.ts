@@ -91,9 +91,12 @@ function toRawDetails(component: unknown, facts: ToolFacts): RawDetails {
 }
 
 function listLicenses(licenses: unknown): readonly string[] {
-  return listOf(licenses)
-    .map(licenseOf)
-    .filter((license) => license !== undefined);
+  const known: string[] = [];
+  for (const choice of listOf(licenses)) {
+    const license = licenseOf(choice);
+    if (license !== undefined) known.push(license);
+  }
+  return known;
 }
 
 // `{ license: { id } }`, `{ license: { name } }` or `{ expression }`. Some tools omit the wrapper object, write a plain string,
@@ -124,9 +127,8 @@ function listLocations(evidence: unknown, { texts, locations }: ToolFacts): RawD
   const occurrences = listIn(evidence, 'occurrences');
   const trivyPath = texts.get('trivyPath');
   if (occurrences.length === 0 && trivyPath === undefined) return locations;
-  return [
-    ...locations,
-    ...(trivyPath === undefined ? [] : [{ path: trivyPath, layer: texts.get('trivyLayer') }]),
-    ...occurrences.map((occurrence) => ({ path: memberIn(occurrence, 'location') })),
-  ];
+  const all: { readonly path: unknown; readonly layer?: unknown }[] = [...locations];
+  if (trivyPath !== undefined) all.push({ path: trivyPath, layer: texts.get('trivyLayer') });
+  for (const occurrence of occurrences) all.push({ path: memberIn(occurrence, 'location') });
+  return all;
 }
