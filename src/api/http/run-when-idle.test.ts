@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { runWhenIdle } from './run-when-idle.ts';
 
 let app: FastifyInstance;
-const work = vi.fn();
+const work = vi.fn<() => void>();
 
 beforeEach(async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });
