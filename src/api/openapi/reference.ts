@@ -3,6 +3,7 @@ import swagger from '@fastify/swagger';
 import swaggerUi from '@fastify/swagger-ui';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { jsonSchemaTransform, jsonSchemaTransformObject } from 'fastify-type-provider-zod';
+import { runWhenIdle } from '../http/run-when-idle.ts';
 import { isUnchanged, toEtag } from '../http/response/etags.ts';
 import { hideRefusedFiles } from '../portal-files.ts';
 import { createErrorResponses } from './error-responses.ts';
@@ -124,12 +125,10 @@ export async function addReference(app: FastifyInstance): Promise<void> {
 }
 
 const DOCS = '/api/docs';
-/** Requests right after the start are not delayed. */
-const DOCUMENT_AFTER_MS = 10_000;
 
 /**
- * Generating the document blocks the event loop for 0.2 s. It happens once, soon after the start or for the first reader, and the
- * bytes are kept.
+ * Generating the document blocks the event loop for up to 0.7 s. It happens once, when no request has arrived for a while or for the
+ * first reader, and the bytes are kept.
  */
 function createDocumentSender(
   app: FastifyInstance,
@@ -139,11 +138,9 @@ function createDocumentSender(
     const document = app.swagger();
     return { bytes: Buffer.from(JSON.stringify(document)), etag: toEtag('', document) };
   };
-  let timer: NodeJS.Timeout | undefined;
-  app.addHook('onListen', async () => {
-    timer = setTimeout(() => (made ??= make()), DOCUMENT_AFTER_MS);
+  runWhenIdle(app, () => {
+    made ??= make();
   });
-  app.addHook('onClose', async () => clearTimeout(timer));
   return async (request, reply) => {
     made ??= make();
     const isKnown = isUnchanged(request, reply, made.etag);

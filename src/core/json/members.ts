@@ -1,8 +1,10 @@
 /** Access to values of untrusted JSON: members are read by name, never merged into our own objects. */
 /** Returns undefined also if the value is not an object. Inherited members such as `constructor` do not count. */
 export function memberIn(value: unknown, name: string): unknown {
-  if (typeof value !== 'object' || value === null || !Object.hasOwn(value, name)) return undefined;
-  return Reflect.get(value, name);
+  if (typeof value !== 'object' || value === null) return undefined;
+  const member = (value as Readonly<Record<string, unknown>>)[name];
+  // Most members are absent, which needs no second look.
+  return member === undefined || Object.hasOwn(value, name) ? member : undefined;
 }
 
 /** Whether the value is an object and not a list. */

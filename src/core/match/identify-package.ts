@@ -139,9 +139,10 @@ const HOST_PURL = /^\s*pkg:\/*(?:github|gitlab|bitbucket)\//i;
 
 /** Returns a text that is equal for equal package versions and can be hashed. */
 export function canonicalPackage({ identity, version, assumptions }: PackageVersion): string {
-  const { family, release, name, source, ...further } = identity;
-  const { alsoNamed, channel, module, epochUnknown, sourceUnknown, jarHashes, label, repository, coveredBy } = further;
-  const rest = { alsoNamed, channel, module, epochUnknown, sourceUnknown, jarHashes, label, repository, coveredBy };
+  const { family, release, name, source } = identity;
+  const { alsoNamed, channel, module, epochUnknown, sourceUnknown, jarHashes, label, repository, coveredBy } = identity;
+  const rest = [alsoNamed, channel, module, epochUnknown, sourceUnknown, jarHashes, label, repository, coveredBy];
+  const isPlain = rest.every((each) => each === undefined);
   return JSON.stringify([
     family,
     release,
@@ -150,7 +151,9 @@ export function canonicalPackage({ identity, version, assumptions }: PackageVers
     version,
     assumptions.toSorted(),
     // Most packages have none of these fields.
-    ...(Object.values(rest).every((each) => each === undefined) ? [] : [rest]),
+    ...(isPlain
+      ? []
+      : [{ alsoNamed, channel, module, epochUnknown, sourceUnknown, jarHashes, label, repository, coveredBy }]),
   ]);
 }
 

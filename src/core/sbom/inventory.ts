@@ -80,24 +80,24 @@ export interface Component {
   readonly epoch: string | undefined;
   readonly module: string | undefined;
   /** Location of a jar inside other archives: `/app.jar:BOOT-INF/lib/a-1.0.jar`, `/app.jar:org.acme:a`. */
-  readonly archivePath?: string;
+  readonly archivePath?: string | undefined;
   /** From tool-specific properties; absent: not stated. */
-  readonly platform?: TargetPlatform;
+  readonly platform?: TargetPlatform | undefined;
   /** Display-only details; undefined if the document has none. */
   readonly details: ComponentDetails | undefined;
 }
 
 export interface ComponentDetails {
-  readonly description?: string;
-  readonly supplier?: string;
+  readonly description?: string | undefined;
+  readonly supplier?: string | undefined;
   /** SPDX expressions, ids or names, as uploaded. */
-  readonly licenses?: readonly string[];
-  readonly hashes?: readonly { readonly algorithm: string; readonly value: string }[];
-  readonly references?: readonly { readonly type: string; readonly url: string }[];
+  readonly licenses?: readonly string[] | undefined;
+  readonly hashes?: readonly { readonly algorithm: string; readonly value: string }[] | undefined;
+  readonly references?: readonly { readonly type: string; readonly url: string }[] | undefined;
   /** Files in which a tool found the component, with the image layer that contains them. */
-  readonly locations?: readonly { readonly path: string; readonly layer?: string }[];
+  readonly locations?: readonly { readonly path: string; readonly layer?: string }[] | undefined;
   /** The image layer of the component, if a tool states it for the component and not for a file. */
-  readonly layer?: string;
+  readonly layer?: string | undefined;
 }
 
 /** One vulnerability as stated in the document: CycloneDX `vulnerabilities`, SPDX security references and relationships. */

@@ -34,16 +34,17 @@ const NO_PACKAGES: ReadonlySet<string> = new Set(['operating-system', 'file', 'd
 
 export function rateSbom(inventory: Pick<Inventory, 'components' | 'edges' | 'tool' | 'about'>): SbomQuality {
   const { components, edges, tool, about } = inventory;
-  const related = new Set(edges);
-  const packages = components.flatMap((component, node) =>
-    NO_PACKAGES.has(component.type) ? [] : [{ component, isRelated: related.has(node) }],
-  );
+  const isRelated = new Uint8Array(components.length);
+  // The subject is not a component; an element before the first is ignored.
+  for (const node of edges) isRelated[node] = 1;
+  const isPackage = ({ type }: Component): boolean => !NO_PACKAGES.has(type);
+  const packages = components.filter(isPackage);
   const count = (has: (component: Component) => boolean): number =>
-    packages.reduce((sum, { component }) => sum + Number(has(component)), 0);
+    packages.reduce((sum, component) => sum + Number(has(component)), 0);
   const present: Readonly<Record<QualityElement, number>> = {
     identifier: count(({ purls, cpes }) => purls.length > 0 || cpes.length > 0),
     version: count(({ version = '' }) => version !== ''),
-    relationships: packages.reduce((sum, { isRelated }) => sum + Number(isRelated), 0),
+    relationships: components.reduce((sum, each, node) => sum + (isRelated[node] === 1 && isPackage(each) ? 1 : 0), 0),
     supplier: count(({ details }) => details?.supplier !== undefined),
     hash: count(({ details }) => details?.hashes !== undefined),
     tool: Number(tool !== undefined),

@@ -207,9 +207,11 @@ function toChunk(
     direct: member.direct,
     type: member.type,
     purl: member.purl,
-    ...(member.platform !== null && { platform: member.platform }),
-    ...(member.inGraph !== null && { in_graph: member.inGraph }),
-    ...(member.ownership !== null && { owners: member.owners, ownership: member.ownership }),
+    // Omitted from the text if undefined, as in most documents.
+    platform: member.platform ?? undefined,
+    in_graph: member.inGraph ?? undefined,
+    owners: member.ownership === null ? undefined : member.owners,
+    ownership: member.ownership ?? undefined,
   }));
   return { sha256, start, components, members: JSON.stringify(held) };
 }

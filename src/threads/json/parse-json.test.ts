@@ -64,4 +64,14 @@ describe('boundHeapBytes', () => {
       { numRuns: 2_000 },
     );
   });
+
+  it.each([0, 1, 2, 3])('is the same wherever the bytes begin in their buffer, for example at %i', (start) => {
+    for (const text of ['', '{', '[]', '{"a":[1,2]}', '{"ab":[1,2]}']) {
+      const bytes = bytesOf(text);
+      const holder = new Uint8Array(start + bytes.length + 1).fill('{'.charCodeAt(0));
+      holder.set(bytes, start);
+
+      expect(boundHeapBytes(holder.subarray(start, start + bytes.length))).toBe(boundHeapBytes(bytes));
+    }
+  });
 });

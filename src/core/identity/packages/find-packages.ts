@@ -32,9 +32,9 @@ export interface PackageClaims {
   readonly archivePath?: string | undefined;
   readonly details?:
     | {
-        readonly locations?: readonly { readonly path: string }[];
-        readonly hashes?: readonly { readonly algorithm: string; readonly value: string }[];
-        readonly references?: readonly { readonly type: string; readonly url: string }[];
+        readonly locations?: readonly { readonly path: string }[] | undefined;
+        readonly hashes?: readonly { readonly algorithm: string; readonly value: string }[] | undefined;
+        readonly references?: readonly { readonly type: string; readonly url: string }[] | undefined;
       }
     | undefined;
 }
@@ -194,7 +194,9 @@ function resolveNamedVersion(
   const version = problem === 'no-version' ? undefined : stated;
   // Only Maven derives coordinates from paths.
   const paths = rules.family === 'Maven' ? pathsOf({ archivePath, details }) : [];
-  const named = rules.read({ ...purl, version, group, componentType, epoch, module, rpmEpochsStated, paths });
+  const { namespace, name, qualifiers, subpath } = purl;
+  const identifiers = { namespace, name, version, qualifiers, subpath };
+  const named = rules.read({ ...identifiers, group, componentType, epoch, module, rpmEpochsStated, paths });
   if (typeof named === 'string') return named;
   if (problem !== undefined) return problem;
   if (named.version === undefined || named.version === '') return 'no-version';
@@ -225,15 +227,17 @@ function toIdentity(
   { name, alsoNamed, channel, module, epochUnknown }: NamedVersion,
   { release, source, sourceUnknown }: Pick<PackageIdentity, 'release' | 'source' | 'sourceUnknown'>,
 ): PackageIdentity {
-  return {
+  // Most packages have none of the other facts; a spread for each of them takes longer than everything else here.
+  const identity: { -readonly [Name in keyof PackageIdentity]: PackageIdentity[Name] } = {
     family,
     release,
     name,
     source,
-    ...(alsoNamed !== undefined && { alsoNamed }),
-    ...(channel !== undefined && { channel }),
-    ...(module !== undefined && { module }),
-    ...(epochUnknown !== undefined && { epochUnknown }),
-    ...(sourceUnknown !== undefined && { sourceUnknown }),
   };
+  if (alsoNamed !== undefined) identity.alsoNamed = alsoNamed;
+  if (channel !== undefined) identity.channel = channel;
+  if (module !== undefined) identity.module = module;
+  if (epochUnknown !== undefined) identity.epochUnknown = epochUnknown;
+  if (sourceUnknown !== undefined) identity.sourceUnknown = sourceUnknown;
+  return identity;
 }

@@ -217,3 +217,21 @@ describe('printPurl', () => {
     );
   });
 });
+
+describe('parsePurl of an ordinary purl', () => {
+  const part = fc.string({ unit: fc.constantFrom('a', 'B', '1', '.', '-', '_', '~', '/', '%40'), maxLength: 6 });
+  const tail = fc.string({ unit: fc.constantFrom('1', '.', '%2B', '%', '~', '+', ':', 'a', '%00'), maxLength: 5 });
+  const query = fc.string({ unit: fc.constantFrom('?', 'a', '=', '&', '%2F', '/', 'b', 'A'), maxLength: 8 });
+  const type = fc.constantFrom('npm', 'maven', 'deb', 'golang', 'alpine', 'nuget', 'Npm', 'x+1');
+
+  it('gives the same as the checks for every spelling', () => {
+    fc.assert(
+      fc.property(type, part, part, tail, query, (named, namespace, name, version, qualifiers) => {
+        const text = `pkg:${named}/${namespace}/${name}@${version}${qualifiers}`;
+        // An empty subpath changes nothing, but is no ordinary spelling.
+        expect(parsePurl(text)).toEqual(parsePurl(`${text}#`));
+      }),
+      { numRuns: 5_000 },
+    );
+  });
+});

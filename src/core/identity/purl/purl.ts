@@ -60,7 +60,7 @@ export function parsePurl(text: string): ParsedPurl {
   if (known !== undefined) return known;
   if (isLongerThanBytes(text, LIMITS.purlBytesMax)) return { purl: undefined, problems: ['too-long'] };
   const problems = new Set<PurlProblem>();
-  const purl = parseParts(text, problems);
+  const purl = isOrdinary(text) ? parseOrdinary(text, problems) : parseParts(text, problems);
   const result = { purl, problems: problems.size === 0 ? NO_PROBLEMS : [...problems] };
   if (text.length > REMEMBERED_CHARACTERS_MAX) return result;
   if (parsed.size === REMEMBERED_MAX) parsed.clear();
@@ -102,6 +102,42 @@ const TYPE_ALIASES: ReadonlyMap<string, string> = new Map([
   ['packagist', 'composer'],
   ['dart', 'pub'],
 ]);
+
+/**
+ * Nearly all purls: a scheme and type in lower case, plain segments, of which only the first may begin with an encoded `@`, a version,
+ * and perhaps qualifiers.
+ */
+const ORDINARY = /^pkg:[a-z][a-z0-9.+-]*\/(?:%40)?[A-Za-z0-9._~/-]+@[A-Za-z0-9._~+:%-]+(?:\?[A-Za-z0-9._~+:%=&/-]*)?$/;
+const ENCODED_AT = '%40';
+
+function isOrdinary(text: string): boolean {
+  return text.length <= LIMITS.componentNameCharactersMax && ORDINARY.test(text);
+}
+
+/** The same as `parseParts`, without the checks that an ordinary purl always passes. Leaves rare paths to it. */
+function parseOrdinary(text: string, problems: PurlProblems): Purl | undefined {
+  const at = text.indexOf('@');
+  const typeEnd = text.indexOf('/');
+  const nameStart = text.lastIndexOf('/', at) + 1;
+  const type = text.slice('pkg:'.length, typeEnd);
+  const sent = text.slice(typeEnd + 1, nameStart - 1);
+  const name = text.slice(nameStart, at);
+  const isRare = name === '' || name.startsWith(ENCODED_AT) || TYPE_ALIASES.has(type);
+  if (isRare || text.startsWith('/', typeEnd + 1) || sent.includes('//') || sent.endsWith('/') || text.includes('/.')) {
+    return parseParts(text, problems);
+  }
+  const plain = sent.startsWith(ENCODED_AT) ? `@${sent.slice(ENCODED_AT.length)}` : sent;
+  const namespace = plain === '' ? undefined : toNamespace(type, plain);
+  reportNamespaceViolations(type, namespace, problems);
+  const query = text.indexOf('?', at);
+  const version = decode(query === -1 ? text.slice(at + 1) : text.slice(at + 1, query), problems);
+  if (hasInvalidCharacter(version)) return refuse('invalid-character', problems);
+  const qualifiers = query === -1 ? NO_QUALIFIERS : parseQualifiers(text.slice(query + 1), problems);
+  return { type, namespace, name, version, qualifiers, subpath: undefined };
+}
+
+const NO_QUALIFIERS: ReadonlyMap<string, string> = new Map();
+
 function parseParts(text: string, problems: PurlProblems): Purl | undefined {
   const trimmed = text.trim();
   if (trimmed !== text) problems.add('surrounding-space');
@@ -191,9 +227,13 @@ function parseSegments(text: string, problems: PurlProblems): { readonly namespa
 
 const SCOPED_NAME = /^(@[^/]+)\/([^/]+)$/;
 
+function toNamespace(type: string, namespace: string): string {
+  return type !== 'npm' || namespace.startsWith('@') ? namespace : `@${namespace}`;
+}
+
 // Tools also write the full name as one segment, and scopes without the @.
 function splitScope(namespace: string, name: string): Pick<Purl, 'namespace' | 'name'> {
-  if (namespace !== '') return { namespace: namespace.startsWith('@') ? namespace : `@${namespace}`, name };
+  if (namespace !== '') return { namespace: toNamespace('npm', namespace), name };
   const [, scope, bare] = SCOPED_NAME.exec(name) ?? [];
   return { namespace: scope, name: bare ?? name };
 }

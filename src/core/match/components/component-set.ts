@@ -124,21 +124,18 @@ function toMember(
   place: Pick<SetMember, 'direct' | 'inGraph'>,
 ): SetMember {
   const purl = smallest(component.purls);
-  const asSent = {
-    purl,
-    type: component.type,
-    scope: component.scope,
-    ...place,
-    platform: platformOf(component, purl),
-    ownership: null,
-    owners: [],
-  };
+  const platform = platformOf(component, purl);
   const notChecked = identified.reason ?? null;
-  if (identified.package === undefined) return { ...toUnidentified(component, identified), notChecked, ...asSent };
+  if (identified.package === undefined) {
+    const { type, scope } = component;
+    const named = toUnidentified(component, identified);
+    return { ...named, notChecked, purl, type, scope, ...place, platform, ownership: null, owners: [] };
+  }
   const { identity, version: stated } = identified.package;
   const name = identity.label ?? identity.name;
   // Only a jar that is identified by its hash may have no version.
   const version = stated === '' ? null : stated;
+  // Without spreads: this is made for every component of a document.
   return {
     canonical: canonicalPackage(identified.package),
     name,
@@ -149,7 +146,14 @@ function toMember(
     package: identified.package,
     notChecked,
     keys: identified.keys,
-    ...asSent,
+    purl,
+    type: component.type,
+    scope: component.scope,
+    direct: place.direct,
+    inGraph: place.inGraph,
+    platform,
+    ownership: null,
+    owners: [],
   };
 }
 

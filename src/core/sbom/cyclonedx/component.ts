@@ -16,7 +16,8 @@ export function toRawComponent(component: unknown, name: string): RawComponent {
     name,
     version: { value: memberIn(component, 'version'), at: '/version' },
     purls: identifiersOf(component, 'purl'),
-    cpes: [...identifiersOf(component, 'cpe'), ...facts.cpes],
+    cpes:
+      facts.cpes.length === 0 ? identifiersOf(component, 'cpe') : [...identifiersOf(component, 'cpe'), ...facts.cpes],
     scope: facts.scope ?? scopeOf(memberIn(component, 'scope')),
     source: findSourcePackage(facts),
     packageType: facts.texts.get('packageType') ?? (type === 'library' ? facts.texts.get('trivyType') : undefined),
@@ -44,8 +45,10 @@ function identifiersOf(component: unknown, field: 'purl' | 'cpe'): readonly Loca
   if (Array.isArray(own)) for (const [i, value] of own.entries()) addIdentifier(claims, value, `/${field}/${i}`);
   else addIdentifier(claims, own, `/${field}`);
 
+  const evidence = memberIn(component, 'evidence');
+  if (evidence === undefined) return claims;
   // A single object until 1.5, a list since 1.6.
-  for (const [i, each] of listOf(memberIn(memberIn(component, 'evidence'), 'identity')).entries()) {
+  for (const [i, each] of listOf(memberIn(evidence, 'identity')).entries()) {
     const value = textIn(each, 'concludedValue');
     if (value !== undefined && memberIn(each, 'field') === field) claims.push({ value, at: `/evidence/identity/${i}` });
   }
@@ -88,9 +91,12 @@ function toRawDetails(component: unknown, facts: ToolFacts): RawDetails {
 }
 
 function listLicenses(licenses: unknown): readonly string[] {
-  return listOf(licenses)
-    .map(licenseOf)
-    .filter((license) => license !== undefined);
+  const known: string[] = [];
+  for (const choice of listOf(licenses)) {
+    const license = licenseOf(choice);
+    if (license !== undefined) known.push(license);
+  }
+  return known;
 }
 
 // `{ license: { id } }`, `{ license: { name } }` or `{ expression }`. Some tools omit the wrapper object, write a plain string,
@@ -121,9 +127,8 @@ function listLocations(evidence: unknown, { texts, locations }: ToolFacts): RawD
   const occurrences = listIn(evidence, 'occurrences');
   const trivyPath = texts.get('trivyPath');
   if (occurrences.length === 0 && trivyPath === undefined) return locations;
-  return [
-    ...locations,
-    ...(trivyPath === undefined ? [] : [{ path: trivyPath, layer: texts.get('trivyLayer') }]),
-    ...occurrences.map((occurrence) => ({ path: memberIn(occurrence, 'location') })),
-  ];
+  const all: { readonly path: unknown; readonly layer?: unknown }[] = [...locations];
+  if (trivyPath !== undefined) all.push({ path: trivyPath, layer: texts.get('trivyLayer') });
+  for (const occurrence of occurrences) all.push({ path: memberIn(occurrence, 'location') });
+  return all;
 }

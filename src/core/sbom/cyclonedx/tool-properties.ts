@@ -57,7 +57,8 @@ export function parseToolProperties(holder: unknown): ToolFacts {
     else if (known.fact === 'numberedLayer') layers[known.rank] ??= value;
     else texts.add(known.fact, value, known.rank);
   }
-  for (const [number, path] of paths.entries()) {
+  for (let number = 0; number < paths.length; number += 1) {
+    const path = paths[number];
     if (path !== undefined) locations.push({ path, layer: layers[number] });
   }
   return {
@@ -71,6 +72,7 @@ export function parseToolProperties(holder: unknown): ToolFacts {
 
 /** npm also lists excluded systems, such as `!win32`; these are ignored. */
 function toBuiltFor(words: Readonly<Record<'os' | 'arch', readonly string[]>>): TargetPlatform | undefined {
+  if (words.os.length === 0 && words.arch.length === 0) return undefined;
   const os = toKnownNames(words.os, toGoOs);
   const arch = toKnownNames(words.arch, toGoArch);
   return os.length === 0 && arch.length === 0 ? undefined : { os, arch };
@@ -99,11 +101,13 @@ function findTrivySource(texts: ReadonlyMap<Fact, string>): SourcePackage | unde
 /** Of several properties for one fact the first in the table counts, of equal names the first in the document. */
 class TextsByRank {
   readonly values = new Map<Fact, string>();
-  private readonly ranks = new Map<Fact, number>();
+  /** Most properties are the first name of their fact, whose rank is 0. */
+  private readonly laterRanks = new Map<Fact, number>();
 
   add(fact: Fact, value: string, rank: number): void {
-    if ((this.ranks.get(fact) ?? Infinity) <= rank) return;
-    this.ranks.set(fact, rank);
+    if (this.values.has(fact) && (this.laterRanks.get(fact) ?? 0) <= rank) return;
+    if (rank > 0) this.laterRanks.set(fact, rank);
+    else this.laterRanks.delete(fact);
     this.values.set(fact, value);
   }
 }

@@ -50,15 +50,17 @@ export function toComponent(
   const fit = (text: string, at: string, charactersMax: number): string =>
     isFit(text, charactersMax) ? text : fitText(text, { path: `${path}${at}`, charactersMax, warnings });
   const { componentNameCharactersMax, componentVersionCharactersMax } = LIMITS;
-  const named: NamedComponent = {
-    group: raw.group === undefined ? undefined : fit(raw.group, '/group', componentNameCharactersMax),
-    name: fit(raw.name, '/name', componentNameCharactersMax),
-    version: fitVersion(raw.version, path, warnings),
-  };
+  const group = raw.group === undefined ? undefined : fit(raw.group, '/group', componentNameCharactersMax);
+  const name = fit(raw.name, '/name', componentNameCharactersMax);
+  const version = fitVersion(raw.version, path, warnings);
+  const named: NamedComponent = { group, name, version };
+  // All components have the same members in the same order, without spreads: V8 then makes and reads them several times as fast.
   return {
     ref: fitReference(raw.ref, path, warnings),
     type: fit(raw.type, '/type', componentNameCharactersMax),
-    ...named,
+    group,
+    name,
+    version,
     // Tools name a subject after its folder, so a name that differs from the purl is not a warning.
     purls: fitIdentifiers(raw.purls, PURLS, { path, named: options.isSubject === true ? undefined : named, warnings }),
     cpes: fitIdentifiers(raw.cpes, CPES, { path, named, warnings }),
@@ -70,8 +72,8 @@ export function toComponent(
     packageType: raw.packageType && fit(raw.packageType, '', componentNameCharactersMax),
     epoch: raw.epoch && fit(raw.epoch, '', componentVersionCharactersMax),
     module: raw.module && fit(raw.module, '', componentNameCharactersMax),
-    ...(isPath(raw.archivePath) && { archivePath: raw.archivePath }),
-    ...(raw.platform !== undefined && { platform: raw.platform }),
+    archivePath: isPath(raw.archivePath) ? raw.archivePath : undefined,
+    platform: raw.platform,
     details: toDetails(raw.details, path, warnings),
   };
 }

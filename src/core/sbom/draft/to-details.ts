@@ -22,27 +22,20 @@ export interface RawDetails {
 export function toDetails(raw: RawDetails, path: string, warnings: WarningList): ComponentDetails | undefined {
   const fitting = { charactersMax: LIMITS.detailTextCharactersMax, path, warnings };
   const fit: Fit = (value) => fitFreeText(value, fitting);
-  const details: Writable<ComponentDetails> = {};
-  setKnown(details, 'description', fit(raw.description));
-  setKnown(details, 'supplier', fit(raw.supplier));
-  setKnown(details, 'licenses', keepFew(raw.licenses, fit, LICENSES));
-  setKnown(details, 'hashes', keepFew(raw.hashes, fit, HASHES));
-  setKnown(details, 'references', keepFew(raw.references, fit, REFERENCES));
-  setKnown(details, 'locations', keepFew(raw.locations, fit, LOCATIONS));
-  setKnown(details, 'layer', fit(raw.layer));
-  return Object.keys(details).length === 0 ? undefined : details;
+  const description = fit(raw.description);
+  const supplier = fit(raw.supplier);
+  const licenses = keepFew(raw.licenses, fit, LICENSES);
+  const hashes = keepFew(raw.hashes, fit, HASHES);
+  const references = keepFew(raw.references, fit, REFERENCES);
+  const locations = keepFew(raw.locations, fit, LOCATIONS);
+  const layer = fit(raw.layer);
+  const isEmpty = [description, supplier, licenses, hashes, references, locations, layer].every(
+    (each) => each === undefined,
+  );
+  return isEmpty ? undefined : { description, supplier, licenses, hashes, references, locations, layer };
 }
 
-type Writable<Type> = { -readonly [Name in keyof Type]: Type[Name] };
 type Fit = (value: unknown) => string | undefined;
-
-function setKnown<Name extends keyof ComponentDetails>(
-  details: Writable<ComponentDetails>,
-  name: Name,
-  value: ComponentDetails[Name] | undefined,
-): void {
-  if (value !== undefined) details[name] = value;
-}
 
 interface ListRules<Raw, Kept> {
   readonly read: (raw: Raw, fit: Fit) => Kept | undefined;
@@ -88,13 +81,13 @@ function keepFew<Raw, Kept>(
 ): readonly Kept[] | undefined {
   if (list === undefined || list.length === 0) return undefined;
   const kept: Kept[] = [];
-  const keys = new Set<string>();
+  // Most lists have one element, which needs no key.
+  const keys = list.length > 1 ? new Set<string>() : undefined;
   for (const raw of list) {
     if (kept.length === LIMITS.detailsPerListMax) break;
     const value = read(raw, fit);
     if (value === undefined) continue;
-    // Most lists have one element, which needs no key.
-    if (list.length > 1) {
+    if (keys !== undefined) {
       const key = keyOf(value);
       if (keys.has(key)) continue;
       keys.add(key);

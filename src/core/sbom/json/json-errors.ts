@@ -10,7 +10,7 @@ import {
   JSON_TOO_MANY_KEYS,
 } from '../errors.ts';
 import type { OpenContainers } from './open-containers.ts';
-import { isWhiteSpace, LINE_FEED } from './bytes.ts';
+import { isWhiteSpace, LINE_FEED, SPACE } from './bytes.ts';
 
 /** The limits that the scanner enforces. They come from the table of limits; tests use smaller ones. */
 export type ScanLimits = Readonly<
@@ -44,6 +44,8 @@ export class TextPosition {
       if (byte === LINE_FEED) this.beginLine(base + i + 1);
       else if (!isWhiteSpace(byte)) break;
       i += 1;
+      // The indentation of a line: most of the white space of a document.
+      while (i < end && chunk[i] === SPACE) i += 1;
     }
     return i;
   }

@@ -111,31 +111,43 @@ export async function saveChunks(tx: OrgTx, chunks: readonly SetChunk[], newId: 
     (JSON.parse(chunk.members) as readonly Member[]).map((member) => ({ ...member, chunk })),
   );
   const texts = chunks.flatMap(({ components }) => components);
-  const known = await findComponents(tx, places);
+  const known = new Map((await findComponents(tx, places)).map((row) => [row.sha256, row]));
   const unknown = texts.filter((_, index) => !known.has(places[index]?.sha256 ?? ''));
-  if (unknown.length > 0) await insertNew(tx, unknown, unknown.map(newId));
+  const all = new Map(known);
+  if (unknown.length > 0) addAll(all, await insertNew(tx, unknown, unknown.map(newId)));
   await updateReasons(tx, places, known);
   // Another transaction may have inserted some of them first.
-  const missing = places.filter(({ sha256 }) => !known.has(sha256));
-  const all = missing.length === 0 ? known : new Map([...known, ...(await findComponents(tx, missing))]);
+  const missing = places.filter(({ sha256 }) => !all.has(sha256));
+  if (missing.length > 0) addAll(all, await findComponents(tx, missing));
   await insertMembers(tx, places, all);
 }
 
+function addAll(components: Map<string, KnownComponent>, rows: readonly KnownComponent[]): void {
+  for (const row of rows) components.set(row.sha256, row);
+}
+
 /**
- * Returns the components by hash. Each is looked up alone (`limit 1`): otherwise the planner would read all components of the
+ * Returns the stored ones. Each is looked up alone (`limit 1`): otherwise the planner would read all components of the
  * organization, of which it expects few.
  */
-async function findComponents(tx: OrgTx, members: readonly Member[]): Promise<ReadonlyMap<string, KnownComponent>> {
+async function findComponents(tx: OrgTx, members: readonly Member[]): Promise<readonly KnownComponent[]> {
   const { rows } = await sql<KnownComponent>`
     select c.* from unnest(${members.map(toBytea)}::bytea[]) h(sha256) cross join lateral (
       select id, encode(component_sha256, 'hex') as sha256, purl, not_checked from component
       where org_id = ${tx.orgId} and component_sha256 = h.sha256 limit 1) c`.execute(tx.db);
-  return new Map(rows.map((row) => [row.sha256, row]));
+  return rows;
 }
 
-/** Sorted by hash, so that two documents with the same new components cannot deadlock. */
-async function insertNew(tx: OrgTx, components: readonly string[], ids: readonly string[]): Promise<void> {
-  await sql`
+/**
+ * Returns the components that were not stored before. Sorted by hash, so that two documents with the same new components cannot
+ * deadlock.
+ */
+async function insertNew(
+  tx: OrgTx,
+  components: readonly string[],
+  ids: readonly string[],
+): Promise<readonly KnownComponent[]> {
+  const { rows } = await sql<KnownComponent>`
     with incoming as materialized (
       select value, n, decode(value->>'sha256', 'hex') as hash
       from jsonb_array_elements(${`[${components.join(',')}]`}::jsonb) with ordinality e(value, n)),
@@ -147,11 +159,14 @@ async function insertNew(tx: OrgTx, components: readonly string[], ids: readonly
       from incoming t
       order by t.hash
       on conflict (org_id, component_sha256) do nothing
-      returning id, component_sha256 as hash)
-    insert into component_key (org_id, package_key, component_id)
-    select ${tx.orgId}, k.key, i.id from inserted i join incoming t on t.hash = i.hash
-    cross join lateral jsonb_array_elements_text(t.value->'keys') k(key)
-    on conflict do nothing`.execute(tx.db);
+      returning id, component_sha256 as hash, purl, not_checked),
+    keyed as (
+      insert into component_key (org_id, package_key, component_id)
+      select ${tx.orgId}, k.key, i.id from inserted i join incoming t on t.hash = i.hash
+      cross join lateral jsonb_array_elements_text(t.value->'keys') k(key)
+      on conflict do nothing)
+    select id, encode(hash, 'hex') as sha256, purl, not_checked from inserted`.execute(tx.db);
+  return rows;
 }
 
 /** A component that an older engine could not check may be checkable now, and vice versa. */
