@@ -2,6 +2,7 @@
  * `assay scan`: finds the known vulnerabilities in SBOMs and lockfiles, without a server and without storing the documents. Only the result is
  * written to standard output.
  */
+import type { WireScan } from '../../../api/contract/services/sbom.ts';
 import { loadConfig } from '../../../config.ts';
 import { AssayError, quote } from '../../../core/errors.ts';
 import { compareText } from '../../../core/text/compare-text.ts';
@@ -93,19 +94,24 @@ async function scanDocuments(request: ScanRequest, documents: readonly string[])
     const exists = config.databaseUrl !== undefined || (await hasCluster(config.dataDir));
     if (!exists && !(await openAnother())) return [];
     const place = { config, note, preload: loadScanning, meanwhile: exists ? openAnother : undefined };
-    return await withScanDatabase(place, async (database) => {
-      const scanned: reports.ScanReport[] = [];
+    const writing = await withScanDatabase(place, async (database) => {
+      const reported: Promise<reports.ScanReport | undefined>[] = [];
       while (current.opened !== undefined) {
+        await reported.at(-1);
         const document = current.opened;
         const report = await attempt(async () => await scanDocument(database, document, request));
-        if (report !== undefined) scanned.push(report);
         document.cancel();
         await openAnother();
+        const written = attempt(async () => await report?.());
+        // Thrown below.
+        written.catch(() => {});
+        reported.push(written);
       }
-      // The threads end while the database stops.
+      // The threads end, and the last report is written, while the database stops.
       void reader?.close();
-      return scanned;
+      return reported;
     });
+    return (await Promise.all(writing)).filter((report) => report !== undefined);
   } finally {
     current.opened?.cancel();
     await reader?.close();
@@ -116,12 +122,20 @@ async function scanDocument(
   database: Database,
   { input, document, isLarge }: OpenedDocument,
   request: ScanRequest,
-): Promise<reports.ScanReport> {
+): Promise<() => Promise<reports.ScanReport>> {
   const scanning = await loadScanning();
   const progress = isLarge ? createProgressLine(process.stderr) : undefined;
-  const wire = await scanning
+  const finish = await scanning
     .scanDocument(database, document, progress && toReporter(progress))
     .finally(() => progress?.end());
+  return async () => toScanReport(scanning, request, { input, wire: await finish() });
+}
+
+function toScanReport(
+  scanning: typeof reports,
+  request: ScanRequest,
+  { input, wire }: { readonly input: string; readonly wire: WireScan },
+): reports.ScanReport {
   const incomplete = wire.warnings.find(({ code }) => code === 'LOCKFILE_INCOMPLETE');
   if (incomplete !== undefined)
     process.stderr.write(
