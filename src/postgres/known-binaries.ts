@@ -3,7 +3,6 @@
  * both again: that takes as long as the start itself. Only for binaries that would be tried first anyway and have not changed, so
  * the file never decides what is run. If the server then fails to start, everything is checked.
  */
-import { randomUUID } from 'node:crypto';
 import { readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { DataFolder } from './data-folder/data-folder.ts';
@@ -49,7 +48,8 @@ export async function rememberBinaries(
   const { binDir, version, major } = binaries;
   const file = binDir === firstBinDir(setting) ? await describeFile(binDir) : undefined;
   if (file === undefined) return;
-  const draft = `${knownBinaries}.${randomUUID()}`;
+  // Only the owner of the folder writes it.
+  const draft = `${knownBinaries}.new`;
   try {
     await writeFile(draft, `${JSON.stringify({ ...file, major, version, mode: runAs.mode })}\n`, { mode: 0o600 });
     await rename(draft, knownBinaries);
