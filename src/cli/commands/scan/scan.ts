@@ -94,24 +94,24 @@ async function scanDocuments(request: ScanRequest, documents: readonly string[])
     const exists = config.databaseUrl !== undefined || (await hasCluster(config.dataDir));
     if (!exists && !(await openAnother())) return [];
     const place = { config, note, preload: loadScanning, meanwhile: exists ? openAnother : undefined };
-    const writing = await withScanDatabase(place, async (database) => {
-      const reported: Promise<reports.ScanReport | undefined>[] = [];
+    const reported = await withScanDatabase(place, async (database) => {
+      const started: Promise<reports.ScanReport | undefined>[] = [];
       while (current.opened !== undefined) {
-        await reported.at(-1);
         const document = current.opened;
-        const report = await attempt(async () => await scanDocument(database, document, request));
+        const read = await attempt(async () => await scanDocument(database, document, request));
         document.cancel();
+        const report = attempt(async () => await read?.());
+        started.push(report);
+        // The report of a single document is made while the database stops; a failure is thrown below.
+        if (documents.length === 1) report.catch(() => {});
+        else await report;
         await openAnother();
-        const written = attempt(async () => await report?.());
-        // Thrown below.
-        written.catch(() => {});
-        reported.push(written);
       }
-      // The threads end, and the last report is written, while the database stops.
+      // The threads end while the database stops.
       void reader?.close();
-      return reported;
+      return started;
     });
-    return (await Promise.all(writing)).filter((report) => report !== undefined);
+    return (await Promise.all(reported)).filter((report) => report !== undefined);
   } finally {
     current.opened?.cancel();
     await reader?.close();
