@@ -116,12 +116,9 @@ export function parseConfig(environment: Readonly<Record<string, string | undefi
   for (const variable of VARIABLES) {
     const text = findVariable(environment, variable.name);
     if (text === undefined || text === '') continue;
-    const result = variable.schema.safeParse(text);
-    if (result.success) values.set(variable.name, result.data);
-    else
-      problems.push(
-        `${variable.name} ${result.error.issues[0]?.message ?? 'is invalid'} (example: ${variable.example}).`,
-      );
+    const result = variable.schema(text);
+    if ('value' in result) values.set(variable.name, result.value);
+    else problems.push(`${variable.name} ${result.problem} (example: ${variable.example}).`);
   }
   for (const name of ['ASSAY_MAIL_FROM', 'ASSAY_PUBLIC_URL'])
     if (values.has('ASSAY_MAIL_URL') && !values.has(name)) problems.push(`ASSAY_MAIL_URL requires ${name}.`);

@@ -1,96 +1,112 @@
 /** Schemas for the values of variables. Messages continue the name of the variable: `ASSAY_PORT must be a number ..`. */
-import { z } from 'zod';
 import { quote } from '../core/errors.ts';
 import { parsePublishedFile, type PublishedFile } from '../core/advisory/distributions/published-file.ts';
 import { ECOSYSTEMS } from '../core/identity/ecosystems/ecosystem.ts';
 import { parseIndexedRelease, type IndexedRelease } from '../core/identity/distro/package-index.ts';
 import { GIT_FAMILY, type Family } from '../core/vocabulary/package.ts';
 
-export const Bytes = z
-  .string()
-  .regex(/^[1-9][0-9]{0,14}$/, 'must be a positive whole number')
-  .transform(Number);
-/** `0` means unlimited. */
-export const QuotaValue = z
-  .string()
-  .regex(/^(0|[1-9][0-9]{0,14})$/, 'must be a whole number, or 0 for unlimited')
-  .transform(Number);
-export const Port = z
-  .string()
-  .regex(/^[0-9]{1,5}$/, 'must be a number from 0 to 65535')
-  .transform(Number)
-  .pipe(z.int().max(65_535));
-export const PostgresUrl = z.string().regex(/^postgres(ql)?:\/\//, 'must be a postgres:// URL');
+export type ParsedValue<Value> = { readonly value: Value } | { readonly problem: string };
 
-export const HttpUrl = z.url({ protocol: /^https?$/, error: 'must be an http:// or https:// URL' });
-export const MailUrl = z.string().refine(isMailUrl, 'must be an smtp:// or smtps:// URL');
-export const MailAddress = z.string().regex(/^[^\s@<>,;"]+@[^\s@<>,;"]+$/, 'must be an e-mail address');
-export const Text = z.string().min(1);
+/** Not of Zod: every command reads its configuration first, and loading Zod would take longer than most commands. */
+export type ValueSchema<Value = unknown> = (text: string) => ParsedValue<Value>;
+
+export function matching(pattern: RegExp, problem: string): ValueSchema<string> {
+  return that((text) => pattern.test(text), problem);
+}
+
+export function numberLike(pattern: RegExp, problem: string, max = Infinity): ValueSchema<number> {
+  return (text) => (pattern.test(text) && Number(text) <= max ? { value: Number(text) } : { problem });
+}
+
+export function oneOf<Value extends string>(values: readonly Value[]): ValueSchema<Value> {
+  return (text) => {
+    const value = values.find((each) => each === text);
+    return value === undefined ? { problem: `must be one of ${values.join(', ')}` } : { value };
+  };
+}
+
+export function that(isValid: (text: string) => boolean, problem: string): ValueSchema<string> {
+  return (text) => (isValid(text) ? { value: text } : { problem });
+}
+
+export const Bytes: ValueSchema<number> = numberLike(/^[1-9][0-9]{0,14}$/, 'must be a positive whole number');
+/** `0` means unlimited. */
+export const QuotaValue: ValueSchema<number> = numberLike(
+  /^(0|[1-9][0-9]{0,14})$/,
+  'must be a whole number, or 0 for unlimited',
+);
+export const Port: ValueSchema<number> = numberLike(/^[0-9]{1,5}$/, 'must be a number from 0 to 65535', 65_535);
+export const PostgresUrl: ValueSchema<string> = matching(/^postgres(ql)?:\/\//, 'must be a postgres:// URL');
+
+export const HttpUrl: ValueSchema<string> = (text) => {
+  const trimmed = text.trim();
+  const isUrl = /^https?:\/\//i.test(trimmed) && URL.canParse(trimmed);
+  return isUrl ? { value: trimmed } : { problem: 'must be an http:// or https:// URL' };
+};
+export const MailUrl: ValueSchema<string> = that(isMailUrl, 'must be an smtp:// or smtps:// URL');
+export const MailAddress: ValueSchema<string> = matching(/^[^\s@<>,;"]+@[^\s@<>,;"]+$/, 'must be an e-mail address');
+export const Text: ValueSchema<string> = (text) => ({ value: text });
 
 export const OFF = 'off';
-export const SourceUrl = z
-  .string()
-  .refine(isSourceUrl, 'must be `off`, or an https://, http:// or file:/// URL without a query');
-export const FileUrl = z
-  .string()
-  .refine(isFileUrl, 'must be `off`, or the https://, http:// or file:/// URL of a file');
+export const SourceUrl: ValueSchema<string> = that(
+  isSourceUrl,
+  'must be `off`, or an https://, http:// or file:/// URL without a query',
+);
+export const FileUrl: ValueSchema<string> = that(
+  isFileUrl,
+  'must be `off`, or the https://, http:// or file:/// URL of a file',
+);
 
-export const PackageIndexes = z
-  .string()
-  .transform((text) => toList(text).map(parsePackageIndex))
-  .refine(
-    (indexes): indexes is PackageIndexSetting[] => indexes.every((index) => index !== undefined),
-    'must be a list of <release>=<URL>, for example Debian:12=https://deb.debian.org/.../Packages.gz; only Debian, Ubuntu and Alpine are supported',
-  );
+export const PackageIndexes: ValueSchema<readonly PackageIndexSetting[]> = (text) => {
+  const indexes = toList(text).map(parsePackageIndex);
+  if (indexes.every((index) => index !== undefined)) return { value: indexes };
+  return {
+    problem:
+      'must be a list of <release>=<URL>, for example Debian:12=https://deb.debian.org/.../Packages.gz; only Debian, Ubuntu and Alpine are supported',
+  };
+};
 
 export interface PackageIndexSetting extends IndexedRelease {
   readonly url: string;
 }
 
-export const DistributionFiles = z
-  .string()
-  .transform((text) => toList(text).map(parseDistributionFile))
-  .refine(
-    (files): files is DistributionFileSetting[] => files.every((file) => file !== undefined),
-    'must be a list of <distribution>[:<release>[:<name>]]=<URL>, for example Azure Linux:3=https://.../azurelinux-3.0-oval.xml; docs/operate/advisories.md lists the distributions',
-  )
-  .refine(
-    (files) => new Set(files.map((file) => file?.directory)).size === files.length,
-    'must have a different name for each file, for example Amazon Linux:2 and Amazon Linux:2:kernel-5.15',
-  );
+export const DistributionFiles: ValueSchema<readonly DistributionFileSetting[]> = (text) => {
+  const files = toList(text).map(parseDistributionFile);
+  if (!files.every((file) => file !== undefined))
+    return {
+      problem:
+        'must be a list of <distribution>[:<release>[:<name>]]=<URL>, for example Azure Linux:3=https://.../azurelinux-3.0-oval.xml; docs/operate/advisories.md lists the distributions',
+    };
+  if (new Set(files.map((file) => file.directory)).size === files.length) return { value: files };
+  return {
+    problem: 'must have a different name for each file, for example Amazon Linux:2 and Amazon Linux:2:kernel-5.15',
+  };
+};
 
 export interface DistributionFileSetting extends PublishedFile {
   readonly url: string;
 }
 
-export const ProxyUrl = z
-  .string()
+export const ProxyUrl: ValueSchema<string> = (text) => {
   // Many machines have `proxy:3128`, without a scheme.
-  .transform((text) => (text.includes('://') ? text : `http://${text}`))
-  .refine(isProxyUrl, 'must be the http:// or https:// URL of a proxy');
+  const url = text.includes('://') ? text : `http://${text}`;
+  return isProxyUrl(url) ? { value: url } : { problem: 'must be the http:// or https:// URL of a proxy' };
+};
 
 export const FAMILIES: readonly Family[] = ECOSYSTEMS.map(({ family }) => family);
 /** Directories of OSV about git repositories: large, and needed only for software that no package manager installed. */
 const REPOSITORY_DIRECTORIES: readonly string[] = [GIT_FAMILY, 'OSS-Fuzz'];
-export const Ecosystems = z
-  .string()
-  .transform((text) => [...new Set(toList(text))])
-  .refine(
-    (names) => names.length > 0 && names.every(isDirectory),
-    // The list of all ecosystems is too long for a message.
-    {
-      error: ({ input }) =>
-        `must be a list of ecosystems, spelled as in docs/reference/configuration.md${describeUnknown(input)}`,
-    },
-  );
+export const Ecosystems: ValueSchema<readonly string[]> = (text) => {
+  const names = [...new Set(toList(text))];
+  const unknown = names.find((name) => !isDirectory(name));
+  if (names.length > 0 && unknown === undefined) return { value: names };
+  const which = unknown === undefined ? '' : `: ${quote(unknown)} is unknown`;
+  // The list of all ecosystems is too long for a message.
+  return { problem: `must be a list of ecosystems, spelled as in docs/reference/configuration.md${which}` };
+};
 
 function isDirectory(name: string): boolean {
   return FAMILIES.some((family) => family === name) || REPOSITORY_DIRECTORIES.includes(name);
-}
-
-function describeUnknown(names: unknown): string {
-  const unknown: unknown = Array.isArray(names) ? names.find((name) => !isDirectory(String(name))) : undefined;
-  return typeof unknown === 'string' ? `: ${quote(unknown)} is unknown` : '';
 }
 
 export function toList(text: string): string[] {

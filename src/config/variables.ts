@@ -2,7 +2,6 @@
  * All environment variables of Assay, with their documentation for operators. `docs/reference/configuration.md` is generated from this
  * list; `src/config.ts` parses the values.
  */
-import { z } from 'zod';
 import { DEFAULT_LIMITS, DEFAULT_QUOTAS, QUOTA_VARIABLES, type QuotaName } from '../core/limits.ts';
 import {
   Bytes,
@@ -20,6 +19,11 @@ import {
   QuotaValue,
   SourceUrl,
   Text,
+  matching,
+  numberLike,
+  oneOf,
+  that,
+  type ValueSchema,
 } from './value-schemas.ts';
 
 interface Variable {
@@ -27,7 +31,7 @@ interface Variable {
   readonly meaning: string;
   readonly default: string;
   readonly example: string;
-  readonly schema: z.ZodType;
+  readonly schema: ValueSchema;
 }
 
 export const OSV_URL = 'https://osv-vulnerabilities.storage.googleapis.com';
@@ -40,7 +44,7 @@ export const POOL_MAX = 24;
 export const WORKER_POOL_MAX = 16;
 
 // Divisors of an hour or a day, so that a schedule can express them, and short enough to sync before the data counts as stale.
-const FEED_INTERVALS = ['5', '10', '15', '20', '30', '60', '120', '240'] as const;
+const FeedInterval = numberLike(/^(5|10|15|20|30|60|120|240)$/, 'must be one of 5, 10, 15, 20, 30, 60, 120, 240');
 
 function limit(name: string, meaning: string, value: number): Variable {
   return { name, meaning, default: String(value), example: String(value), schema: Bytes };
@@ -103,31 +107,28 @@ export const VARIABLES: readonly Variable[] = [
       'Maximum number of database connections of this process, in all pools; at least 10. With the default, a PostgreSQL server with 100 connections serves four processes.',
     default: `\`${POOL_MAX}\`, or \`${WORKER_POOL_MAX}\` for the role \`worker\``,
     example: '16',
-    schema: z
-      .string()
-      .regex(/^[1-9][0-9]{1,3}$/, 'must be a number from 10 to 9999')
-      .transform(Number),
+    schema: numberLike(/^[1-9][0-9]{1,3}$/, 'must be a number from 10 to 9999'),
   },
   {
     name: 'ASSAY_ROLE',
     meaning: '`web` serves requests, `worker` runs jobs, `all` does both.',
     default: 'all',
     example: 'web',
-    schema: z.enum(['all', 'web', 'worker']),
+    schema: oneOf(['all', 'web', 'worker']),
   },
   {
     name: 'ASSAY_OWNER_EMAIL',
     meaning: 'E-mail address of the owner account that is created at the first start.',
     default: 'owner@localhost',
     example: 'owner@example.com',
-    schema: z.string().regex(/^[^\s@]+@[^\s@]+$/, 'must be an e-mail address'),
+    schema: matching(/^[^\s@]+@[^\s@]+$/, 'must be an e-mail address'),
   },
   {
     name: 'ASSAY_OWNER_PASSWORD',
     meaning: 'Password of the owner account that is created at the first start.',
     default: 'generated and shown once',
     example: 'at least twelve characters',
-    schema: z.string().min(12, 'must have at least 12 characters'),
+    schema: that((text) => text.length >= 12, 'must have at least 12 characters'),
   },
   {
     name: 'ASSAY_BOOTSTRAP_TOKEN',
@@ -135,40 +136,38 @@ export const VARIABLES: readonly Variable[] = [
       'Integration token with all scopes that is created at the first start: `asy_`, 12 characters of `a-z0-9`, `_`, 43 characters of `A-Za-z0-9_-`.',
     default: 'generated and shown once',
     example: `asy_${'0'.repeat(12)}_${'x'.repeat(43)}`,
-    schema: z
-      .string()
-      .regex(
-        /^asy_[a-z0-9]{12}_[A-Za-z0-9_-]{43}$/,
-        'must be asy_, 12 characters of a-z0-9, _, and 43 characters of A-Za-z0-9_-',
-      ),
+    schema: matching(
+      /^asy_[a-z0-9]{12}_[A-Za-z0-9_-]{43}$/,
+      'must be asy_, 12 characters of a-z0-9, _, and 43 characters of A-Za-z0-9_-',
+    ),
   },
   {
     name: 'ASSAY_LOG_LEVEL',
     meaning: '`fatal`, `error`, `warn`, `info`, `debug` or `trace`.',
     default: 'info',
     example: 'warn',
-    schema: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace']),
+    schema: oneOf(['fatal', 'error', 'warn', 'info', 'debug', 'trace']),
   },
   {
     name: 'ASSAY_LOG_FORMAT',
     meaning: '`text` for reading, `json` for log collectors, `auto` for text on a terminal and JSON otherwise.',
     default: 'auto',
     example: 'json',
-    schema: z.enum(['auto', 'text', 'json']),
+    schema: oneOf(['auto', 'text', 'json']),
   },
   {
     name: 'NO_COLOR',
     meaning: 'Any value turns off colors in logs on a terminal.',
     default: 'unset',
     example: '1',
-    schema: z.string(),
+    schema: Text,
   },
   {
     name: 'FORCE_COLOR',
     meaning: 'Any value except `0` turns on colors in text logs even when piped; `0` turns them off.',
     default: 'unset',
     example: '1',
-    schema: z.string(),
+    schema: Text,
   },
   {
     name: 'ASSAY_METRICS_TOKEN',
@@ -176,7 +175,7 @@ export const VARIABLES: readonly Variable[] = [
       'Token required for `/metrics`, sent as `Authorization: Bearer <token>`; at least 16 visible ASCII characters.',
     default: 'unset: none',
     example: 'a-long-random-text',
-    schema: z.string().regex(/^[!-~]{16,1024}$/, 'must have 16 to 1024 visible ASCII characters'),
+    schema: matching(/^[!-~]{16,1024}$/, 'must have 16 to 1024 visible ASCII characters'),
   },
   {
     name: 'ASSAY_SECRET_KEY_FILE',
@@ -220,10 +219,7 @@ export const VARIABLES: readonly Variable[] = [
     meaning: 'Number of worker threads that parse documents.',
     default: '2',
     example: '4',
-    schema: z
-      .string()
-      .regex(/^[1-9][0-9]?$/, 'must be a number from 1 to 99')
-      .transform(Number),
+    schema: numberLike(/^[1-9][0-9]?$/, 'must be a number from 1 to 99'),
   },
   {
     name: 'ASSAY_OSV_URL',
@@ -308,14 +304,14 @@ export const VARIABLES: readonly Variable[] = [
     meaning: '`auto` syncs advisories at startup and on schedule, `manual` only with `assay advisories sync`.',
     default: 'auto',
     example: 'manual',
-    schema: z.enum(['auto', 'manual']),
+    schema: oneOf(['auto', 'manual']),
   },
   {
     name: 'ASSAY_FEED_INTERVAL_MINUTES',
     meaning: 'Interval between syncs of the advisory sources if `ASSAY_ADVISORY_SYNC` is `auto`.',
     default: '60',
     example: '30',
-    schema: z.enum(FEED_INTERVALS, `must be one of ${FEED_INTERVALS.join(', ')}`).transform(Number),
+    schema: FeedInterval,
   },
   {
     name: 'ASSAY_WEBHOOK_ALLOW_PRIVATE',
@@ -323,7 +319,7 @@ export const VARIABLES: readonly Variable[] = [
       'Whether webhooks can use private addresses, `http://` and a proxy. If so, members who can edit webhooks can reach every address that this machine can reach, except link-local and cloud metadata addresses.',
     default: 'false',
     example: 'true',
-    schema: z.enum(['true', 'false']),
+    schema: oneOf(['true', 'false']),
   },
   {
     name: 'ASSAY_AI_ALLOW_PRIVATE',
@@ -331,7 +327,7 @@ export const VARIABLES: readonly Variable[] = [
       'Whether AI models can use private addresses, `http://` and a proxy, for example for self-hosted models. If so, members who can edit the AI settings can reach every address that this machine can reach, except link-local and cloud metadata addresses.',
     default: 'false',
     example: 'true',
-    schema: z.enum(['true', 'false']),
+    schema: oneOf(['true', 'false']),
   },
   {
     name: 'HTTPS_PROXY',
@@ -434,7 +430,7 @@ export const VARIABLES: readonly Variable[] = [
     meaning: 'For tests: `1` enables `ASSAY_CRASH_AT` and `ASSAY_STOP_AT`.',
     default: 'unset',
     example: '1',
-    schema: z.literal('1'),
+    schema: oneOf(['1']),
   },
   {
     name: 'ASSAY_CRASH_AT',

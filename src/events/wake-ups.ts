@@ -4,7 +4,8 @@
  */
 import { EVENT_CHANNEL } from '../store/delivery/events.ts';
 import { listen } from '../store/delivery/listen.ts';
-import { PROGRESS_CHANNEL, parseProgress, type Progress } from '../store/delivery/progress.ts';
+import { parseProgress } from '../store/delivery/parse-progress.ts';
+import { PROGRESS_CHANNEL, type Progress } from '../store/delivery/progress.ts';
 
 /** Polling interval of followers that were not woken. */
 export const POLL_INTERVAL_MS = 3_000;

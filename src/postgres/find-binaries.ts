@@ -35,6 +35,11 @@ export async function findBinaries({ binDir, clusterMajor, copyDir }: BinariesQu
   return chooseBinaries(inspectCandidates(binDir, copyDir), clusterMajor);
 }
 
+/** The candidate that is tried first, or undefined if only the system may have binaries. */
+export function firstBinDir(setting: string | undefined): string | undefined {
+  return setting ?? findPackagedBinDir();
+}
+
 /** Returns the first candidate that works and has the required major version. Later candidates are not inspected. */
 export async function chooseBinaries(
   candidates: AsyncIterable<Candidate> | Iterable<Candidate>,

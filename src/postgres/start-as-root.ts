@@ -20,12 +20,10 @@ export async function chooseRunAs(
   binDir: string,
   rootModes: readonly RootMode[],
 ): Promise<{ readonly runAs: RunAs; readonly binDir: string }> {
-  const uid = process.geteuid?.() ?? 0;
-  const gid = process.getegid?.() ?? 0;
-  if (uid !== 0) return { runAs: { mode: 'self', uid, gid }, binDir };
+  if (process.geteuid?.() !== 0) return { runAs: await toRunAs('self'), binDir };
 
   for (const mode of rootModes) {
-    const runAs = mode === 'namespace' ? { mode, uid, gid } : { mode, ...(await findOtherUser()) };
+    const runAs = await toRunAs(mode);
     // One process for all checks below, which are repeated one by one only to find out what can be changed.
     if (await succeeds(runAs, [...ENTER_AND_RUN, folder.root, join(binDir, 'postgres'), '--version']))
       return { runAs, binDir };
@@ -37,6 +35,11 @@ export async function chooseRunAs(
     if (copy && (await succeeds(runAs, [join(copy, 'postgres'), '--version']))) return { runAs, binDir: copy };
   }
   throw POSTGRES_REFUSES_ROOT();
+}
+
+export async function toRunAs(mode: RunAs['mode']): Promise<RunAs> {
+  if (mode === 'user') return { mode, ...(await findOtherUser()) };
+  return { mode, uid: process.geteuid?.() ?? 0, gid: process.getegid?.() ?? 0 };
 }
 
 /** Returns the uid and gid of a name in the text of /etc/passwd. */

@@ -32,11 +32,13 @@ import {
   isOwnerAlive,
   readOwner,
 } from './data-folder/owner-file.ts';
-import type { RootMode, RunAs } from './run-as.ts';
+import { forgetBinaries, recallBinaries, rememberBinaries, type CheckedServer } from './known-binaries.ts';
+import type { RootMode } from './run-as.ts';
 import { ROOT_MODES, chooseRunAs } from './start-as-root.ts';
 import { type Log, type PostgresState, Supervisor } from './supervisor.ts';
 import { setTimeout as delay } from 'node:timers/promises';
-import { DATA_FOLDER_IN_USE, POSTGRES_NOT_DURABLE } from './errors.ts';
+import { AssayError } from '../core/errors.ts';
+import { DATA_FOLDER_IN_USE, POSTGRES_NOT_DURABLE, POSTGRES_NOT_STARTED } from './errors.ts';
 import { findPostmaster } from './data-folder/postmaster-file.ts';
 import { createCluster } from './create-cluster.ts';
 import { findBinaries } from './find-binaries.ts';
@@ -151,8 +153,10 @@ const OTHER_CLIENTS_TIMEOUT_MS = 30_000;
 async function startOwn(folder: DataFolder, owner: Owner, options: PostgresOptions): Promise<RunningPostgres> {
   const { binDir, durable = true, rootModes = ROOT_MODES, log } = options;
   const { onState = () => undefined, onLaunch = () => undefined } = options;
-  const server = await withFolderErrors(folder.root, () => prepareServer(folder, { binDir, durable, rootModes, log }));
-  const { command, runAs, socketDir, created } = server;
+  const plan = { binDir, durable, rootModes, log };
+  const server = await withFolderErrors(folder.root, () => prepareServer(folder, plan));
+  const { command, checked, isRecalled, socketDir, created } = server;
+  const { runAs } = checked;
   const urls = toServerUrls(socketDir, 5432);
   const restartDelaysMs = options.restartDelaysMs ?? RESTART_DELAYS_MS;
   const { cluster } = folder;
@@ -179,12 +183,20 @@ async function startOwn(folder: DataFolder, owner: Owner, options: PostgresOptio
     await supervisor.start(created ? openSession(urls.adminUrl, { isKept: false }) : session);
     const { version: serverVersion, weakSettings } = await getServerFacts(session, urls, created);
     if (durable && weakSettings.length > 0) throw POSTGRES_NOT_DURABLE({ settings: weakSettings });
+    if (!isRecalled) await rememberBinaries(folder, checked, plan);
     log('info', 'postgres started', { version: serverVersion, mode: runAs.mode, created });
     return { ...urls, serverVersion, adopted: false, stop: once(() => stopOwn(folder, options, session, end)) };
   } catch (error) {
     await end();
-    throw error;
+    if (!isRecalled || !isNotStarted(error)) throw error;
+    log('debug', 'the binaries of the last start did not start again', { err: error });
+    await forgetBinaries(folder);
+    return await startOwn(folder, owner, options);
   }
+}
+
+function isNotStarted(error: unknown): boolean {
+  return error instanceof AssayError && error.code === POSTGRES_NOT_STARTED.code;
 }
 
 /** Creates the database where it is missing: in a new cluster, or after a first start that was interrupted. */
@@ -225,23 +237,27 @@ interface ServerPlan {
 
 interface PreparedServer {
   readonly command: readonly string[];
-  readonly runAs: RunAs;
+  readonly checked: CheckedServer;
+  /** Whether the checks were those of an earlier start. */
+  readonly isRecalled: boolean;
   readonly socketDir: string;
   /** Whether the cluster is new and does not have Assay's role and database yet. */
   readonly created: boolean;
 }
 
 async function prepareServer(folder: DataFolder, plan: ServerPlan): Promise<PreparedServer> {
-  const { durable, rootModes, log } = plan;
+  const { durable, log } = plan;
   const clusterMajor = await readClusterMajor(folder.cluster);
-  const found = await findBinaries({ binDir: plan.binDir, clusterMajor, copyDir: folder.native });
-  const { runAs, binDir } = await chooseRunAs(folder, found.binDir, rootModes);
-  log('debug', 'postgres binaries chosen', { binDir, version: found.version, mode: runAs.mode });
-
   const created = clusterMajor === undefined;
+  const recalled = created ? undefined : await recallBinaries(folder, clusterMajor, plan);
+  const checked = recalled ?? (await checkBinaries(folder, clusterMajor, plan));
+  const { binaries, runAs } = checked;
+  const { binDir, version } = binaries;
+  log('debug', 'postgres binaries chosen', { binDir, version, mode: runAs.mode });
+
   if (created) {
     const onLine = (line: string): void => log('info', 'initdb', { line });
-    await createCluster({ folder, binaries: { ...found, binDir }, runAs, durable, onLine });
+    await createCluster({ folder, binaries, runAs, durable, onLine });
   }
   const socketDir = await makeSocketFolder(folder.socketDir);
 
@@ -250,5 +266,16 @@ async function prepareServer(folder: DataFolder, plan: ServerPlan): Promise<Prep
   for (const path of [folder.cluster, socketDir]) await chownTree(path, runAs.uid, runAs.gid);
 
   const settings = { cluster: folder.cluster, socketDir, durable };
-  return { command: [join(binDir, 'postgres'), ...toServerArguments(settings)], runAs, socketDir, created };
+  const command = [join(binDir, 'postgres'), ...toServerArguments(settings)];
+  return { command, checked, isRecalled: recalled !== undefined, socketDir, created };
+}
+
+async function checkBinaries(
+  folder: DataFolder,
+  clusterMajor: string | undefined,
+  { binDir: setting, rootModes }: ServerPlan,
+): Promise<CheckedServer> {
+  const found = await findBinaries({ binDir: setting, clusterMajor, copyDir: folder.native });
+  const { runAs, binDir } = await chooseRunAs(folder, found.binDir, rootModes);
+  return { binaries: { ...found, binDir }, runAs };
 }

@@ -1,66 +1,19 @@
 /** Maps a finding of a version or a scan to the API. Both have the detail of the core, so both get the same form. */
-import { z } from 'zod';
 import type { VersionFinding } from '../../core/history/findings/version-findings.ts';
 import type { ScannedFinding } from '../../pipeline/analysis/scan-once.ts';
 import type { ListedFinding } from '../../store/findings/lists/listed-finding.ts';
-import type { StoredFacts } from '../../store/findings/stored-finding.ts';
-import { WireFinding, type WirePlacedFinding } from '../contract/findings/finding.ts';
-import { WireScannedFinding } from '../contract/services/sbom.ts';
+import type { StoredDetail, StoredFacts } from '../../store/findings/stored-finding.ts';
+import type { WireFinding, WirePlacedFinding } from '../contract/findings/finding.ts';
+import type { WireScannedFinding } from '../contract/services/sbom.ts';
+import type { KevFacts, SsvcFacts } from '../../core/advisory/enrichment/enrichment.ts';
 import type { CvssRating } from '../../core/advisory/advisory.ts';
 import { findLeadingRating } from '../../core/advisory/severity/severity.ts';
 import type { Opinion } from '../../core/relevance/opinions/opinion.ts';
-import {
-  WireDeadline,
-  WireDecisionAction,
-  WirePriorityReason,
-  WireReason,
-  type WireActiveDecision,
-} from '../contract/findings/relevance.ts';
+import { DECISION_ACTIONS } from '../../core/vocabulary/decision.ts';
+import type { WireActiveDecision, WireReason } from '../contract/findings/relevance.ts';
 
-// Copies from a value the members that a schema of the contract names, in its order. The detail of a finding has the names of
-// the contract, so a member that both have needs no mapping. Values are not validated: the compiler has compared the types.
-
-/** The output of a schema, of which members that may be null may be missing. */
-type Source<Output> = Output extends readonly (infer Element)[]
-  ? readonly Source<Element>[]
-  : Output extends object
-    ? { readonly [Name in keyof Output as null extends Output[Name] ? never : Name]: Source<Output[Name]> } & {
-        readonly [Name in keyof Output as null extends Output[Name] ? Name : never]?: Source<Output[Name]> | undefined;
-      }
-    : Output;
-
-export function createPicker<Schema extends z.ZodType>(
-  schema: Schema,
-): (value: Source<z.output<Schema>>) => z.output<Schema> {
-  const copy = toCopy(schema);
-  return (value) => copy(value) as z.output<Schema>;
-}
-
-type Copy = (value: unknown) => unknown;
-
-function toCopy(schema: z.core.$ZodType): Copy {
-  if (schema instanceof z.ZodNullable) return orNull(toCopy(schema.unwrap()));
-  if (schema instanceof z.ZodArray) return ofElements(toCopy(schema.element));
-  if (schema instanceof z.ZodObject)
-    return ofMembers(Object.entries(schema.shape).map(([name, member]) => [name, toCopy(member)]));
-  return (value) => value;
-}
-
-function orNull(copy: Copy): Copy {
-  return (value) => (value === null || value === undefined ? null : copy(value));
-}
-
-function ofElements(copy: Copy): Copy {
-  return (value) => (value as readonly unknown[]).map((element) => copy(element));
-}
-
-function ofMembers(members: readonly (readonly [string, Copy])[]): Copy {
-  return (value) => {
-    const copied: Record<string, unknown> = {};
-    for (const [name, copy] of members) copied[name] = copy((value as Readonly<Record<string, unknown>>)[name]);
-    return copied;
-  };
-}
+// The members are listed here in the order in which they are sent. The types of the contract say which they are, and are only types
+// here: its schemas take longer to load than a small document takes to scan.
 
 export function toWireFinding(finding: ListedFinding): WireFinding {
   const { component } = finding.detail;
@@ -69,7 +22,10 @@ export function toWireFinding(finding: ListedFinding): WireFinding {
     fingerprint: finding.fingerprint,
     ...toWireFacts(finding, finding.detail),
     state: finding.state,
-    component: pickComponent({ ...component, id: finding.componentId, version: component.version ?? '' }),
+    component: {
+      ...toWireComponent(finding.componentId, component),
+      occurrences: component.occurrences.map(({ sbomId, image, bomRef }) => ({ sbomId, image: image ?? null, bomRef })),
+    },
     firstSeen: { at: finding.firstSeenAt, versionId: finding.firstSeenVersionId },
     lastSeen: finding.lastSeenAt,
     resolvedAt: finding.endedAt,
@@ -82,28 +38,61 @@ export function toWirePlacedFinding(finding: ListedFinding): WirePlacedFinding {
 
 export function toWireScannedFinding(finding: ScannedFinding): WireScannedFinding {
   const { component } = finding.detail;
-  const occurrences = component.occurrences.map((occurrence) => ({ ...occurrence, sbomId: null }));
   return {
     id: finding.id,
     fingerprint: finding.fingerprint,
     ...toWireFacts(finding, finding.detail),
     state: 'open',
-    component: pickScannedComponent({
-      ...{ ...component, id: finding.componentId, version: component.version ?? '', occurrences },
-    }),
+    component: {
+      ...toWireComponent(finding.componentId, component),
+      occurrences: component.occurrences.map(({ image, bomRef }) => ({ sbomId: null, image: image ?? null, bomRef })),
+    },
     firstSeen: null,
     lastSeen: null,
     resolvedAt: null,
   };
 }
 
-const pickComponent = createPicker(WireFinding.shape.component);
-const pickScannedComponent = createPicker(WireScannedFinding.shape.component);
-const pickFix = createPicker(WireFinding.shape.fix.omit({ nearest: true }));
+function toWireComponent(
+  id: string,
+  { purl, name, version, scope, direct }: StoredDetail['component'] | ScannedFinding['detail']['component'],
+): Omit<WireFinding['component'], 'occurrences'> {
+  return { id, purl: purl ?? null, name, version: version ?? '', scope, direct: direct ?? null };
+}
 
-// Lists have the dates last.
-const { publishedAt, modifiedAt, withdrawnAt, ...others } = WireFinding.shape.vulnerability.shape;
-const pickVulnerability = createPicker(z.object({ ...others, publishedAt, modifiedAt, withdrawnAt }));
+function toWireVulnerability(told: StoredFacts['vulnerability']): WireFinding['vulnerability'] {
+  const { id, aliases, title, severity, cvss, epss, kev, ssvc, cwes, references } = told;
+  return {
+    id,
+    aliases: [...aliases],
+    title,
+    severity,
+    cvss: cvss.map(({ version, vector, score }) => ({ version, vector, score })),
+    epss: epss && { score: epss.score, percentile: epss.percentile ?? null },
+    kev: kev && toWireKev(kev),
+    ssvc: ssvc && toWireSsvc(ssvc),
+    cwes: [...cwes],
+    references: [...references],
+    publishedAt: told.publishedAt ?? null,
+    modifiedAt: told.modifiedAt ?? null,
+    withdrawnAt: told.withdrawnAt ?? null,
+  };
+}
+
+function toWireKev({ dateAdded, dueDate, ransomware, name, action }: KevFacts): NonNullable<Vulnerability['kev']> {
+  return { dateAdded, dueDate: dueDate ?? null, ransomware, name: name ?? null, action: action ?? null };
+}
+
+function toWireSsvc({ exploitation, automatable, technicalImpact, at }: SsvcFacts): NonNullable<Vulnerability['ssvc']> {
+  return {
+    exploitation: exploitation ?? null,
+    automatable: automatable ?? null,
+    technicalImpact: technicalImpact ?? null,
+    at: at ?? null,
+  };
+}
+
+type Vulnerability = WireFinding['vulnerability'];
 
 /** A distribution may bundle many records; a few are enough to show the basis of the match. */
 const RECORDS_SENT_MAX = 20;
@@ -116,7 +105,7 @@ function toWireFacts(
   const evidence = match.evidence.find((each) => each.outcome === 'affected');
   return {
     class: finding.class,
-    vulnerability: pickVulnerability(vulnerability),
+    vulnerability: toWireVulnerability(vulnerability),
     match: {
       source: evidence?.source ?? '',
       recordId: evidence?.recordId ?? '',
@@ -133,7 +122,12 @@ function toWireFacts(
         range,
       })),
     },
-    fix: { ...pickFix(fix), nearest: fix.versions[0] ?? null },
+    fix: {
+      state: fix.state,
+      versions: [...fix.versions],
+      channel: fix.channel ?? null,
+      nearest: fix.versions[0] ?? null,
+    },
     relevance: toWireVerdict(finding.relevance, judged),
     decision: toWireDecision(judged),
     priority: toWirePriority(finding, judged.priority, vulnerability.cvss),
@@ -157,11 +151,38 @@ function toWireVerdict(
   };
 }
 
-const pickReason = createPicker(WireReason);
-
 function toWireReason(opinion: Opinion): WireReason {
-  const { applies = true, changedSince = [] } = opinion;
-  return pickReason({ ...opinion, applies, changedSince });
+  const { code, kind, actor, effect, text, state, justification, label, at, expiresAt, sourceId } = opinion;
+  return {
+    ...{ code, kind, actor, effect, text },
+    state: state ?? null,
+    justification: justification ?? null,
+    response: [...opinion.response],
+    label: label ?? null,
+    evidence: opinion.evidence.map(({ type, path, value, hash }) => ({
+      ...{ type, path, value: value ?? null, hash: hash ?? null },
+    })),
+    trace: opinion.trace === undefined ? null : toWireTrace(opinion.trace),
+    guards: [...opinion.guards],
+    at: at ?? null,
+    expiresAt: expiresAt ?? null,
+    sourceId: sourceId ?? null,
+    trust: opinion.trust ?? null,
+    applies: opinion.applies ?? true,
+    changedSince: [...(opinion.changedSince ?? [])],
+  };
+}
+
+function toWireTrace({ frames, omitted }: NonNullable<Opinion['trace']>): NonNullable<WireReason['trace']> {
+  return {
+    frames: frames.map((frame) => ({
+      function: frame.function ?? null,
+      package: frame.package ?? null,
+      file: frame.file ?? null,
+      line: frame.line ?? null,
+    })),
+    omitted,
+  };
 }
 
 /** If no decision applies, returns the human decision that no longer does, because it needs to be confirmed again. */
@@ -169,7 +190,7 @@ function toWireDecision({ decision, reasons }: Pick<StoredFacts, 'decision' | 'r
   const told = decision ?? reasons.find(({ kind, applies }) => kind === 'human' && applies === false);
   if (told === undefined || (told.kind !== 'human' && told.kind !== 'vex')) return null;
   const { kind, state, justification, text: detail, expiresAt, at, applies = true } = told;
-  const action = WireDecisionAction.options.find((each) => each === told.action) ?? null;
+  const action = DECISION_ACTIONS.find((each) => each === told.action) ?? null;
   const changedSince = [...(told.changedSince ?? [])];
   return {
     ...{ id: told.sourceId ?? '', kind, action, state, justification, response: [...told.response], detail },
@@ -189,17 +210,14 @@ function toWirePriority(
     band,
     deadline: deadline && toWireDeadline(deadline),
     contextual: contextual && base !== undefined ? { vector: contextual.vector, score: contextual.score, base } : null,
-    reasons: reasons.map((reason) => pickPriorityReason(reason)),
+    reasons: reasons.map(({ factor, code, value, from }) => ({ factor, code, value, from: from ?? null })),
   };
 }
-
-const pickPriorityReason = createPicker(WirePriorityReason);
-const pickTerm = createPicker(WireDeadline.pick({ days: true, forensics: true, derived: true }));
-const pickRule = createPicker(WireDeadline.shape.rule);
 
 function toWireDeadline(
   deadline: NonNullable<StoredFacts['priority']['deadline']>,
 ): NonNullable<WireFinding['priority']['deadline']> {
-  const { row, dueAt } = deadline;
-  return { ...pickTerm(deadline), dueAt, rule: pickRule(row) };
+  const { days, forensics, derived, dueAt, row } = deadline;
+  const { inKev, exposed, automatable, technicalImpact } = row;
+  return { days, forensics, derived: [...derived], dueAt, rule: { inKev, exposed, automatable, technicalImpact } };
 }

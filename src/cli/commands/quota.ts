@@ -46,10 +46,10 @@ export async function set(values: OrganizationOption, name: string, text: string
 /** Undefined means the limit of the installation. */
 function parseLimit(text: string): number | undefined {
   if (text === 'default') return undefined;
-  const limit = QuotaValue.safeParse(text === 'unlimited' ? '0' : text);
-  if (!limit.success)
+  const limit = QuotaValue(text === 'unlimited' ? '0' : text);
+  if ('problem' in limit)
     throw USAGE_INVALID({ problem: `${quote(text)} is not a valid limit. Use a whole number, unlimited or default.` });
-  return limit.data;
+  return limit.value;
 }
 
 function limitOf(quotas: readonly QuotaUsage[], name: QuotaName): string {

@@ -6,6 +6,7 @@ import { toCoverage, type Coverage } from '../../core/history/coverage.ts';
 import {
   toVersionFindings,
   type ComponentInVersion,
+  type FoundVulnerability,
   type VersionFinding,
 } from '../../core/history/findings/version-findings.ts';
 import type { WithResolvedMatches } from '../../core/match/ownership/resolve-ownership.ts';
@@ -55,11 +56,23 @@ export interface ScanProgress {
   readonly total: number;
 }
 
-export async function scanOnce(
+export async function scanOnce(deps: ScanDeps, input: ScanInput): Promise<ScanResult> {
+  return await toScanResult(await readScan(deps, input));
+}
+
+/** What a scan has read. The result needs no database, which `assay scan` stops meanwhile. */
+export interface ReadScan extends Pick<ScanResult, 'coverage' | 'warnings' | 'data'> {
+  readonly at: string;
+  readonly components: readonly ComponentInVersion[];
+  readonly places: ReturnType<typeof toPlaces>;
+  readonly vulnerabilities: ReadonlyMap<string, FoundVulnerability>;
+}
+
+export async function readScan(
   deps: ScanDeps,
   { parse, image }: ScanInput,
   onProgress: (progress: ScanProgress) => void = () => {},
-): Promise<ScanResult> {
+): Promise<ReadScan> {
   const { snapshot, state, newestRecordAt } = await getDataState(deps.database, deps.now());
   onProgress({ stage: 'reading', done: 0, total: 0 });
   const matched = await matchDocument(deps, parse, (done, total) => onProgress({ stage: 'matching', done, total }));
@@ -75,15 +88,30 @@ export async function scanOnce(
     vulnerabilities: await describeFoundVulnerabilities(tx, matches, at),
     loaded: await listLoadedReleases(tx, releases),
   }));
-  const findings = await collectYielding(
-    toVersionFindings(components, vulnerabilities, { at, placesOf: (id) => places.get(id) }),
-  );
   return {
-    findings: findings.toSorted(byUrgency).map(toScanned),
+    at,
+    components,
+    places,
+    vulnerabilities,
     coverage: toCoverage(matched.groups, loaded, at),
     warnings: matched.summary.warnings,
     data: { snapshot, state, newestRecordAt },
   };
+}
+
+export async function toScanResult({
+  at,
+  components,
+  places,
+  vulnerabilities,
+  coverage,
+  warnings,
+  data,
+}: ReadScan): Promise<ScanResult> {
+  const findings = await collectYielding(
+    toVersionFindings(components, vulnerabilities, { at, placesOf: (id) => places.get(id) }),
+  );
+  return { findings: findings.toSorted(byUrgency).map(toScanned), coverage, warnings, data };
 }
 
 async function applyOwners(

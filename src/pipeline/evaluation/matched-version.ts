@@ -21,7 +21,7 @@ import { isCveId } from '../../core/identity/vulnerability-id.ts';
 import type { PackageMatch } from '../../core/match/match.ts';
 import { listEnrichment, type EnrichmentFacts } from '../../store/advisories/merge/enrichment.ts';
 import {
-  listVulnerabilityRecords,
+  listUnbundledRecords,
   type VulnerabilityRecord,
 } from '../../store/advisories/vulnerabilities/vulnerability-records.ts';
 import { PackedDocument } from '../../threads/inventory/packed-document.ts';
@@ -60,7 +60,8 @@ export async function describeFoundVulnerabilities(
 ): Promise<ReadonlyMap<string, FoundVulnerability>> {
   const canonicalOf = new Map<string, string>();
   for (const { groupId, canonicalId } of matches) canonicalOf.set(groupId, canonicalId);
-  const ownRecords = groupRecords(await listVulnerabilityRecords(tx, [...canonicalOf.keys()]));
+  // A notice of a distribution can bundle several vulnerabilities; its own title and ids belong to none of them.
+  const ownRecords = Map.groupBy(await listUnbundledRecords(tx, [...canonicalOf.keys()]), ofGroup);
   const described = [...canonicalOf].map(([groupId, canonicalId]): [string, Vulnerability] => [
     groupId,
     describeVulnerability(canonicalId, ownRecords.get(groupId) ?? []),
@@ -84,10 +85,8 @@ function factsOf(vulnerability: Vulnerability, known: ReadonlyMap<string, Enrich
   return { kev, epss: epss && { score: epss.score, percentile: epss.percentile }, ssvc };
 }
 
-/** A notice of a distribution can bundle several vulnerabilities; its own title and ids belong to none of them. */
-function groupRecords(records: readonly VulnerabilityRecord[]): ReadonlyMap<string, readonly VulnerabilityRecord[]> {
-  const own = records.filter(({ groupIds }) => groupIds.length === 1);
-  return Map.groupBy(own, ({ groupIds }) => groupIds[0] ?? '');
+function ofGroup({ groupIds }: VulnerabilityRecord): string {
+  return groupIds[0] ?? '';
 }
 
 const OCCURRENCES_PER_COMPONENT_MAX = 50;

@@ -11,6 +11,8 @@ export interface DataFolder {
   readonly cluster: string;
   readonly socketDir: string;
   readonly ownerFile: string;
+  /** See `known-binaries.ts`. */
+  readonly knownBinaries: string;
   /** A copy of the binaries, made only when the installed ones cannot be used in place. */
   readonly native: string;
 }
@@ -27,6 +29,7 @@ export async function openDataFolder(dataDir: string): Promise<DataFolder> {
       cluster: join(root, 'pg'),
       socketDir: join(root, 's'),
       ownerFile: join(root, 'owner.json'),
+      knownBinaries: join(root, 'binaries.json'),
       native: join(root, 'native'),
     };
   });

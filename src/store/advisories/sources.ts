@@ -1,6 +1,5 @@
 /** The sources of advisories: state, age, and import lease. */
 import { sql } from 'kysely';
-import { z } from 'zod';
 import { DIRECTORY_RECORDS_MIN } from '../../core/advisory/source-freshness.ts';
 import type { SourceState } from '../../core/vocabulary/source.ts';
 import { toIsoTimes, type DatedRow } from '../dated-row.ts';
@@ -129,26 +128,13 @@ export async function listSources(tx: ReferenceTx): Promise<AdvisorySource[]> {
       (select min(d.high_water) from advisory_directory d
         where d.source = advisory_source.name and d.records >= ${DIRECTORY_RECORDS_MIN}) as "oldestDirectoryAt"
     from advisory_source order by name limit 100`.execute(tx.db);
-  return rows.map((row) => ({ ...toIsoTimes(row), progress: Progress.nullable().parse(row.progress) }));
+  return rows.map((row) => ({ ...toIsoTimes(row), progress: row.progress && { ...FIRST_DIRECTORY, ...row.progress } }));
 }
 
-type SourceRow = DatedRow<
-  Omit<AdvisorySource, 'progress'>,
-  'newestRecordAt' | 'lastSuccessAt' | 'oldestDirectoryAt'
-> & {
-  readonly progress: unknown;
-};
+type SourceRow = DatedRow<AdvisorySource, 'newestRecordAt' | 'lastSuccessAt' | 'oldestDirectoryAt'>;
 
-const Progress = z.object({
-  directory: z.string(),
-  records: z.number(),
-  recordsTotal: z.number(),
-  bytes: z.number(),
-  startedAt: z.string(),
-  // Absent if an older version started the run.
-  directoryNumber: z.number().default(1),
-  directoryCount: z.number().default(1),
-});
+/** Absent if an older version started the run. */
+const FIRST_DIRECTORY = { directoryNumber: 1, directoryCount: 1 };
 
 /** Sets the age of data that was read after `since` but is older than its import. A time in the future is ignored. */
 export async function backdateSource(tx: ReferenceTx, name: string, since: string, asOf: string): Promise<void> {

@@ -2,30 +2,27 @@
  * Progress of running work, sent to clients that are currently watching. It is not stored and may be lost; the result is an
  * event.
  */
-import { z } from 'zod';
 import type { OrgTx, ReferenceTx } from '../database.ts';
 
 export const PROGRESS_CHANNEL = 'assay_progress';
 
-const AnalysisProgress = z.object({
-  kind: z.literal('analysis'),
-  orgId: z.string(),
-  serviceId: z.string(),
-  analysisId: z.string(),
-  versionId: z.string(),
-  status: z.string(),
-  stages: z.array(z.object({ name: z.string(), status: z.string() })),
-});
-export type AnalysisProgress = Readonly<z.infer<typeof AnalysisProgress>>;
+export interface AnalysisProgress {
+  readonly kind: 'analysis';
+  readonly orgId: string;
+  readonly serviceId: string;
+  readonly analysisId: string;
+  readonly versionId: string;
+  readonly status: string;
+  readonly stages: readonly { readonly name: string; readonly status: string }[];
+}
 
-const AdvisoriesProgress = z.object({
-  kind: z.literal('advisories'),
-  source: z.string(),
-  directory: z.string(),
-  records: z.number(),
-  recordsTotal: z.number(),
-});
-type AdvisoriesProgress = Readonly<z.infer<typeof AdvisoriesProgress>>;
+interface AdvisoriesProgress {
+  readonly kind: 'advisories';
+  readonly source: string;
+  readonly directory: string;
+  readonly records: number;
+  readonly recordsTotal: number;
+}
 
 export type Progress = AnalysisProgress | AdvisoriesProgress;
 
@@ -56,20 +53,3 @@ export function publishAdvisoriesProgress(
   const payload = JSON.stringify({ kind: 'advisories', source, directory, records, recordsTotal });
   tx.announce(PROGRESS_CHANNEL, payload);
 }
-
-/** Returns undefined for a payload of a newer Assay on the same database, in an unknown format. */
-export function parseProgress(payload: string): Progress | undefined {
-  return Payload.safeParse(payload).data;
-}
-
-const Payload = z
-  .string()
-  .transform((text, context): unknown => {
-    try {
-      return JSON.parse(text);
-    } catch {
-      context.addIssue('is not JSON');
-      return z.NEVER;
-    }
-  })
-  .pipe(z.discriminatedUnion('kind', [AnalysisProgress, AdvisoriesProgress]));

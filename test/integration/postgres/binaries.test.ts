@@ -1,10 +1,10 @@
 import { existsSync } from 'node:fs';
-import { mkdir, writeFile } from 'node:fs/promises';
+import { mkdir, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { CLUSTER_VERSION_DIFFERS, POSTGRES_FOLDER_UNUSABLE } from '../../../src/postgres/errors.ts';
 import { copyNative, listLibraryLinks, removeLibraryLinks } from './native-copy.ts';
-import { ask, cleanUpAfterwards, makeFolder, start } from './test-folder.ts';
+import { ask, cleanUpAfterwards, makeDataFolder, makeFolder, readText, start } from './test-folder.ts';
 
 cleanUpAfterwards();
 
@@ -58,4 +58,70 @@ describe('the binaries', () => {
     expect(second.serverVersion).toMatch(/^15/);
     expect(await ask(second.url, 'select answer from kept')).toEqual([42]);
   });
+
+  it('are checked again only when they have changed', async () => {
+    const folder = await makeFolder();
+    const { binDir, countChecks, change } = await countingBinaries(folder);
+    const place = { dataDir: join(folder, 'data'), binDir };
+    await (await start(place)).stop();
+    const atFirst = await countChecks();
+    expect(atFirst).toBeGreaterThan(0);
+
+    await (await start(place)).stop();
+    expect(await countChecks()).toBe(atFirst);
+
+    await change();
+    const changed = await start(place);
+    expect(await countChecks()).toBe(2 * atFirst);
+    expect(await ask(changed.url, 'select 1')).toEqual([1]);
+  });
+
+  it.each(['', '{', '[]', '{"binDir": 1, "mode": "self"}'])(
+    'are checked again if the file about the last start is broken: %j',
+    async (text) => {
+      const dataDir = await makeDataFolder();
+      const file = join(dataDir, 'binaries.json');
+      await (await start({ dataDir })).stop();
+      const written = await readText(file);
+      await writeFile(file, text);
+
+      const postgres = await start({ dataDir });
+
+      expect(await ask(postgres.url, 'select 1')).toEqual([1]);
+      expect(await readText(file)).toBe(written);
+    },
+  );
+
+  it('are checked again if those of the last start no longer run', async () => {
+    const folder = await makeFolder();
+    const place = { dataDir: join(folder, 'data'), binDir: await copyNative(folder) };
+    await (await start(place)).stop();
+    const removed = await removeLibraryLinks(place.binDir);
+
+    const postgres = await start(place);
+
+    expect(await ask(postgres.url, 'select 1')).toEqual([1]);
+    expect(await listLibraryLinks(place.binDir)).toHaveLength(removed);
+  });
 });
+
+/** Binaries of which `postgres` notes every call with `--version`. */
+async function countingBinaries(folder: string) {
+  const native = await copyNative(folder);
+  const binDir = join(folder, 'counting');
+  const log = join(folder, 'checks');
+  await mkdir(binDir, { mode: 0o755 });
+  await symlink(join(native, 'initdb'), join(binDir, 'initdb'));
+  const program = join(binDir, 'postgres');
+  const write = async (comment: string): Promise<void> => {
+    const text = `#!/bin/sh\n# ${comment}\ncase "$1" in --version) echo check >>'${log}';; esac\nexec '${native}/postgres' "$@"\n`;
+    await writeFile(program, text, { mode: 0o755 });
+  };
+  await writeFile(log, '', { mode: 0o666 });
+  await write('first');
+  return {
+    binDir,
+    countChecks: async () => (await readText(log)).split('\n').length - 1,
+    change: async () => await write('second, which is longer'),
+  };
+}

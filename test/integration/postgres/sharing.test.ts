@@ -43,7 +43,7 @@ describe('a second server in the same folder', () => {
     const attempts = await Promise.allSettled([start({ dataDir }), start({ dataDir }), start({ dataDir })]);
 
     expect(attempts.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected', 'rejected']);
-    expect((await readdir(dataDir)).toSorted()).toEqual(['owner.json', 'pg', 's']);
+    expect((await readdir(dataDir)).toSorted()).toEqual(['binaries.json', 'owner.json', 'pg', 's']);
   });
 });
 

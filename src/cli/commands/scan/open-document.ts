@@ -4,7 +4,9 @@
  */
 import type { Config } from '../../../config.ts';
 import { AssayError } from '../../../core/errors.ts';
+import type { ScanInput } from '../../../pipeline/analysis/scan-once.ts';
 import { startParsing } from '../../../threads/inventory/parse-inventory.ts';
+import type { PartsRequest } from '../../../threads/inventory/parse-thread.ts';
 import { createThreadPool, type ThreadPool } from '../../../threads/pool/thread-pool.ts';
 import { commandLog } from '../../terminal/command-log.ts';
 import { readInput, toRefusal } from './read-input.ts';
@@ -30,19 +32,19 @@ export function createDocumentReader(
   documents: number,
 ): DocumentReader {
   let threads: ThreadPool | undefined;
+  const openThreads = (documentBytesMax: number): ThreadPool =>
+    (threads ??= createThreadPool({
+      count: config.threads,
+      log: commandLog,
+      ...(documents === 1 && { documentBytesMax }),
+    }));
   const open = async (input: string): Promise<OpenedDocument> => {
     const read = await readInput(input, config.limits);
     const { length } = read.bytes;
-    threads ??= createThreadPool({
-      count: config.threads,
-      log: commandLog,
-      ...(documents === 1 && { documentBytesMax: length }),
-    });
     const context = { distroOverride: distro ?? undefined, image: image ?? undefined };
-    // The bytes are transferred to the thread.
     const isLarge = length >= LARGE_BYTES;
     if ('lockfile' in read) {
-      const { first, finish, cancel } = startParsing(threads, { ...read, ...context });
+      const { first, finish, cancel } = startParsing(openThreads(length), { ...read, ...context });
       // Unlike an SBOM, a lockfile is not checked before: only its parser can tell that it is unreadable.
       await first.catch((error: unknown) => {
         throw error instanceof AssayError ? toRefusal(input, error) : error;
@@ -51,10 +53,25 @@ export function createDocumentReader(
     }
     const { bytes, inspected } = read;
     const { format, specVersion, path } = inspected;
-    const { finish, cancel } = startParsing(threads, { bytes, format, specVersion, path, ...context });
+    const request = { bytes, format, specVersion, path, ...context };
+    if (documents === 1 && length <= IN_PLACE_BYTES_MAX) {
+      return { input, document: { parse: toParsing(request), image, inspected }, isLarge, cancel: () => {} };
+    }
+    // The bytes are transferred to the thread.
+    const { finish, cancel } = startParsing(openThreads(length), request);
     return { input, document: { parse: finish, image, inspected }, isLarge, cancel };
   };
   return { open, close: async () => await threads?.close() };
+}
+
+/** Loading the code of a thread takes several times as long as parsing a document of this size. */
+const IN_PLACE_BYTES_MAX = 256 * 1024;
+
+function toParsing(request: PartsRequest): ScanInput['parse'] {
+  return async (receive) => {
+    const { parseInPlace } = await import('../../../threads/inventory/parse-in-place.ts');
+    for (const part of parseInPlace(request)) if ((await receive(part)) === 'stop') return;
+  };
 }
 
 /** Smaller documents need no progress. */

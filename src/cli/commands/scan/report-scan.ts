@@ -9,7 +9,7 @@ import { toCycloneDxVdr } from '../../../core/report/cyclonedx-vdr.ts';
 import { isAtOrAboveThreshold } from '../../../core/report/report.ts';
 import { toSarif } from '../../../core/report/sarif.ts';
 import type { InspectedSbom } from '../../../core/sbom/scan/inspect-sbom.ts';
-import { scanOnce, type ScanInput, type ScanProgress } from '../../../pipeline/analysis/scan-once.ts';
+import { readScan, toScanResult, type ScanInput, type ScanProgress } from '../../../pipeline/analysis/scan-once.ts';
 import type { Database } from '../../../store/database.ts';
 import { quote } from '../../../core/errors.ts';
 import { STANDARD_INPUT } from '../../documents/find-documents.ts';
@@ -17,14 +17,15 @@ import type { TerminalFacts } from '../../terminal/table.ts';
 import { describeScan, describeSummary } from './describe-scan.ts';
 import type { ScanRequest } from './scan-request.ts';
 
+/** Returns a function for the result, which does not need the database any more. */
 export async function scanDocument(
   database: Database,
   document: ScanInput & { readonly inspected: InspectedSbom | undefined },
   onProgress?: (progress: ScanProgress) => void,
-): Promise<WireScan> {
+): Promise<() => Promise<WireScan>> {
   const { inspected } = document;
-  const result = await scanOnce({ database, now: Date.now, orgId: null }, document, onProgress);
-  return await toWireScan(result, { inspected, warnings: inspected?.warnings ?? [] });
+  const read = await readScan({ database, now: Date.now, orgId: null }, document, onProgress);
+  return async () => await toWireScan(await toScanResult(read), { inspected, warnings: inspected?.warnings ?? [] });
 }
 
 export interface ScanReport {

@@ -2,6 +2,7 @@
  * `assay scan`: finds the known vulnerabilities in SBOMs and lockfiles, without a server and without storing the documents. Only the result is
  * written to standard output.
  */
+import type { WireScan } from '../../../api/contract/services/sbom.ts';
 import { loadConfig } from '../../../config.ts';
 import { AssayError, quote } from '../../../core/errors.ts';
 import { compareText } from '../../../core/text/compare-text.ts';
@@ -93,19 +94,24 @@ async function scanDocuments(request: ScanRequest, documents: readonly string[])
     const exists = config.databaseUrl !== undefined || (await hasCluster(config.dataDir));
     if (!exists && !(await openAnother())) return [];
     const place = { config, note, preload: loadScanning, meanwhile: exists ? openAnother : undefined };
-    return await withScanDatabase(place, async (database) => {
-      const scanned: reports.ScanReport[] = [];
+    const reported = await withScanDatabase(place, async (database) => {
+      const started: Promise<reports.ScanReport | undefined>[] = [];
       while (current.opened !== undefined) {
         const document = current.opened;
-        const report = await attempt(async () => await scanDocument(database, document, request));
-        if (report !== undefined) scanned.push(report);
+        const read = await attempt(async () => await scanDocument(database, document, request));
         document.cancel();
+        const report = attempt(async () => await read?.());
+        started.push(report);
+        // The report of a single document is made while the database stops; a failure is thrown below.
+        if (documents.length === 1) report.catch(() => {});
+        else await report;
         await openAnother();
       }
       // The threads end while the database stops.
       void reader?.close();
-      return scanned;
+      return started;
     });
+    return (await Promise.all(reported)).filter((report) => report !== undefined);
   } finally {
     current.opened?.cancel();
     await reader?.close();
@@ -116,12 +122,20 @@ async function scanDocument(
   database: Database,
   { input, document, isLarge }: OpenedDocument,
   request: ScanRequest,
-): Promise<reports.ScanReport> {
+): Promise<() => Promise<reports.ScanReport>> {
   const scanning = await loadScanning();
   const progress = isLarge ? createProgressLine(process.stderr) : undefined;
-  const wire = await scanning
+  const finish = await scanning
     .scanDocument(database, document, progress && toReporter(progress))
     .finally(() => progress?.end());
+  return async () => toScanReport(scanning, request, { input, wire: await finish() });
+}
+
+function toScanReport(
+  scanning: typeof reports,
+  request: ScanRequest,
+  { input, wire }: { readonly input: string; readonly wire: WireScan },
+): reports.ScanReport {
   const incomplete = wire.warnings.find(({ code }) => code === 'LOCKFILE_INCOMPLETE');
   if (incomplete !== undefined)
     process.stderr.write(
