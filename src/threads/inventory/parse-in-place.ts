@@ -4,14 +4,18 @@
  */
 import { AssayError } from '../../core/errors.ts';
 import { THREAD_CRASHED } from '../errors.ts';
-import { parseInventoryBytes, toInventoryParts, type InventoryPart } from './inventory-parts.ts';
+import { parseInventoryBytes, splitInventory, type InventoryPart } from './inventory-parts.ts';
 import type { PartsRequest } from './parse-thread.ts';
 
 export function parseInPlace({ distroOverride, image, ...request }: PartsRequest): readonly InventoryPart[] {
   // The parser releases the memory of the bytes, which small Buffers share with each other.
   const bytes = new Uint8Array(request.bytes);
   try {
-    return [...toInventoryParts(parseInventoryBytes({ ...request, bytes }), { distroOverride, image })];
+    const { summary, toBatches } = splitInventory(parseInventoryBytes({ ...request, bytes }), {
+      distroOverride,
+      image,
+    });
+    return [summary, ...toBatches()];
   } catch (error) {
     // As in a thread: the message of an error in the parser itself may quote the document.
     throw error instanceof AssayError ? error : THREAD_CRASHED();
