@@ -235,10 +235,13 @@ function overwritten(archive: Buffer, from: string, to: string): Buffer {
   return changed;
 }
 
-async function check(entries: readonly ZipEntry[]): Promise<CheckedArchive> {
+async function check(
+  packed: readonly ZipEntry[],
+): Promise<Pick<CheckedArchive, 'skipped'> & { readonly records: number }> {
   const file = join(folder, 'archive.zip');
-  await writeFile(file, writeZip(entries));
-  return await checkArchive(file, 'osv/npm');
+  await writeFile(file, writeZip(packed));
+  const { entries, skipped } = await checkArchive(file, 'osv/npm');
+  return { records: entries.length, skipped };
 }
 
 const records = (count: number): ZipEntry[] =>

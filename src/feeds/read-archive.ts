@@ -34,18 +34,28 @@ const HEADER_BYTES = 30;
 const HEADER_SIGNATURE = 0x04034b50;
 const CHUNK_BYTES_MIN = 64;
 
+type Located = Pick<Entry, 'relativeOffsetOfLocalHeader' | 'compressedSize'>;
+
 /** Returns the stored bytes, a part of the window. Rejects if the entry is not where the table of contents says. */
-async function readStored(window: FileWindow, entry: Entry): Promise<Buffer> {
-  const position = entry.relativeOffsetOfLocalHeader;
-  const header = await window.read(position, HEADER_BYTES);
+async function readStored(window: FileWindow, entry: Located): Promise<Buffer> {
+  const header = await window.read(entry.relativeOffsetOfLocalHeader, HEADER_BYTES);
+  return await window.read(findContent(header, entry), entry.compressedSize);
+}
+
+/** The same for an entry inside the window, undefined for any other. */
+function findStored(window: FileWindow, entry: Located): Buffer | undefined {
+  const header = window.find(entry.relativeOffsetOfLocalHeader, HEADER_BYTES);
+  return header && window.find(findContent(header, entry), entry.compressedSize);
+}
+
+function findContent(header: Buffer, { relativeOffsetOfLocalHeader: position }: Located): number {
   if (header.readUInt32LE(0) !== HEADER_SIGNATURE)
     throw new Error('No entry at the offset given by the central directory.');
-  const start = position + HEADER_BYTES + header.readUInt16LE(26) + header.readUInt16LE(28);
-  return await window.read(start, entry.compressedSize);
+  return position + HEADER_BYTES + header.readUInt16LE(26) + header.readUInt16LE(28);
 }
 
 /** Returns a copy in its own memory. Throws if the entry does not match the table of contents. */
-function unpackEntry(entry: Entry, packed: Buffer): Uint8Array {
+function unpackEntry(entry: Omit<PackedEntry, 'id'>, packed: Buffer): Uint8Array {
   const bytes = entry.compressionMethod === STORED ? packed : inflate(packed, entry.uncompressedSize);
   if (bytes.length !== entry.uncompressedSize) throw new Error('The size differs from the declared size.');
   if (crc32(bytes) !== entry.crc32) throw new Error('The checksum does not match.');
@@ -89,65 +99,90 @@ export async function* readArchive(
   limits: ArchiveLimits = ARCHIVE_LIMITS,
   layout: ArchiveLayout = 'flat',
 ): AsyncGenerator<ArchiveEntry> {
-  yield* readEntries(file, source, { limits, layout }, async (window, { id, entry }) => {
-    return { id, bytes: unpackEntry(entry, await readStored(window, entry)) };
-  });
-}
-
-/** Leaves deflated records as they are in the archive: a thread unpacks and verifies them. */
-export async function* readPackedArchive(
-  file: string,
-  source: string,
-): AsyncGenerator<Pick<RawRecord, 'id' | 'bytes' | 'deflated'> | Skipped> {
-  const options = { limits: ARCHIVE_LIMITS, layout: 'flat' } as const;
-  yield* readEntries(file, source, options, async (window, { id, entry }) => {
-    const stored = await readStored(window, entry);
-    if (entry.compressionMethod === STORED) return { id, bytes: unpackEntry(entry, stored) };
-    const toRejection = (): Error => FEED_REJECTED({ source, problem: isCorrupt(id) });
-    const deflated = { size: entry.uncompressedSize, crc32: entry.crc32, toRejection };
-    // A view of the window: its other records are in the same batch.
-    return { id, bytes: stored, deflated };
-  });
-}
-
-function isCorrupt(id: string): string {
-  return `its entry ${quote(id)} is corrupt`;
-}
-
-interface ListedEntry {
-  readonly id: string;
-  readonly entry: Entry;
-}
-
-async function* readEntries<Content extends { readonly bytes: Uint8Array }>(
-  file: string,
-  source: string,
-  { limits, layout }: { readonly limits: ArchiveLimits; readonly layout: ArchiveLayout },
-  read: (window: FileWindow, listed: ListedEntry) => Promise<Content>,
-): AsyncGenerator<Content | Skipped> {
-  const handle = await open(file).catch(refusal(source, 'the archive cannot be opened'));
+  const handle = await open(file).catch(refusal(source, NOT_OPENED));
   try {
     const window = new FileWindow(handle);
-    let bytesInTurn = 0;
+    const isTurnOver = createTurns();
     for await (const listed of listEntries(handle, source, limits, layout)) {
       if ('skipped' in listed) {
         yield listed;
         continue;
       }
-      const content = await read(window, listed).catch(refusal(source, isCorrupt(listed.id)));
-      yield content;
-      bytesInTurn += content.bytes.length;
-      if (bytesInTurn < BYTES_PER_TURN) continue;
-      await nextTurn();
-      bytesInTurn = 0;
+      const { id, entry } = listed;
+      const bytes = await readStored(window, entry)
+        .then((stored) => unpackEntry(entry, stored))
+        .catch(refusal(source, isCorrupt(id)));
+      yield { id, bytes };
+      if (isTurnOver(bytes.length)) await nextTurn();
     }
   } finally {
     await handle.close();
   }
 }
 
+interface PackedArchive extends Pick<CheckedArchive, 'entries'> {
+  readonly file: string;
+  readonly source: string;
+  readonly directory: string;
+}
+
+/** Reads the records of a checked archive. Deflated ones stay as they are: a thread unpacks and verifies them. */
+export async function* readPackedArchive(
+  { file, source, directory, entries }: PackedArchive,
+  signal?: AbortSignal,
+): AsyncGenerator<RawRecord> {
+  const refuse = (id: string, cause?: unknown): Error => FEED_REJECTED({ source, problem: isCorrupt(id) }, { cause });
+  const toRecord = (entry: PackedEntry, stored: Buffer): RawRecord => {
+    const { id, compressionMethod, uncompressedSize: size, crc32: checksum } = entry;
+    if (compressionMethod === STORED) return { directory, id, bytes: unpackEntry(entry, stored) };
+    // A view of the window: its other records are in the same batch.
+    return { directory, id, bytes: stored, deflated: { size, crc32: checksum, toRejection: () => refuse(id) } };
+  };
+  const handle = await open(file).catch(refusal(source, NOT_OPENED));
+  try {
+    const window = new FileWindow(handle);
+    const isTurnOver = createTurns();
+    for (const entry of entries) {
+      signal?.throwIfAborted();
+      let record: RawRecord;
+      try {
+        // Waiting for each record would take longer than everything else that is done with it here.
+        record = toRecord(entry, findStored(window, entry) ?? (await readStored(window, entry)));
+      } catch (error) {
+        throw refuse(entry.id, error);
+      }
+      yield record;
+      if (isTurnOver(entry.compressedSize)) await nextTurn();
+    }
+  } finally {
+    await handle.close();
+  }
+}
+
+const NOT_OPENED = 'the archive cannot be opened';
+
+function isCorrupt(id: string): string {
+  return `its entry ${quote(id)} is corrupt`;
+}
+
+/** Returns whether the next bytes complete a turn of the event loop. */
+function createTurns(): (bytes: number) => boolean {
+  let bytesInTurn = 0;
+  return (bytes) => {
+    bytesInTurn += bytes;
+    if (bytesInTurn < BYTES_PER_TURN) return false;
+    bytesInTurn = 0;
+    return true;
+  };
+}
+
 // Requests are handled by the same thread, so an archive must not block it for long.
 const BYTES_PER_TURN = 1024 ** 2;
+
+interface ListedEntry {
+  readonly id: string;
+  readonly entry: Entry;
+}
 
 /** Reads only the table of contents. */
 async function* listEntries(
@@ -218,8 +253,14 @@ function refusal(source: string, problem: string): (cause: unknown) => never {
   };
 }
 
+/** What is kept of the table of contents, which is read only once. */
+interface PackedEntry extends Located, Pick<Entry, 'compressionMethod' | 'uncompressedSize' | 'crc32'> {
+  readonly id: string;
+}
+
 export interface CheckedArchive {
-  readonly records: number;
+  /** The records, in the order of the table of contents. */
+  readonly entries: readonly PackedEntry[];
   /** Entries that are not a record, or cannot be read. */
   readonly skipped: number;
 }
@@ -229,22 +270,29 @@ export interface CheckedArchive {
  * is unpacked once.
  */
 export async function checkArchive(file: string, source: string, signal?: AbortSignal): Promise<CheckedArchive> {
-  let records = 0;
+  const entries: PackedEntry[] = [];
   let skipped = 0;
   let unreadable = 0;
-  const handle = await open(file).catch(refusal(source, 'the archive cannot be opened'));
+  const handle = await open(file).catch(refusal(source, NOT_OPENED));
   try {
-    for await (const entry of listEntries(handle, source, ARCHIVE_LIMITS, 'flat')) {
+    for await (const listed of listEntries(handle, source, ARCHIVE_LIMITS, 'flat')) {
       signal?.throwIfAborted();
-      if ('id' in entry) records += 1;
-      else skipped += 1;
-      if ('skipped' in entry && entry.skipped === 'unreadable') unreadable += 1;
+      if ('skipped' in listed) {
+        skipped += 1;
+        if (listed.skipped === 'unreadable') unreadable += 1;
+      } else entries.push(toPacked(listed));
     }
   } finally {
     await handle.close();
   }
+  const records = entries.length;
   if (unreadable > (records + unreadable) * LIMITS.feedBadShareMax)
     throw FEED_REJECTED({ source, problem: `${unreadable} of its ${records + unreadable} records cannot be parsed` });
   if (records === 0) throw FEED_REJECTED({ source, problem: 'the archive contains no records' });
-  return { records, skipped };
+  return { entries, skipped };
+}
+
+function toPacked({ id, entry }: ListedEntry): PackedEntry {
+  const { relativeOffsetOfLocalHeader, compressedSize, compressionMethod, uncompressedSize, crc32: checksum } = entry;
+  return { id, relativeOffsetOfLocalHeader, compressedSize, compressionMethod, uncompressedSize, crc32: checksum };
 }

@@ -78,18 +78,12 @@ async function* readArchiveRecords(
   const file = await getFile({ path, bytesMax: LIMITS.feedArchiveBytesMax, signal });
   if (file === undefined || file === 'unchanged') throw FEED_REJECTED({ source, problem: 'it has no all.zip' });
   try {
-    const { records: recordsTotal, skipped } = await checkArchive(file.path, source, signal);
-    const records = listRecords(file.path, directory, signal);
+    const { entries, skipped } = await checkArchive(file.path, source, signal);
+    const records = readPackedArchive({ file: file.path, source, directory, entries }, signal);
+    const recordsTotal = entries.length;
     yield* batchRecords(records, (totals) => onProgress({ directory, recordsTotal, skipped, ...totals }));
   } finally {
     await file.discard();
-  }
-}
-
-async function* listRecords(file: string, directory: string, signal: AbortSignal): AsyncGenerator<RawRecord> {
-  for await (const entry of readPackedArchive(file, `osv/${directory}`)) {
-    signal.throwIfAborted();
-    if ('id' in entry) yield { directory, ...entry };
   }
 }
 
