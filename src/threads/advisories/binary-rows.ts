@@ -19,12 +19,23 @@ export type CopyValue =
   | { readonly uuid: string };
 
 export class BinaryRows {
+  readonly #constants: Uint8Array;
+  readonly #constantCount: number;
   #bytes = Buffer.allocUnsafeSlow(BYTES_AT_FIRST);
-  #end = HEADER.copy(this.#bytes);
+  #end = 0;
+
+  /** The first values of every row. They are encoded once. */
+  constructor(constants: readonly CopyValue[] = []) {
+    for (const value of constants) this.#addField(value);
+    this.#constants = new Uint8Array(this.#bytes.subarray(0, this.#end));
+    this.#constantCount = constants.length;
+    this.#end = HEADER.copy(this.#bytes);
+  }
 
   add(values: readonly CopyValue[]): void {
     this.#reserve(2);
-    this.#end = this.#bytes.writeInt16BE(values.length, this.#end);
+    this.#end = this.#bytes.writeInt16BE(this.#constantCount + values.length, this.#end);
+    this.#addBytes(this.#constants);
     for (const value of values) this.#addField(value);
   }
 

@@ -39,33 +39,33 @@ const COPIED_TABLES = Object.keys(COPIED_COLUMNS) as readonly CopiedTable[];
 
 export class StagedRows {
   readonly #place: StagingPlace;
-  readonly #rows = new Map(COPIED_TABLES.map((table): [CopiedTable, BinaryRows] => [table, new BinaryRows()]));
+  readonly #rows: ReadonlyMap<CopiedTable, BinaryRows>;
   /** Most records of a source package list the same packages. */
   readonly #builtPackages = new Set<string>();
 
   constructor(place: StagingPlace) {
     this.#place = place;
+    const constants = toConstants(place);
+    this.#rows = new Map(COPIED_TABLES.map((table) => [table, new BinaryRows(constants[table])]));
   }
 
   /** The record itself is in the form of `packRecord`. */
   add(advisory: Advisory, packed: Uint8Array): void {
-    const { snapshot, source, directory } = this.#place;
-    const run = { uuid: this.#place.run };
+    const { snapshot, directory } = this.#place;
     const affected = distinctEntries(advisory.affected);
-    const record = [source, directory, ...toRecord({ ...advisory, affected }, packed)];
-    if (snapshot === undefined) this.#add('staged_record', [run, ...record]);
-    else this.#add('advisory_record', [{ bigint: snapshot }, { bigint: snapshot }, ...record]);
+    const record = toRecord({ ...advisory, affected }, packed);
+    this.#add(snapshot === undefined ? 'staged_record' : 'advisory_record', record);
+    // Which record is authoritative for a family other than that of the directory is decided when the other copies are known.
+    const ownFamily = ecosystemOfDirectory(directory);
     let n = 0;
     for (const entry of affected) {
       const versions = neededVersions(entry, advisory.class);
       const listed = versions.length === entry.versions.length ? null : { jsonb: entry.versions };
       const needed = { jsonb: listed === null ? entry : { ...entry, versions } };
-      // Which record is authoritative for a family other than that of the directory is decided when the other copies are known.
-      const isOwn = entry.family === ecosystemOfDirectory(directory);
+      const isOwn = entry.family === ownFamily;
+      const table = snapshot === undefined || !isOwn ? 'staged_entry' : 'affected_entry';
       for (const key of keysOfEntry(entry)) {
-        const columns = [advisory.id, { integer: n }, key, needed, listed, isOwn];
-        if (snapshot === undefined || !isOwn) this.#add('staged_entry', [run, ...columns]);
-        else this.#add('affected_entry', [source, directory, true, ...columns]);
+        this.#add(table, [advisory.id, { integer: n }, key, needed, listed, isOwn]);
         n += 1;
       }
     }
@@ -73,7 +73,7 @@ export class StagedRows {
       const mapping = `${key}\u{1E}${sourceName}`;
       if (this.#builtPackages.has(mapping)) continue;
       this.#builtPackages.add(mapping);
-      this.#add('staged_package_source', [run, key, sourceName]);
+      this.#add('staged_package_source', [key, sourceName]);
     }
   }
 
@@ -85,6 +85,20 @@ export class StagedRows {
   take(): ReadonlyMap<CopiedTable, Uint8Array<ArrayBuffer>> {
     return new Map([...this.#rows].map(([table, rows]) => [table, rows.take()]));
   }
+}
+
+/** Returns the values of the columns that are the same in all rows, which are the first ones. */
+function toConstants(place: StagingPlace): Readonly<Record<CopiedTable, readonly CopyValue[]>> {
+  const { source, directory } = place;
+  const run = { uuid: place.run };
+  const snapshot = { bigint: place.snapshot ?? 0 };
+  return {
+    staged_record: [run, source, directory],
+    staged_entry: [run],
+    staged_package_source: [run],
+    advisory_record: [snapshot, snapshot, source, directory],
+    affected_entry: [source, directory, true],
+  };
 }
 
 /** Returns the values of `RECORD_COLUMNS`. */
@@ -106,7 +120,7 @@ function toRecord(advisory: Advisory, packed: Uint8Array): readonly CopyValue[] 
     advisory.related,
     groupIdsOf(advisory),
     toSha256(matchProjection(advisory)),
-    toSha256(severityProjection(advisory)),
+    toKnownSha256(severityProjection(advisory)),
     packed,
     advisory.mentions,
   ];
@@ -125,3 +139,15 @@ function groupIdsOf(advisory: Advisory): readonly string[] {
 function toSha256(text: string): Uint8Array {
   return hash('sha256', text, 'buffer');
 }
+
+// Thousands of records have the same severity, and for such a short text the call takes longer than the hashing.
+const known = new Map<string, Uint8Array>();
+const KNOWN_MAX = 5_000;
+
+function toKnownSha256(text: string): Uint8Array {
+  const found = known.get(text) ?? toSha256(text);
+  if (known.size < KNOWN_MAX && text.length < KNOWN_CHARACTERS_MAX) known.set(text, found);
+  return found;
+}
+
+const KNOWN_CHARACTERS_MAX = 200;
