@@ -6,7 +6,7 @@ import { type Page, type PageRequest, toPage } from '../../page.ts';
 import type { ServiceScope } from '../../portfolio/services.ts';
 import { isLive } from '../../portfolio/versions/live-versions.ts';
 import { relevanceOf, type FindingFilter } from './finding-filter.ts';
-import { heldFindings } from './held-findings.ts';
+import { heldFindings, serviceOfHeld } from './held-findings.ts';
 import { listFindingsById, type ListedFinding } from './listed-finding.ts';
 import { countGroups, listUrgentGroups, type GroupCounts } from './urgent-groups.ts';
 import type { Relevance } from '../../../core/vocabulary/relevance.ts';
@@ -110,9 +110,8 @@ export async function listAffectedServices(
     ),
     affected as materialized (
       select s.id, s.name, h.package_name, array_agg(distinct h.finding_id) as finding_ids, count(*) over ()::int as total
-      from held h
-      join finding i on i.org_id = ${tx.orgId} and i.id = h.finding_id
-      join service s on s.org_id = ${tx.orgId} and s.id = i.service_id ${inScope}
+      from (select h.*, ${serviceOfHeld(tx)} as service_id from held h offset 0) h
+      join service s on s.org_id = ${tx.orgId} and s.id = h.service_id ${inScope}
       group by s.id, s.name, h.package_name
       order by s.name collate "C", s.id, h.package_name collate "C" limit ${limit}
     )

@@ -70,10 +70,11 @@ export async function listChanges(
 ): Promise<Page<FindingChange>> {
   const { rows } = await sql<PlaceRow & ChangeRow>`
     with changes as materialized (${changesAfter(tx, scope, filter)}),
-    page as materialized (select * from changes order by id desc limit ${page.limit} offset ${page.offset})
+    page as materialized (select id from changes order by id desc limit ${page.limit} offset ${page.offset})
     select (select count(*)::int from changes) as total, e.id, e.type as kind, e.at, e.cause, e.finding_id as "findingId",
       e.detail, ${PLACE_COLUMNS}
-    from page e
+    from page p
+    join event e on e.org_id = ${tx.orgId} and e.id = p.id
     join service s on s.org_id = ${tx.orgId} and s.id = e.service_id
     join service_version v on v.org_id = ${tx.orgId} and v.id = e.version_id
     order by e.id desc`.execute(tx.db);
@@ -90,7 +91,7 @@ function changesAfter(
 ): RawBuilder<unknown> {
   const inScope = scope === 'all' ? sql`` : sql`and e.service_id = any(${scope}::uuid[])`;
   return sql`
-    select e.* from event e
+    select e.id, e.type from event e
     join service s on s.org_id = e.org_id and s.id = e.service_id and s.deleted_at is null
     join service_version v on v.org_id = e.org_id and v.id = e.version_id and v.deleted_at is null
     where e.org_id = ${tx.orgId} and e.id >= ${firstIdAt(since)}::uuid and e.at > ${since}::timestamptz
