@@ -40,6 +40,8 @@ alter table open_finding_count force row level security;
 drop index newest_finding_by_risk;
 create index newest_finding_by_risk on newest_finding (org_id, risk desc, finding_id desc, component_id desc)
   include (service_id, group_id, package_name, relevance, severity_rank, has_fix, kev, direct, epss);
+create index newest_finding_hidden on newest_finding (org_id, risk desc, finding_id desc, component_id desc)
+  include (service_id, group_id, package_name, severity_rank, band, has_fix, kev, direct, epss) where relevance = 'not_relevant';
 drop index newest_finding_fixable;
 create index newest_finding_fixable on newest_finding (org_id, package_name, severity_rank desc, finding_id desc, component_id desc)
   include (service_id, group_id, relevance, has_fix, band, kev, direct, first_seen_at)

@@ -134,7 +134,10 @@ function textMatchesOf({ groupIds, componentIds, isWide }: FoundText): RawBuilde
         or (v.component_id in (select unnest(${componentIds}::uuid[]))) is true)`,
     ];
   const isOfGroup = sql`v.group_id = any(${groupIds}::text[])`;
-  return [isOfGroup, sql`v.component_id = any(${componentIds}::uuid[]) and not ${isOfGroup}`];
+  // Planning a list of hundreds of ids takes longer than a search for one, so it is named only where it is needed.
+  if (componentIds.length === 0) return [isOfGroup];
+  const isOfComponent = sql`v.component_id = any(${componentIds}::uuid[])`;
+  return groupIds.length === 0 ? [isOfComponent] : [isOfGroup, sql`${isOfComponent} and not ${isOfGroup}`];
 }
 
 function isOpen(row: 'v' | 'o', asOf: string | undefined): RawBuilder<unknown> {

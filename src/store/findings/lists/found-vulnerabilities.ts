@@ -116,7 +116,9 @@ export async function listAffectedServices(
       order by s.name collate "C", s.id, h.package_name collate "C" limit ${limit}
     )
     select a.total, a.id as "serviceId", a.name as "serviceName", n."versionId", n."versionName", r."versionCount",
-      a.package_name as package, p."packageVersion", p.relevance, r."firstSeenAt", not exists (
+      a.package_name as package, (
+        select c.version from component c where c.org_id = ${tx.orgId} and c.id = n.component_id) as "packageVersion",
+      n.relevance, r."firstSeenAt", not exists (
         select 1 from service_version o where o.org_id = ${tx.orgId} and o.service_id = a.id
           and o.deleted_at is null and (o.created_at, o.id) > (n.created_at, n."versionId")) as "isNewest"
     from affected a
@@ -125,17 +127,14 @@ export async function listAffectedServices(
       from version_finding f where ${ofPackage} and ${isLive(tx, 'all', sql`f.version_id`)}
     ) r
     cross join lateral (
-      select v.id as "versionId", v.name as "versionName", v.created_at from service_version v
+      select v.id as "versionId", v.name as "versionName", v.created_at, p.relevance, p.component_id from service_version v
+      cross join lateral (
+        select f.relevance, f.component_id from version_finding f where f.version_id = v.id and ${ofPackage}
+        order by f.relevance = 'not_relevant', f.relevance <> 'relevant', f.id limit 1
+      ) p
       where v.org_id = ${tx.orgId} and v.service_id = a.id and v.deleted_at is null
-        and exists (select 1 from version_finding f where f.version_id = v.id and ${ofPackage} offset 0)
       order by v.created_at desc, v.id desc limit 1
     ) n
-    cross join lateral (
-      select f.relevance, c.version as "packageVersion" from version_finding f
-      join component c on c.org_id = ${tx.orgId} and c.id = f.component_id
-      where f.version_id = n."versionId" and ${ofPackage}
-      order by f.relevance = 'not_relevant', f.relevance <> 'relevant', f.id limit 1
-    ) p
     order by a.name collate "C", a.id, a.package_name collate "C"`.execute(tx.db);
   return toPage(rows, toIsoTimes);
 }
