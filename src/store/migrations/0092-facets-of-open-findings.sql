@@ -1,8 +1,7 @@
 -- Counts of all services with a filter. A facet packs the severity, band, relevance, exploitation, fix and directness of findings
 -- into one number; a service has a few of them, where newest_finding has a row for each finding.
-alter table open_finding_count
-  add column facets integer[] not null default '{}',
-  add column facet_counts integer[] not null default '{}';
+alter table open_finding_count add column facets integer[] not null default '{}';
+alter table open_finding_count add column facet_counts integer[] not null default '{}';
 
 -- All organizations at once: the owner of the tables can read them only while row-level security is not forced.
 alter table service no force row level security;

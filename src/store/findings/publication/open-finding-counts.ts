@@ -23,17 +23,16 @@ export async function countOpenFindings(tx: OrgTx, serviceIds: readonly string[]
     SEVERITIES.map((severity) => sum(sql`${isShown} and a.severity_rank = ${rankOf(severity)}::smallint`)),
   );
   await sql`
-    with alike as materialized (
-      select v.service_id, v.relevance, v.band, v.severity_rank, v.kev, ${FACET} as facet, count(*)::int as count, sum(v.risk) as risk
-      from newest_finding v where v.org_id = ${tx.orgId} and v.service_id = any(${serviceIds}::uuid[])
-      group by v.service_id, v.relevance, v.band, v.severity_rank, v.kev, ${FACET}
-    )
     insert into open_finding_count (org_id, service_id, ${COLUMNS})
     select ${tx.orgId}::uuid, s.id, ${bands}, ${severities}, ${sum(sql`${isShown} and a.kev`)},
       ${sum(sql`a.relevance = 'not_relevant'`)}, coalesce(sum(a.risk) filter (where ${isShown}), 0),
       coalesce(array_agg(a.facet order by a.facet) filter (where a.facet is not null), '{}'),
       coalesce(array_agg(a.count order by a.facet) filter (where a.facet is not null), '{}')
-    from service s left join alike a on a.service_id = s.id
+    from service s left join (
+      select v.service_id, v.relevance, v.band, v.severity_rank, v.kev, ${FACET} as facet, count(*)::int as count, sum(v.risk) as risk
+      from newest_finding v where v.org_id = ${tx.orgId} and v.service_id = any(${serviceIds}::uuid[])
+      group by v.service_id, v.relevance, v.band, v.severity_rank, v.kev, ${FACET}
+    ) a on a.service_id = s.id
     where s.org_id = ${tx.orgId} and s.id = any(${serviceIds}::uuid[])
     group by s.id order by s.id
     on conflict (org_id, service_id) do update set (${COLUMNS}) = (${NEW_VALUES})`.execute(tx.db);
