@@ -47,7 +47,7 @@ export const TABLE_CONTENTS: Readonly<Record<string, Readonly<Record<string, str
     newest_finding:
       'Open findings of the newest version of each service, for the lists of an organization ([ADR 067](../../docs/adr/067-findings-of-newest-versions.md))',
     open_finding_count:
-      'Number of open findings of the newest version of each service ([ADR 093](../../docs/adr/093-counts-of-open-findings.md))',
+      'Number of open findings of the newest version of each service, also by facet ([ADR 093](../../docs/adr/093-counts-of-open-findings.md), [106](../../docs/adr/106-counts-by-facet.md))',
     daily_change:
       'Open findings and risk that a service gained or lost on a day ([ADR 071](../../docs/adr/071-changes-per-day.md))',
     finding_detail: 'Details of findings, each content stored once',

@@ -63,7 +63,7 @@ export async function listWrongOpenFindingCounts(organization: Pick<TestOrganiza
     from (select true as is_shown, '' as band, 0 as severity_rank, false as kev where false) o) o)`;
   return await organization.query(`
     select service_id, c.counted, n.current from (
-      select service_id, to_jsonb(x) - 'service_id' - 'org_id' || jsonb_build_object('risk', round(risk::numeric, 2)) as counted
+      select service_id, to_jsonb(x) - '{service_id,org_id,facets,facet_counts}'::text[] || jsonb_build_object('risk', round(risk::numeric, 2)) as counted
       from open_finding_count x
     ) c full join (
       select service_id, to_jsonb(x) - 'service_id' as current from (
@@ -71,4 +71,35 @@ export async function listWrongOpenFindingCounts(organization: Pick<TestOrganiza
         from (select v.*, v.relevance <> 'not_relevant' as is_shown from newest_finding v) v group by service_id) x
     ) n using (service_id)
     where coalesce(c.counted, ${zeros}) <> coalesce(n.current, ${zeros})`);
+}
+
+/** Returns numbers of findings that are alike in every property of a facet, where the facets of a service differ from its rows. */
+export async function listWrongFacets(organization: Pick<TestOrganization, 'query'>): Promise<object[]> {
+  const counted = `
+    select o.service_id, f.facet % 8 as severity_rank, (array['P0', 'P1', 'P2', 'P3', 'P4'])[f.facet / 8 % 8] as band,
+      (array['relevant', 'deprioritized', 'not_relevant'])[f.facet / 64 % 4] as relevance, f.facet / 256 % 2 = 1 as kev,
+      f.facet / 512 % 2 = 1 as has_fix, (array[null, false, true])[f.facet / 1024 + 1] as direct, f.count
+    from open_finding_count o cross join lateral unnest(o.facets, o.facet_counts) f(facet, count)`;
+  const expected = `
+    select service_id, severity_rank, band, relevance, kev, has_fix, direct, count(*) from newest_finding
+    group by service_id, severity_rank, band, relevance, kev, has_fix, direct`;
+  return await organization.query(`
+    select 'superfluous' as kind, d.* from (${counted} except all ${expected}) d
+    union all select 'missing', d.* from (${expected} except all ${counted}) d`);
+}
+
+/** Returns services whose coverage differs from that of the last result of their newest version. */
+export async function listWrongCoverages(organization: Pick<TestOrganization, 'query'>): Promise<object[]> {
+  return await organization.query(`
+    select s.id, s.listed_coverage, m.coverage from service s
+    left join lateral (
+      select v.id from service_version v where v.org_id = s.org_id and v.service_id = s.id and v.deleted_at is null
+      order by v.created_at desc, v.id desc limit 1
+    ) n on true
+    left join lateral (
+      select a.coverage from analysis a where a.org_id = s.org_id and a.version_id = n.id and a.coverage is not null
+      order by a.created_at desc, a.id desc limit 1
+    ) m on true
+    where s.deleted_at is null
+      and (case when s.listed_version_id is not null then s.listed_coverage end) is distinct from m.coverage`);
 }

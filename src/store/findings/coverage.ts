@@ -1,5 +1,5 @@
 /** How many components were checked: behind a list of findings, as its last analyses measured it, and measured anew. */
-import { sql } from 'kysely';
+import { sql, type RawBuilder } from 'kysely';
 import { type Coverage, toCoverage, findReleaseProblem } from '../../core/history/coverage.ts';
 import type { MissingDocument } from '../../core/history/missing-documents.ts';
 import type { OrgTx } from '../database.ts';
@@ -18,16 +18,8 @@ export async function findCoverage(
   whose: FindingsOf,
   { asOf }: { readonly asOf?: string | undefined } = {},
 ): Promise<Coverage | undefined> {
-  const until = asOf === undefined ? sql`` : sql`and a.finished_at <= ${asOf}::timestamptz`;
   const { rows } = await sql<{ coverage: unknown }>`
-    with chosen as materialized (${versionsOf(tx, whose, { asOf })}),
-    measured as materialized (
-      select r.coverage from chosen c cross join lateral (
-        select a.coverage from analysis a
-        where a.org_id = ${tx.orgId} and a.version_id = c.version_id and a.coverage is not null ${until}
-        order by a.created_at desc, a.id desc limit 1
-      ) r
-    ),
+    with measured as materialized (${measuredCoverages(tx, whose, asOf)}),
     reasons as (
       select n.reason, sum(n.count)::int as count
       from measured m cross join jsonb_to_recordset(m.coverage->'notChecked') as n(reason text, count int)
@@ -47,6 +39,24 @@ export async function findCoverage(
         coalesce((select jsonb_agg(r order by r.count desc, r.family, r.release) from fix_only r), '[]')) as coverage
     from measured m having count(*) > 0`.execute(tx.db);
   return StoredCoverage.parse(rows[0]?.coverage ?? null) ?? undefined;
+}
+
+/** The coverage of the listed version is kept with its service, because looking it up for thousands takes longer than the list. */
+function measuredCoverages(tx: OrgTx, whose: FindingsOf, asOf: string | undefined): RawBuilder<unknown> {
+  if ('newestOf' in whose && asOf === undefined) {
+    const inScope = whose.newestOf === 'all' ? sql`` : sql`and s.id = any(${whose.newestOf}::uuid[])`;
+    return sql`
+      select s.listed_coverage as coverage from service s
+      where s.org_id = ${tx.orgId} and s.deleted_at is null ${inScope}
+        and s.listed_version_id is not null and s.listed_coverage is not null`;
+  }
+  const until = asOf === undefined ? sql`` : sql`and a.finished_at <= ${asOf}::timestamptz`;
+  return sql`
+    select r.coverage from (${versionsOf(tx, whose, { asOf })}) c cross join lateral (
+      select a.coverage from analysis a
+      where a.org_id = ${tx.orgId} and a.version_id = c.version_id and a.coverage is not null ${until}
+      order by a.created_at desc, a.id desc limit 1
+    ) r`;
 }
 
 /** Returns documents of earlier versions that were not uploaded for the version by its last analysis, and so were not checked. */

@@ -6,7 +6,7 @@ import { sql, type RawBuilder } from 'kysely';
 import { toIsoTimes, type DatedRow } from '../dated-row.ts';
 import type { OrgTx } from '../database.ts';
 import type { Analysis } from '../findings/analyses/analyses.ts';
-import { likePattern } from '../like-pattern.ts';
+import { contains } from '../like-pattern.ts';
 import type { Page, PageRequest } from '../page.ts';
 import type { Service, ServiceScope } from './services.ts';
 
@@ -89,7 +89,7 @@ function conditionsOf(tx: OrgTx, filter: ServiceFilter): RawBuilder<unknown> {
   const conditions = [
     sql`s.org_id = ${tx.orgId} and s.deleted_at is null`,
     scope === 'all' ? undefined : sql`s.id = any(${scope}::uuid[])`,
-    search === undefined ? undefined : sql`s.name ilike ${likePattern(search)}`,
+    search === undefined ? undefined : contains(sql`s.name`, search),
     tag === undefined ? undefined : sql`${tag}::text = any(l.tags)`,
     // For a service without a version, its creation time counts.
     quietSince === undefined ? undefined : sql`coalesce(l.created_at, s.created_at) < ${quietSince}::timestamptz`,

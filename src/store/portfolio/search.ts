@@ -5,8 +5,8 @@
 import { sql, type RawBuilder } from 'kysely';
 import { groupsMatchingText } from '../advisories/vulnerabilities/list-vulnerabilities.ts';
 import type { OrgTx } from '../database.ts';
-import { heldFindings } from '../findings/lists/held-findings.ts';
-import { likePattern, startPattern } from '../like-pattern.ts';
+import { heldFindings, serviceOfHeld } from '../findings/lists/held-findings.ts';
+import { contains, startsWith } from '../like-pattern.ts';
 import { isUsed } from './components/list-components.ts';
 import type { ServiceScope } from './services.ts';
 import { isLive } from './versions/live-versions.ts';
@@ -41,8 +41,8 @@ export async function searchServices(
 ): Promise<readonly FoundService[]> {
   const { rows } = await sql<FoundService>`
     select s.id, s.name from service s
-    where s.org_id = ${tx.orgId} and s.deleted_at is null and ${inScope(scope)} and s.name ilike ${likePattern(text)}
-    order by s.name ilike ${startPattern(text)} desc, length(s.name), s.name collate "C" limit ${limit}`.execute(tx.db);
+    where s.org_id = ${tx.orgId} and s.deleted_at is null and ${inScope(scope)} and ${contains(sql`s.name`, text)}
+    order by ${startsWith(sql`s.name`, text)} desc, length(s.name), s.name collate "C" limit ${limit}`.execute(tx.db);
   return rows;
 }
 
@@ -56,10 +56,9 @@ export async function searchVersions(
   text: string,
   limit: number,
 ): Promise<readonly FoundVersion[]> {
-  // Unlike `ilike`, this changes the case of the text only once.
   const matchingNames = (condition: RawBuilder<unknown>): RawBuilder<unknown> => sql`
-    select n.version_id, n.name, lower(n.name) like lower(${startPattern(text)}::text) as starts from version_name n
-    where n.org_id = ${tx.orgId} and ${condition} and lower(n.name) like lower(${likePattern(text)}::text)`;
+    select n.version_id, n.name, ${startsWith(sql`n.name`, text)} as starts from version_name n
+    where n.org_id = ${tx.orgId} and ${condition} and ${contains(sql`n.name`, text)}`;
   const newest = (condition: RawBuilder<unknown>, count: number): RawBuilder<unknown> => sql`
     select v.id from service_version v
     where v.org_id = ${tx.orgId} and v.deleted_at is null and ${condition}
@@ -113,11 +112,10 @@ export async function searchVulnerabilityIds(
       order by is_held desc, f.group_id collate "C" desc limit ${limit}
     ),
     held (group_id, finding_id, package_name) as (${heldFindings(tx, sql`select f.group_id from found f where f.is_held`)}),
+    placed as materialized (select h.group_id, ${serviceOfHeld(tx)} as service_id from held h),
     affected as materialized (
-      select h.group_id, count(distinct i.service_id)::int as services
-      from held h
-      join finding i on i.org_id = ${tx.orgId} and i.id = h.finding_id and ${inScope(scope, sql`i.service_id`)}
-      group by h.group_id
+      select p.group_id, count(distinct p.service_id)::int as services
+      from placed p where ${inScope(scope, sql`p.service_id`)} group by p.group_id
     )
     select f.group_id as "groupId", coalesce(a.services, 0) as services
     from found f left join affected a on a.group_id = f.group_id
@@ -151,8 +149,8 @@ export async function searchComponents(
     limit,
   );
   if (beginning.length === limit) return beginning;
-  const pattern = likePattern(text);
-  const others = await listComponents(tx, scope, sql`(c.name ilike ${pattern} or c.purl ilike ${pattern})`, 2 * limit);
+  const isFound = sql`(${contains(sql`c.name`, text)} or ${contains(sql`c.purl`, text)})`;
+  const others = await listComponents(tx, scope, isFound, 2 * limit);
   const known = new Set(beginning.map(({ id }) => id));
   return [...beginning, ...others.filter(({ id }) => !known.has(id))].slice(0, limit);
 }

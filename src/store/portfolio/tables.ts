@@ -12,6 +12,7 @@ export interface PortfolioTables {
     deleted_at: OptionalTime;
     ai_opt_out: Generated<boolean>;
     listed_version_id: string | null;
+    listed_coverage: OptionalJson<unknown>;
   };
   service_version: {
     org_id: string;

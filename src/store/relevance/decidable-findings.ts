@@ -37,7 +37,7 @@ export async function listDecidableIds(
   filter: FindingFilter,
 ): Promise<readonly string[] | undefined> {
   const countMax = LIMITS.decisionsAtOnceMax;
-  const columns = sql`${idOf(tx, whose, filter)} as id`;
+  const columns = sql`${idOf(tx, whose, filter, 'priority')} as id`;
   const rows = matchingRows(tx, whose, filter, {
     relevance: relevanceOf(filter),
     columns,

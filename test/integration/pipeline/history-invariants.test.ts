@@ -13,6 +13,8 @@ import {
   listWrongDailyChanges,
   listWrongNewestFindings,
   listWrongOpenFindingCounts,
+  listWrongFacets,
+  listWrongCoverages,
 } from '../../support/newest-findings.ts';
 import { anySteps, createPublisher, createRandomHistory, type RandomHistory } from '../../support/random-history.ts';
 import { hashRows } from '../../support/stored-rows.ts';
@@ -197,6 +199,8 @@ describe('the history of a service', () => {
             expect(await listWrongNewestFindings(organization)).toEqual([]);
             expect(await listWrongDailyChanges(organization)).toEqual([]);
             expect(await listWrongOpenFindingCounts(organization)).toEqual([]);
+            expect(await listWrongFacets(organization)).toEqual([]);
+            expect(await listWrongCoverages(organization)).toEqual([]);
             answers.push(...(await remember(organization, history)));
           }
 

@@ -9,7 +9,9 @@ import { shareTransactions } from '../../../src/store/shared-transactions.ts';
 import { anAffected, anOsvRecord } from '../../support/advisories.ts';
 import { startUpdatesFrom, type BucketUpdates } from '../../support/advisory-updates.ts';
 import {
+  listWrongCoverages,
   listWrongDailyChanges,
+  listWrongFacets,
   listWrongNewestFindings,
   listWrongOpenFindingCounts,
 } from '../../support/newest-findings.ts';
@@ -58,6 +60,8 @@ async function listShown(service: string): Promise<string[]> {
   expect(await listWrongNewestFindings(updates.pipeline)).toEqual([]);
   expect(await listWrongDailyChanges(updates.pipeline)).toEqual([]);
   expect(await listWrongOpenFindingCounts(updates.pipeline)).toEqual([]);
+  expect(await listWrongFacets(updates.pipeline)).toEqual([]);
+  expect(await listWrongCoverages(updates.pipeline)).toEqual([]);
   const rows = await updates.pipeline.query<{ name: string }>(
     `select o.package_name as name from newest_finding o join service s on s.org_id = o.org_id and s.id = o.service_id
      where s.name = $1 and s.listed_version_id is not null and s.deleted_at is null order by 1`,
@@ -90,6 +94,16 @@ describe('the findings of newest versions', () => {
     expect(before).toHaveLength(2);
     expect(await updates.pipeline.query(rows)).toEqual(before);
     expect(await listShown('same')).toEqual(['alpha', 'beta']);
+  });
+
+  it('have the coverage of the last result, also if no finding has changed', async () => {
+    const coverage = `select (listed_coverage->>'components')::int as components from service where name = 'covered'`;
+    await upload('covered', '1', ['alpha']);
+    expect(await updates.pipeline.query(coverage)).toEqual([{ components: 1 }]);
+
+    await upload('covered', '1', ['alpha', 'safe']);
+    expect(await updates.pipeline.query(coverage)).toEqual([{ components: 2 }]);
+    expect(await listShown('covered')).toEqual(['alpha']);
   });
 
   it('are absent after a result without findings', async () => {

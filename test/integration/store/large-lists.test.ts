@@ -5,7 +5,9 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openDatabase, type Database, type OrgTx } from '../../../src/store/database.ts';
-import { resolveFilter } from '../../../src/store/findings/lists/finding-filter.ts';
+import type { Band } from '../../../src/core/vocabulary/priority.ts';
+import { countFindings, countListed } from '../../../src/store/findings/lists/count-findings.ts';
+import { resolveFilter, type FindingFilter } from '../../../src/store/findings/lists/finding-filter.ts';
 import {
   listAffectedServices,
   listFoundVulnerabilities,
@@ -157,6 +159,45 @@ describe.each(SCOPES)('with %s services', (name) => {
         .toSorted(byId),
     ).toEqual(expected.toSorted(byId));
     expect(items.every(({ moreVersions }) => !moreVersions)).toBe(true);
+  });
+
+  it.each<FindingFilter>([
+    {},
+    { severity: ['medium', 'unknown'] },
+    { kev: true },
+    { kev: false, fixable: false },
+    { fixable: true },
+    { direct: true },
+    { direct: false, band: ['P2', 'P3'] },
+    { band: ['P0', 'P1'] },
+    { relevance: ['deprioritized', 'not_relevant'] },
+    { severity: ['low'], relevance: ['not_relevant'], fixable: true },
+    { package: 'package-1' },
+  ])('counts what it lists with the filter %j', async (filter) => {
+    const whose = { newestOf: scopeOf(name) };
+    const listed = async (relevance = filter.relevance) =>
+      await ask(
+        async (tx) =>
+          await listFindings(tx, whose, { ...filter, relevance }, { limit: 10_000, offset: 0, sort: 'priority' }),
+      );
+    const { items } = await listed();
+    const hidden = (await listed(['not_relevant'])).items.length;
+
+    const counts = await ask(async (tx) => await countFindings(tx, whose, filter));
+    expect(counts).toMatchObject({
+      total: items.length,
+      hidden,
+      lowerPriority: items.filter(({ relevance }) => relevance === 'deprioritized').length,
+    });
+    expect([...counts.bySeverityRank.values()].reduce((sum, count) => sum + count, 0)).toBe(items.length);
+    const found = Map.groupBy(items, ({ band }) => band);
+    for (const [band, count] of counts.byBand)
+      expect([band, count]).toEqual([band, found.get(band as Band)?.length ?? 0]);
+    expect(await ask(async (tx) => await countListed(tx, whose, filter))).toEqual({
+      total: items.length,
+      more: false,
+      hidden,
+    });
   });
 
   it.each(['priority', 'severity', 'package', 'firstSeen'] as const)('pages by %s', async (sort) => {

@@ -12,7 +12,12 @@ import { aDatabase, anEmptyDatabase, skipOnCitus } from '../../support/test-data
 import { startTestPipeline } from '../../support/test-pipeline.ts';
 import { insertGeneratedFindings } from '../../support/generated-findings.ts';
 import { insertManyVersions } from '../../support/many-versions.ts';
-import { listWrongNewestFindings, listWrongOpenFindingCounts } from '../../support/newest-findings.ts';
+import {
+  listWrongCoverages,
+  listWrongFacets,
+  listWrongNewestFindings,
+  listWrongOpenFindingCounts,
+} from '../../support/newest-findings.ts';
 import { newOrganization } from '../../support/test-assay.ts';
 
 /** Returns a connection to a database without the migration of this number and later ones. */
@@ -606,10 +611,10 @@ describe('the migration to findings of newest versions', () => {
     await client.connect();
     onTestFinished(async () => await client.end());
     await client.query(
-      'drop table newest_finding, daily_change, open_finding_count; alter table service drop column listed_version_id',
+      'drop table newest_finding, daily_change, open_finding_count; alter table service drop column listed_version_id, drop column listed_coverage',
     );
 
-    await applyMigrations(client, (number) => ['0060', '0067', '0085'].includes(number));
+    await applyMigrations(client, (number) => ['0060', '0067', '0085', '0092'].includes(number));
 
     for (const { id } of organizations) {
       const query = async <Row extends object>(statement: string): Promise<Row[]> =>
@@ -618,6 +623,8 @@ describe('the migration to findings of newest versions', () => {
       expect(await listWrongNewestFindings({ query })).toEqual([]);
       expect(await query('select from open_finding_count limit 1')).toHaveLength(1);
       expect(await listWrongOpenFindingCounts({ query })).toEqual([]);
+      expect(await listWrongFacets({ query })).toEqual([]);
+      expect(await listWrongCoverages({ query })).toEqual([]);
     }
   });
 });

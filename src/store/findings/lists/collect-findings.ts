@@ -5,9 +5,12 @@
 import { sql, type RawBuilder } from 'kysely';
 import { LIMITS } from '../../../core/limits.ts';
 import type { OrgTx } from '../../database.ts';
+import type { FindingSort } from '../../../core/vocabulary/finding.ts';
 import type { ServiceScope } from '../../portfolio/services.ts';
+import { facetRows } from '../facets.ts';
 import {
   alternativesOf,
+  isAboutFacets,
   isAboutNewest,
   newestAlternativesOf,
   relevanceOf,
@@ -43,7 +46,7 @@ export async function collectFindings(
     with chosen as materialized (${versionsOf(tx, whose, filter)}),
     matched as materialized (${matchingRows(tx, whose, filter, { relevance: relevanceOf(filter), columns, sorted, countMax: countMax + 1 })})
     select (select count(*)::int from matched) as total, array(
-      select ${idOf(tx, whose, filter)} from (
+      select ${idOf(tx, whose, filter, sort)} from (
         select v.* from matched v where ${behind}
         order by ${orderBy(order, 'v')} limit ${limit + 1} offset ${after === undefined ? offset : 0}
       ) v) as ids`.execute(tx.db);
@@ -112,6 +115,28 @@ export function isOfNewest(whose: FindingsOf, filter: FindingFilter): boolean {
   return 'newestOf' in whose && (whose.newestOf === 'all' || whose.newestOf.length > 1) && isAboutNewest(filter);
 }
 
+/**
+ * Returns a query in parentheses for the number of findings by relevance, severity and band. Where the facets of services have
+ * everything that the filter needs, no row of a finding is read.
+ */
+export function countedRows(tx: OrgTx, whose: FindingsOf, filter: FindingFilter): RawBuilder<unknown> {
+  const columns = sql`v.relevance, v.severity_rank, v.band`;
+  if ('newestOf' in whose && isCountedByFacet(whose, filter)) {
+    const condition = sql.join(newestAlternativesOf(tx, filter), sql` or `);
+    return sql`(select ${columns}, v.count from ${facetRows(isListed(tx, whose.newestOf))} where ${condition})`;
+  }
+  return queryRows(
+    tx,
+    whose,
+    filter,
+    (rows) => sql`(select ${columns}, count(*) as count from ${rows} group by ${columns})`,
+  );
+}
+
+export function isCountedByFacet(whose: FindingsOf, filter: FindingFilter): boolean {
+  return isOfNewest(whose, filter) && isAboutFacets(filter);
+}
+
 export function newestRows(tx: OrgTx, scope: ServiceScope): RawBuilder<unknown> {
   return sql`newest_finding v where ${isListed(tx, scope)}`;
 }
@@ -128,12 +153,16 @@ export function keyOf(whose: FindingsOf, filter: FindingFilter): RawBuilder<unkn
   return isOfNewest(whose, filter) ? sql`v.service_id, v.group_id` : sql`v.id`;
 }
 
-/** The id of the row of `version_finding` that the row `v` is or was copied from. */
-export function idOf(tx: OrgTx, whose: FindingsOf, filter: FindingFilter): RawBuilder<string> {
+/**
+ * The id of the row of `version_finding` that the row `v` is or was copied from, which has the same sort keys: the index of the order
+ * then leads to it.
+ */
+export function idOf(tx: OrgTx, whose: FindingsOf, filter: FindingFilter, sort: FindingSort): RawBuilder<string> {
   if (!isOfNewest(whose, filter)) return sql<string>`v.id`;
+  const isSame = ORDERS[sort].map(({ column }) => sql`${sql.ref(`f.${column}`)} = ${sql.ref(`v.${column}`)}`);
   return sql<string>`(select f.id from service s join version_finding f on f.org_id = s.org_id and f.version_id = s.listed_version_id
-    where s.org_id = ${tx.orgId} and s.id = v.service_id and f.group_id = v.group_id and f.component_id = v.component_id
-      and f.known_to is null)`;
+    where s.org_id = ${tx.orgId} and s.id = v.service_id and f.group_id = v.group_id and f.known_to is null
+      and ${sql.join(isSame, sql` and `)})`;
 }
 
 /**

@@ -3,7 +3,14 @@ import { sql, type RawBuilder } from 'kysely';
 import { LIMITS } from '../../../core/limits.ts';
 import { SHOWN_RELEVANCES } from '../../../core/vocabulary/relevance.ts';
 import type { OrgTx } from '../../database.ts';
-import { matchingRows, queryRows, versionsOf, type FindingsOf } from './collect-findings.ts';
+import {
+  countedRows,
+  isCountedByFacet,
+  matchingRows,
+  queryRows,
+  versionsOf,
+  type FindingsOf,
+} from './collect-findings.ts';
 import { relevanceOf, type FindingFilter } from './finding-filter.ts';
 
 /** Counts up to `findingsCountedMax`; `more` is true when there are more. */
@@ -13,6 +20,8 @@ interface BoundedCounts {
   /** The number of these findings that the default filter hides, whatever relevance was requested. */
   readonly hidden: number;
 }
+
+type Totals = Pick<BoundedCounts, 'total' | 'hidden'>;
 
 /** `counted` is the total, if it is already known. */
 export async function countListed(
@@ -24,11 +33,16 @@ export async function countListed(
   const countMax = LIMITS.findingsCountedMax;
   const count = (relevance: RawBuilder<boolean>): RawBuilder<number> => sql<number>`(
     select count(*)::int from (${matchingRows(tx, whose, filter, { relevance, columns: sql`1 as one`, sorted: sql``, countMax: countMax + 1 })}) l)`;
-  const { rows } = await sql<{ total: number; hidden: number }>`
-    with chosen as materialized (${versionsOf(tx, whose, filter)})
-    select ${counted === undefined ? count(relevanceOf(filter)) : sql`0`} as total, ${count(IS_HIDDEN)} as hidden`.execute(
-    tx.db,
-  );
+  const { rows } = isCountedByFacet(whose, filter)
+    ? await sql<Totals>`
+      select coalesce(sum(v.count) filter (where ${relevanceOf(filter)}), 0)::int as total,
+        coalesce(sum(v.count) filter (where ${IS_HIDDEN}), 0)::int as hidden
+      from (${countedRows(tx, whose, filter)}) v`.execute(tx.db)
+    : await sql<Totals>`
+      with chosen as materialized (${versionsOf(tx, whose, filter)})
+      select ${counted === undefined ? count(relevanceOf(filter)) : sql`0`} as total, ${count(IS_HIDDEN)} as hidden`.execute(
+        tx.db,
+      );
   const { total = 0, hidden = 0 } = rows[0] ?? {};
   return {
     total: Math.min(total, countMax),
@@ -59,14 +73,7 @@ interface CountedRow {
 
 /** Counts all findings; `hidden` as in `countListed`. */
 export async function countFindings(tx: OrgTx, whose: FindingsOf, filter: FindingFilter): Promise<FindingCounts> {
-  const parts = queryRows(
-    tx,
-    whose,
-    filter,
-    (rows) => sql`(
-      select v.relevance, v.severity_rank, v.band, count(*) as count from ${rows}
-      group by v.relevance, v.severity_rank, v.band)`,
-  );
+  const parts = countedRows(tx, whose, filter);
   const { rows } = await sql<CountedRow>`
     with chosen as materialized (${versionsOf(tx, whose, filter)})
     select v.severity_rank as "severityRank", v.band,

@@ -11,7 +11,7 @@ import type { Severity } from '../../../core/vocabulary/severity.ts';
 import { rankOf } from '../../../core/advisory/severity/severity-rank.ts';
 import { boundsOf } from '../../../core/relevance/priority/priority.ts';
 import { factsColumn } from '../finding-details.ts';
-import { likePattern, startPattern } from '../../like-pattern.ts';
+import { contains, startPattern } from '../../like-pattern.ts';
 import { findVulnerabilityId, groupsMatchingText } from '../../advisories/vulnerabilities/list-vulnerabilities.ts';
 import type { OrgTx } from '../../database.ts';
 
@@ -92,6 +92,13 @@ export function isAboutNewest({
   );
 }
 
+/** Returns whether the facets of services have everything that the filter depends on. */
+export function isAboutFacets(filter: FindingFilter): boolean {
+  const { q, handled } = filter;
+  const isOther = q !== undefined || handled !== undefined;
+  return !isOther && isAboutNewest(filter) && listColumnFilters(filter).every((name) => FACET_FILTERS.has(name));
+}
+
 function allOf(conditions: readonly RawBuilder<unknown>[]): RawBuilder<boolean> {
   return sql<boolean>`(${sql.join(conditions, sql` and `)})`;
 }
@@ -127,7 +134,10 @@ function textMatchesOf({ groupIds, componentIds, isWide }: FoundText): RawBuilde
         or (v.component_id in (select unnest(${componentIds}::uuid[]))) is true)`,
     ];
   const isOfGroup = sql`v.group_id = any(${groupIds}::text[])`;
-  return [isOfGroup, sql`v.component_id = any(${componentIds}::uuid[]) and not ${isOfGroup}`];
+  // Planning a list of hundreds of ids takes longer than a search for one, so it is named only where it is needed.
+  if (componentIds.length === 0) return [isOfGroup];
+  const isOfComponent = sql`v.component_id = any(${componentIds}::uuid[])`;
+  return groupIds.length === 0 ? [isOfComponent] : [isOfGroup, sql`${isOfComponent} and not ${isOfGroup}`];
 }
 
 function isOpen(row: 'v' | 'o', asOf: string | undefined): RawBuilder<unknown> {
@@ -187,6 +197,9 @@ const COLUMN_CONDITIONS = {
 
 /** Contained in the indexes that sort current findings. */
 const INDEXED_FILTERS: ReadonlySet<string> = new Set(['severity', 'kev', 'fixable']);
+
+/** Contained in the facets of findings. */
+const FACET_FILTERS: ReadonlySet<string> = new Set(['severity', 'kev', 'fixable', 'direct', 'band']);
 
 function listColumnFilters(filter: FindingFilter): (keyof ColumnFilter)[] {
   const names = Object.keys(COLUMN_CONDITIONS) as (keyof ColumnFilter)[];
@@ -248,7 +261,7 @@ function isWithin(bands: readonly Band[]): RawBuilder<unknown> {
 /** Matches a part of the package name, words of the title, or the start of an id. */
 function containsText(tx: OrgTx, text: string): RawBuilder<unknown> {
   const title = sql`${factsColumn(tx)}->'vulnerability'->>'title'`;
-  return sql`(v.package_name ilike ${likePattern(text)}
+  return sql`(${contains(sql`v.package_name`, text)}
     or exists (select 1 from unnest(v.ids) i where i like ${startPattern(text.toUpperCase())})
     or to_tsvector('simple'::regconfig, ${title}) @@ plainto_tsquery('simple'::regconfig, ${text}))`;
 }
@@ -294,7 +307,7 @@ async function findText(tx: OrgTx, text: string, isOfNewest: boolean): Promise<F
         select 1 from ${held} and v.group_id = w.group_id)
       limit ${MATCHES_MAX + 1}) as "groupIds",
     array(
-      select c.id from component c where c.org_id = ${tx.orgId} and c.name ilike ${likePattern(text)} and exists (
+      select c.id from component c where c.org_id = ${tx.orgId} and ${contains(sql`c.name`, text)} and exists (
         select 1 from ${held} and v.component_id = c.id)
       limit ${MATCHES_MAX + 1}) as "componentIds"`.execute(tx.db);
   const { groupIds = [], componentIds = [] } = rows[0] ?? {};

@@ -6,7 +6,7 @@ import { type Page, type PageRequest, toPage } from '../../page.ts';
 import type { ServiceScope } from '../../portfolio/services.ts';
 import { isLive } from '../../portfolio/versions/live-versions.ts';
 import { relevanceOf, type FindingFilter } from './finding-filter.ts';
-import { heldFindings } from './held-findings.ts';
+import { heldFindings, serviceOfHeld } from './held-findings.ts';
 import { listFindingsById, type ListedFinding } from './listed-finding.ts';
 import { countGroups, listUrgentGroups, type GroupCounts } from './urgent-groups.ts';
 import type { Relevance } from '../../../core/vocabulary/relevance.ts';
@@ -110,14 +110,15 @@ export async function listAffectedServices(
     ),
     affected as materialized (
       select s.id, s.name, h.package_name, array_agg(distinct h.finding_id) as finding_ids, count(*) over ()::int as total
-      from held h
-      join finding i on i.org_id = ${tx.orgId} and i.id = h.finding_id
-      join service s on s.org_id = ${tx.orgId} and s.id = i.service_id ${inScope}
+      from (select h.*, ${serviceOfHeld(tx)} as service_id from held h offset 0) h
+      join service s on s.org_id = ${tx.orgId} and s.id = h.service_id ${inScope}
       group by s.id, s.name, h.package_name
       order by s.name collate "C", s.id, h.package_name collate "C" limit ${limit}
     )
     select a.total, a.id as "serviceId", a.name as "serviceName", n."versionId", n."versionName", r."versionCount",
-      a.package_name as package, p."packageVersion", p.relevance, r."firstSeenAt", not exists (
+      a.package_name as package, (
+        select c.version from component c where c.org_id = ${tx.orgId} and c.id = n.component_id) as "packageVersion",
+      n.relevance, r."firstSeenAt", not exists (
         select 1 from service_version o where o.org_id = ${tx.orgId} and o.service_id = a.id
           and o.deleted_at is null and (o.created_at, o.id) > (n.created_at, n."versionId")) as "isNewest"
     from affected a
@@ -126,17 +127,14 @@ export async function listAffectedServices(
       from version_finding f where ${ofPackage} and ${isLive(tx, 'all', sql`f.version_id`)}
     ) r
     cross join lateral (
-      select v.id as "versionId", v.name as "versionName", v.created_at from service_version v
+      select v.id as "versionId", v.name as "versionName", v.created_at, p.relevance, p.component_id from service_version v
+      cross join lateral (
+        select f.relevance, f.component_id from version_finding f where f.version_id = v.id and ${ofPackage}
+        order by f.relevance = 'not_relevant', f.relevance <> 'relevant', f.id limit 1
+      ) p
       where v.org_id = ${tx.orgId} and v.service_id = a.id and v.deleted_at is null
-        and exists (select 1 from version_finding f where f.version_id = v.id and ${ofPackage} offset 0)
       order by v.created_at desc, v.id desc limit 1
     ) n
-    cross join lateral (
-      select f.relevance, c.version as "packageVersion" from version_finding f
-      join component c on c.org_id = ${tx.orgId} and c.id = f.component_id
-      where f.version_id = n."versionId" and ${ofPackage}
-      order by f.relevance = 'not_relevant', f.relevance <> 'relevant', f.id limit 1
-    ) p
     order by a.name collate "C", a.id, a.package_name collate "C"`.execute(tx.db);
   return toPage(rows, toIsoTimes);
 }

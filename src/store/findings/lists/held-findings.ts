@@ -23,3 +23,13 @@ export function heldFindings(tx: OrgTx, groups: RawBuilder<unknown>): RawBuilder
     union all
     select h.group_id, n.finding_id, n.package_name from held h cross join lateral (${next(sql`h.group_id`, behind)}) n`;
 }
+
+/**
+ * Returns the service of a row `h` of `held`, from an index in the order of the vulnerabilities. A finding whose vulnerability got another
+ * group since is looked up by its id.
+ */
+export function serviceOfHeld(tx: OrgTx): RawBuilder<string> {
+  return sql<string>`coalesce(
+    (select i.service_id from finding i where i.org_id = ${tx.orgId} and i.group_id = h.group_id and i.id = h.finding_id),
+    (select i.service_id from finding i where i.org_id = ${tx.orgId} and i.id = h.finding_id))`;
+}

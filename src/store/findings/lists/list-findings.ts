@@ -118,7 +118,7 @@ function inOrder(tx: OrgTx, whose: FindingsOf, filter: FindingFilter, page: Chos
   const order = ORDERS[page.sort];
   if (isOfNewest(whose, filter))
     return sql`with page as materialized (
-      select ${idOf(tx, whose, filter)} as id, ${columnsOf(order, 'v')} from (${newestInOrder(tx, whose, filter, page)}) v
+      select ${idOf(tx, whose, filter, page.sort)} as id, ${columnsOf(order, 'v')} from (${newestInOrder(tx, whose, filter, page)}) v
     )`;
   const skipped = page.after === undefined ? page.offset : 0;
   // One more row shows whether there is a next page.

@@ -38,7 +38,7 @@ export async function countChanges(
   since: string,
 ): Promise<Readonly<Record<ChangeKind, number>>> {
   const { rows } = await sql<{ type: string; count: number }>`
-    select e.type, count(*)::int as count from (${changesAfter(tx, scope, { since })}) e group by e.type`.execute(
+    select e.type, sum(e.count)::int as count from (${countedChanges(tx, scope, { since })}) e group by e.type`.execute(
     tx.db,
   );
   const counts = new Map(rows.map((row) => [row.type, row.count]));
@@ -65,15 +65,18 @@ export interface FindingChange extends Place {
 export async function listChanges(
   tx: OrgTx,
   scope: ServiceScope,
-  filter: { readonly since: string; readonly kinds?: readonly ChangeKind[] | undefined },
+  filter: ChangeFilter,
   page: PageRequest,
 ): Promise<Page<FindingChange>> {
   const { rows } = await sql<PlaceRow & ChangeRow>`
-    with changes as materialized (${changesAfter(tx, scope, filter)}),
-    page as materialized (select * from changes order by id desc limit ${page.limit} offset ${page.offset})
-    select (select count(*)::int from changes) as total, e.id, e.type as kind, e.at, e.cause, e.finding_id as "findingId",
+    with page as materialized (
+      select e.id from event e ${IS_LIVE} where ${isChange(tx, scope, filter)}
+      order by e.id desc limit ${page.limit} offset ${page.offset}
+    )
+    select (select coalesce(sum(c.count), 0)::int from (${countedChanges(tx, scope, filter)}) c) as total, e.id, e.type as kind, e.at, e.cause, e.finding_id as "findingId",
       e.detail, ${PLACE_COLUMNS}
-    from page e
+    from page p
+    join event e on e.org_id = ${tx.orgId} and e.id = p.id
     join service s on s.org_id = ${tx.orgId} and s.id = e.service_id
     join service_version v on v.org_id = ${tx.orgId} and v.id = e.version_id
     order by e.id desc`.execute(tx.db);
@@ -82,19 +85,30 @@ export async function listChanges(
 
 type ChangeRow = DatedRow<Omit<FindingChange, 'service' | 'version'>, 'at'> & { readonly total: number };
 
-/** Ids sort by time, so an index finds where to start; the event's own time decides. The index has events of findings only. */
-function changesAfter(
-  tx: OrgTx,
-  scope: ServiceScope,
-  { since, kinds = CHANGE_KINDS }: { readonly since: string; readonly kinds?: readonly ChangeKind[] | undefined },
-): RawBuilder<unknown> {
-  const inScope = scope === 'all' ? sql`` : sql`and e.service_id = any(${scope}::uuid[])`;
+interface ChangeFilter {
+  readonly since: string;
+  readonly kinds?: readonly ChangeKind[] | undefined;
+}
+
+/** Neither the version of a row `e` nor its service was deleted. */
+const IS_LIVE = sql`
+  join service s on s.org_id = e.org_id and s.id = e.service_id and s.deleted_at is null
+  join service_version v on v.org_id = e.org_id and v.id = e.version_id and v.deleted_at is null`;
+
+/** Counts by type and version. Versions are looked up once for all of their events. */
+function countedChanges(tx: OrgTx, scope: ServiceScope, filter: ChangeFilter): RawBuilder<unknown> {
   return sql`
-    select e.* from event e
-    join service s on s.org_id = e.org_id and s.id = e.service_id and s.deleted_at is null
-    join service_version v on v.org_id = e.org_id and v.id = e.version_id and v.deleted_at is null
-    where e.org_id = ${tx.orgId} and e.id >= ${firstIdAt(since)}::uuid and e.at > ${since}::timestamptz
-      and e.finding_id is not null and e.type = any(${kinds.map((kind) => `finding.${kind}`)}::text[]) ${inScope}`;
+    select e.type, e.count from (
+      select e.org_id, e.type, e.service_id, e.version_id, count(*) as count from event e
+      where ${isChange(tx, scope, filter)} group by e.org_id, e.type, e.service_id, e.version_id offset 0
+    ) e ${IS_LIVE}`;
+}
+
+/** Ids sort by time, so an index finds where to start; the event's own time decides. The index has events of findings only. */
+function isChange(tx: OrgTx, scope: ServiceScope, { since, kinds = CHANGE_KINDS }: ChangeFilter): RawBuilder<unknown> {
+  const inScope = scope === 'all' ? sql`` : sql`and e.service_id = any(${scope}::uuid[])`;
+  return sql`e.org_id = ${tx.orgId} and e.id >= ${firstIdAt(since)}::uuid and e.at > ${since}::timestamptz
+    and e.finding_id is not null and e.type = any(${kinds.map((kind) => `finding.${kind}`)}::text[]) ${inScope}`;
 }
 
 /** Clocks of processes differ: an id may be some seconds older than its event. */

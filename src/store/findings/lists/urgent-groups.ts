@@ -47,15 +47,17 @@ export async function listUrgentGroups(
     : (await choosePage(tx, whose, filter, scanned)).chosen;
   const { rows } = await sql<GroupPage>`
     ${chosen},
-    first as materialized (
-      select distinct on (v.key) v.* from (
-        select k.*, row_number() over (order by ${orderBy(ORDERS.priority, 'k')}) as n from page k
-      ) v
-      where v.n <= ${countMax} order by v.key, v.n
-    )
+    numbered as materialized (
+      select k.*, row_number() over (order by ${orderBy(ORDERS.priority, 'k')}) as n from page k
+    ),
+    -- By number, because sorting thousands of keys would take longer than finding them.
+    first as materialized (select v.key, min(v.n) as n from numbered v where v.n <= ${countMax} group by v.key)
     select (select count(*)::int from first) as total, (select count(*) from page) > ${countMax} as more, coalesce((
-      select jsonb_agg(jsonb_build_object('id', ${idOf(tx, whose, filter)}, 'key', v.key) order by v.n)
-      from (select * from first order by n limit ${limit} offset ${offset}) v), '[]') as shown`.execute(tx.db);
+      select jsonb_agg(jsonb_build_object('id', ${idOf(tx, whose, filter, 'priority')}, 'key', v.key) order by v.n)
+      from numbered v
+      where v.n in (select f.n from first f order by f.n limit ${limit} offset ${offset})), '[]') as shown`.execute(
+    tx.db,
+  );
   return rows[0] ?? { shown: [], total: 0, more: false };
 }
 

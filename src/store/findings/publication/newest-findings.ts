@@ -28,9 +28,11 @@ async function copyPublished(tx: OrgTx, published: ReadonlyMap<string, boolean>)
   const servicesOf = (ids: readonly string[]): RawBuilder<unknown> =>
     sql`s.id in (select v.service_id from service_version v where v.org_id = ${tx.orgId} and v.id = any(${ids}::uuid[]))`;
   // A first result without findings changes no row, but is listed from now on.
+  const isCovered = sql`s.listed_coverage is not distinct from ${lastCoverageOf(tx, sql`s.listed_version_id`)}`;
   const { rows } = await sql<{ id: string }>`
     select s.id from service s
-    where s.org_id = ${tx.orgId} and ${servicesOf(versionIds)} and (s.listed_version_id is null or ${servicesOf(changedIds)})
+    where s.org_id = ${tx.orgId} and ${servicesOf(versionIds)}
+      and (s.listed_version_id is null or ${servicesOf(changedIds)} or not ${isCovered})
     order by s.id for no key update of s`.execute(tx.db);
   if (rows.length === 0) return;
   const newest = await listNewest(
@@ -85,10 +87,18 @@ async function copyFindings(tx: OrgTx, newest: readonly NewestVersion[]): Promis
     );
   if (differences.length > 0) await countOpenFindings(tx, [...new Set(differences.map(({ serviceId }) => serviceId))]);
   await sql`
-    update service s set listed_version_id = c.version_id from ${pairsOf(newest)}
-    where s.org_id = ${tx.orgId} and s.id = c.service_id and s.listed_version_id is distinct from c.version_id`.execute(
-    tx.db,
-  );
+    update service s set listed_version_id = n.version_id, listed_coverage = n.coverage
+    from (select c.*, ${lastCoverageOf(tx, sql`c.version_id`)} as coverage from ${pairsOf(newest)}) n
+    where s.org_id = ${tx.orgId} and s.id = n.service_id
+      and (s.listed_version_id, s.listed_coverage) is distinct from (n.version_id, n.coverage)`.execute(tx.db);
+}
+
+/** Returns how many components of a version were checked by its last analysis that has ended; null before the first. */
+function lastCoverageOf(tx: OrgTx, versionId: RawBuilder<unknown>): RawBuilder<unknown> {
+  return sql`(
+    select a.coverage from analysis a
+    where a.org_id = ${tx.orgId} and a.version_id = ${versionId} and a.coverage is not null
+    order by a.created_at desc, a.id desc limit 1)`;
 }
 
 interface Difference extends NewestVersion {

@@ -6,7 +6,7 @@ import type { ComponentScope } from '../../../core/vocabulary/sbom.ts';
 import { listLoadedReleases } from '../../advisories/releases.ts';
 import { toIsoTimes, type DatedRow } from '../../dated-row.ts';
 import type { OrgTx } from '../../database.ts';
-import { likePattern } from '../../like-pattern.ts';
+import { contains } from '../../like-pattern.ts';
 import { toPage, type Page, type PageRequest } from '../../page.ts';
 import {
   checkExpressions,
@@ -240,8 +240,7 @@ function grouped(members: RawBuilder<unknown>): RawBuilder<unknown> {
 function conditionsOf(filter: ComponentFilter, { reason, isFixedOnly }: CheckExpressions): RawBuilder<unknown>[] {
   const conditions = [sql`true`];
   if (filter.q !== undefined) {
-    const pattern = likePattern(filter.q);
-    conditions.push(sql`(c.name ilike ${pattern} or c.purl ilike ${pattern})`);
+    conditions.push(sql`(${contains(sql`c.name`, filter.q)} or ${contains(sql`c.purl`, filter.q)})`);
   }
   if (filter.ecosystems !== undefined) conditions.push(sql`lower(c.ecosystem) = any(${filter.ecosystems}::text[])`);
   if (filter.unchecked === false) conditions.push(sql`${reason} is null`);
