@@ -17,7 +17,7 @@ const SIZES = [
   { components: 1_000, builds: 11, p50MsMax: 700 },
   { components: 10_000, builds: 5, p50MsMax: 4_000 },
 ] as const;
-const CHEAPER_MIN = 10;
+const CHEAPER_MIN = 5;
 const PER_MINUTE_MIN = 1_200;
 
 export async function measureBuilds({ quick, print, quiet }: BenchmarkOptions): Promise<readonly Table[]> {
