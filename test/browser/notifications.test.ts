@@ -61,9 +61,11 @@ describe.runIf(hasBrowser())('notifications', { timeout: 120_000 }, () => {
     receiver.behave(answer(403, {}, 'invalid_token'));
     await row.getByRole('button', { name: 'Test' }).click();
     await page.getByRole('alert').filter({ hasText: 'Failed, status 403, response: invalid_token' }).waitFor();
+    await row.filter({ hasText: 'Never' }).waitFor();
     receiver.behave(answer(200, {}, 'ok'));
     await row.getByRole('button', { name: 'Test' }).click();
     await page.getByRole('alert').filter({ hasText: 'Delivered, status 200, response: ok' }).waitFor();
+    await row.filter({ hasNotText: 'Never' }).waitFor();
     expect(receiver.messages.map(({ path }) => path)).toEqual(['/services/very-secret', '/services/very-secret']);
     await row.getByRole('link', { name: 'Security team' }).click();
     const log = page.getByRole('region', { name: 'Deliveries', exact: true });

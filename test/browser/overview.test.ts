@@ -2,7 +2,7 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { aCycloneDx } from '../support/documents.ts';
-import { findBarriers, hasBrowser, launchBrowser, openPage } from './browser.ts';
+import { findBarriers, hasBrowser, launchBrowser, listScrollingTables, openPage } from './browser.ts';
 import { startRealAssay, type RealAssay } from './real-assay.ts';
 
 const LOG4J = 'pkg:maven/org.apache.logging.log4j/log4j-core@2.14.1';
@@ -44,6 +44,7 @@ describe.runIf(hasBrowser())('overview', { timeout: 120_000 }, () => {
     const tiles = page.getByRole('list', { name: 'Summary' }).getByRole('listitem');
     const tops = await tiles.evaluateAll((items) => items.map((item) => item.getBoundingClientRect().top));
     expect([tops.length, new Set(tops).size]).toEqual([6, 1]);
+    expect(await listScrollingTables(page)).not.toContain('Services');
     expect(await findBarriers(page)).toEqual([]);
     expect(problems).toEqual([]);
     await page.context().close();

@@ -366,7 +366,7 @@ describe.runIf(hasBrowser())('page of a version', () => {
       .toBe('ascending');
 
     await expect
-      .poll(() => portal.requests().some((url) => url.includes('/finding?sort=package&limit=100')))
+      .poll(() => portal.requests().some((url) => url.includes('/finding?sort=package&limit=50')))
       .toBe(true);
   });
 

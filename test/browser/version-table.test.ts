@@ -38,7 +38,7 @@ describe.runIf(hasBrowser())('table of ten thousand findings', () => {
   });
 
   it('loads the next page before its rows are reached', async () => {
-    const asked = (): number => portal.requests().filter((url) => url.includes('cursor=100')).length;
+    const asked = (): number => portal.requests().filter((url) => url.includes('cursor=50')).length;
     expect(asked()).toBe(0);
     await page.keyboard.press('j');
     for (const _ of Array.from({ length: 5 })) await page.keyboard.press('PageDown');
@@ -82,6 +82,8 @@ describe.runIf(hasBrowser())('table of ten thousand findings', () => {
 
     await page.getByText('CVE-2026-1099', { exact: true }).waitFor();
     await expect.poll(async () => await region.evaluate((element) => element.scrollTop)).toBe(0);
+    const asked = portal.requests().filter((url) => url.includes('/finding/group?q=package-99&'));
+    expect(asked.map((url) => /limit=.*/.exec(url)?.[0])).toEqual(['limit=50&offset=0']);
     expect(problems).toEqual([]);
   });
 });

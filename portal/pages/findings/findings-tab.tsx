@@ -36,7 +36,8 @@ import { UndoNotice } from '../decision/last-decision.tsx';
 import { FirstSteps } from '../remediation/first-steps.tsx';
 import { SelectionBar, useSelection } from './selection.tsx';
 import { SuggestionQueue } from './suggestion-queue.tsx';
-import { useFindingRows, type RowRange, type TableRows } from '../../queries/findings/use-finding-pages.ts';
+import { FIRST_ROWS, type RowRange } from '../../queries/findings/list-pages.ts';
+import { useFindingRows, type TableRows } from '../../queries/findings/use-finding-pages.ts';
 import { ViewLink } from '../../parts/navigation/view-link.tsx';
 import linkStyles from '../../parts/actions/link-button.module.css';
 import styles from '../version/version-page.module.css';
@@ -45,7 +46,6 @@ import styles from '../version/version-page.module.css';
 const NARROW = '(min-width: 48.01rem) and (max-width: 84.99rem)';
 
 const route = getRouteApi('/services/$service/versions/$version');
-const FIRST_ROWS = { first: 0, last: 30 };
 
 interface FindingsTabProps {
   readonly address: VersionAddress;
@@ -62,7 +62,8 @@ export function FindingsTab({ address, summary, analysis }: FindingsTabProps) {
   const [seen, setSeen] = useState<SeenRows>({ viewKey, range: FIRST_ROWS, open: NONE_OPEN });
   const { range, open } = seen.viewKey === viewKey ? seen : { range: FIRST_ROWS, open: NONE_OPEN };
   const rows = useFindingRows(address, view, { range, grouping, open });
-  const counted = useQuery(findingSummary(address, view)).data;
+  // Counts are requested after the rows, which are awaited and would share the same cores.
+  const counted = useQuery({ ...findingSummary(address, view), enabled: !rows.isOld }).data;
   const choice = useTableSettings(window.matchMedia(NARROW).matches);
   const selection = useSelection({ viewKey, address, view, grouping, rows });
   const isEmpty = rows.count === 0 && !rows.isOld;

@@ -8,6 +8,7 @@ import {
   memo,
   useCallback,
   useEffect,
+  useLayoutEffect,
   useMemo,
   useRef,
   useState,
@@ -19,7 +20,8 @@ import { useRouterState } from '@tanstack/react-router';
 import { isPlainClick, toQuery } from '../../parts/navigation/view-link.tsx';
 import { useNarrow } from '../../parts/layout/use-narrow.ts';
 import { useNow } from '../../parts/values/use-now.ts';
-import { listPages, type RowRange, type TableRow, type TableRows } from '../../queries/findings/use-finding-pages.ts';
+import { listPages, type RowRange } from '../../queries/findings/list-pages.ts';
+import type { TableRow, TableRows } from '../../queries/findings/use-finding-pages.ts';
 import type { FindingView, Grouping } from '../../search-params/finding-view.ts';
 import { countOf } from '../../text/format/counts.ts';
 import { ColumnHead } from './column-head.tsx';
@@ -73,13 +75,22 @@ export function FindingsTable(props: FindingsTableProps) {
     scrollPaddingEnd: rowPx,
     rangeExtractor: useCallback((range: Range) => withRow(defaultRangeExtractor(range), active), [active]),
     onChange: ({ range }) => {
-      if (range !== null) onRange({ first: range.startIndex, last: range.endIndex });
+      // Rows of the view before need no pages of this one.
+      if (range !== null && !rows.isOld) onRange({ first: range.startIndex, last: range.endIndex });
     },
   });
   useEffect(() => virtualizer.measure(), [virtualizer, rowPx]);
-  useEffect(() => {
+  // The list is at the top when the rows of another view arrive, not before: to render rows that are about to be replaced would
+  // take as long as to render the new ones.
+  const [rowsKey, setRowsKey] = useState(viewKey);
+  if (!rows.isOld && rowsKey !== viewKey) {
+    setRowsKey(viewKey);
+    // The event of the scrolling below arrives with the next frame.
+    virtualizer.scrollOffset = 0;
+  }
+  useLayoutEffect(() => {
     region.current?.scrollTo({ top: 0 });
-  }, [viewKey]);
+  }, [rowsKey]);
   const open = (index: number): void => {
     const row = rows.rowAt(index);
     if (row?.group !== undefined) onToggle(index, row.group);

@@ -39,7 +39,7 @@ export function RankedServices({ services, total, sort }: RankedServicesProps) {
       {services.length > 0 && (
         <ScrollingTable
           label="Services"
-          className={`${styles.table} ${cardStyles.lines}`}
+          className={`${styles.table} ${styles.services} ${cardStyles.lines}`}
           columns={[
             'Service',
             'Newest version',

@@ -11,9 +11,8 @@ import type { Filters } from '../../search-params/finding-filters.ts';
 import { filtersOf, type FindingView } from '../../search-params/finding-view.ts';
 import { isCompleted } from '../../text/analysis/analysis-text.ts';
 import { latestAnalysisKey } from '../services/analyses.ts';
+import { rowsOf, startOf } from './list-pages.ts';
 import { versionKey, versionPath, type VersionAddress } from '../services/versions.ts';
-
-export const FINDINGS_PER_PAGE = 100;
 
 interface ResultPage<Item> extends ListAnswer<Item> {
   /** The result that the page belongs to. If it differs, the rows on the screen are outdated. */
@@ -103,8 +102,8 @@ async function loadPage<Item>(
   const result = nameResult(queryClient.getQueryData(latestAnalysisKey(address)));
   const before = queryClient.getQueryData<ResultPage<Item>>(findingPageKey(list, page - 1));
   const cursor = cursors.get(page) ?? before?.next;
-  const place = cursor === undefined ? { offset: page * FINDINGS_PER_PAGE } : { cursor };
-  const answer = await load({ limit: FINDINGS_PER_PAGE, ...place });
+  const place = cursor === undefined ? { offset: startOf(page) } : { cursor };
+  const answer = await load({ limit: rowsOf(page), ...place });
   if (answer.next !== undefined) cursors.set(page + 1, answer.next);
   return { ...answer, result };
 }

@@ -10,7 +10,6 @@ import {
   findingListKey,
   findingPage,
   findingPageKey,
-  FINDINGS_PER_PAGE,
   groupPage,
   withGroup,
   type FindingList,
@@ -18,23 +17,13 @@ import {
   type GroupPage,
 } from './findings.ts';
 import { findingPlaceOf, placeOf, stepOf, type OpenGroup } from './group-layout.ts';
+import { lastToLoad, listPages, pageOf, startOf, type RowRange } from './list-pages.ts';
 import type { VersionAddress } from '../services/versions.ts';
 import type { FindingView, Grouping } from '../../search-params/finding-view.ts';
 
-/**
- * Rows below the visible ones that are loaded with them: few at the top, for fast first rows, and as soon as the list is scrolled so
- * many that a page arrives before it is visible.
- */
-const AHEAD_AT_TOP = 30;
-const AHEAD = 1.5 * FINDINGS_PER_PAGE;
 const PAGES_KEPT_MAX = 20;
 /** Browsers cannot render a taller element; filters are the way to reach further rows. */
 const ROWS_MAX = 400_000;
-
-export interface RowRange {
-  readonly first: number;
-  readonly last: number;
-}
 
 export interface FindingRows {
   /** Undefined until the first page is loaded. */
@@ -107,7 +96,7 @@ export function useFindingRows(
   const pages = isGrouped ? listGroupPages(range, opened) : { heads: listPages(range), members: [] };
   const start = findPage(queryClient, list, 0);
   const end = start === undefined ? Infinity : countRows(start, list.cursors);
-  const heads = pages.heads.filter((page) => page === 0 || page * FINDINGS_PER_PAGE < end);
+  const heads = pages.heads.filter((page) => page === 0 || startOf(page) < end);
   const answers = useQueries({
     queries: heads.map((page) =>
       isGrouped ? groupPage(queryClient, list, page) : findingPage(queryClient, list, page),
@@ -159,8 +148,9 @@ export function useFindingRows(
   const memberAt = (group: number, member: number): WireFinding | undefined => {
     const key = current.find(({ index }) => index === group)?.key;
     if (key === undefined) return undefined;
-    const page = insidePages.get(`${Math.floor(member / FINDINGS_PER_PAGE)} ${key}`);
-    return page === undefined ? findingAt(listOf(key), member) : page.items[member % FINDINGS_PER_PAGE];
+    const number = pageOf(member);
+    const page = insidePages.get(`${number} ${key}`);
+    return page === undefined ? findingAt(listOf(key), member) : page.items[member - startOf(number)];
   };
   return {
     ...common,
@@ -244,30 +234,20 @@ function listGroupPages({ first, last }: RowRange, open: readonly (OpenGroup & {
   const members = new Map<string, { readonly key: string; readonly page: number }>();
   for (let row = first; row <= lastToLoad({ first, last }); row += 1) {
     const { group, member } = placeOf(row, open);
-    heads.add(Math.floor(group / FINDINGS_PER_PAGE));
+    heads.add(pageOf(group));
     const key = open.find(({ index }) => index === group)?.key;
     if (member === undefined || key === undefined) continue;
-    const page = Math.floor(member / FINDINGS_PER_PAGE);
+    const page = pageOf(member);
     members.set(`${page} ${key}`, { key, page });
   }
   return { heads: [...heads], members: [...members.values()] };
-}
-
-export function listPages(range: RowRange): number[] {
-  const from = Math.floor(range.first / FINDINGS_PER_PAGE);
-  const to = Math.floor(lastToLoad(range) / FINDINGS_PER_PAGE);
-  return Array.from({ length: to - from + 1 }, (_, index) => from + index);
-}
-
-function lastToLoad({ first, last }: RowRange): number {
-  return last + (first === 0 ? AHEAD_AT_TOP : AHEAD);
 }
 
 /** The counted total; beyond it, one page more than was reached. */
 function countRows({ total, hasMore }: FindingPage | GroupPage, cursors: ReadonlyMap<number, string>): number {
   if (!hasMore) return Math.min(total, ROWS_MAX);
   const reached = Math.max(0, ...cursors.keys());
-  return Math.min(Math.max(total, (reached + 1) * FINDINGS_PER_PAGE), ROWS_MAX);
+  return Math.min(Math.max(total, startOf(reached + 1)), ROWS_MAX);
 }
 
 function findPage(queryClient: QueryClient, list: FindingList, page: number): FindingPage | GroupPage | undefined {
@@ -280,10 +260,10 @@ function itemReader(queryClient: QueryClient) {
   return (list: FindingList, index: number): WireFinding | WireFindingGroup | undefined => {
     const pages = known.get(list) ?? new Map<number, FindingPage | GroupPage>();
     known.set(list, pages);
-    const number = Math.floor(index / FINDINGS_PER_PAGE);
+    const number = pageOf(index);
     const page = pages.get(number) ?? findPage(queryClient, list, number);
     if (page !== undefined) pages.set(number, page);
-    return page?.items[index % FINDINGS_PER_PAGE];
+    return page?.items[index - startOf(number)];
   };
 }
 
@@ -295,7 +275,7 @@ function findRow<Item = WireFinding>(
 ): number | undefined {
   for (const [page, items] of listLoaded<Item>(queryClient, list)) {
     const at = items.findIndex(isWanted);
-    if (at !== -1) return page * FINDINGS_PER_PAGE + at;
+    if (at !== -1) return startOf(page) + at;
   }
   return undefined;
 }
@@ -320,7 +300,7 @@ function listLoaded<Item>(queryClient: QueryClient, list: FindingList): [page: n
 
 /** Keeps the pages nearest to the visible rows. */
 function evictPages(queryClient: QueryClient, list: FindingList, { first, last }: RowRange): void {
-  const middle = (first + last) / 2 / FINDINGS_PER_PAGE;
+  const middle = pageOf((first + last) / 2);
   const kept = queryClient.getQueryCache().findAll({ queryKey: findingListKey(list.address) });
   const far = kept
     .map((query) => ({ query, distance: Math.abs(Number(query.queryKey.at(-1)) - middle) }))

@@ -235,6 +235,8 @@ export async function recordTests(
       const delivery = await findDelivery(tx, id, deliveryId);
       if (delivery !== undefined) deliveries.push(delivery);
     }
+    const lastDelivered = tests.findLast(({ sent }) => sent.delivered);
+    if (lastDelivered !== undefined) await changeWebhook(tx, id, { lastDeliveredAt: lastDelivered.sent.at });
     return deliveries;
   });
 }
