@@ -104,14 +104,14 @@ export const WireActiveDecision = z
   .meta({ id: 'ActiveDecision' });
 export type WireActiveDecision = z.infer<typeof WireActiveDecision>;
 
-export const WirePriorityReason = z.object({
+const WirePriorityReason = z.object({
   factor: z.enum(PRIORITY_FACTORS),
   code: z.string(),
   value: z.number(),
   from: z.union([z.string(), z.number()]).nullable().describe('Input that the value was derived from.'),
 });
 
-export const WireDeadline = z.object({
+const WireDeadline = z.object({
   dueAt: Timestamp.nullable().describe('Null: fix with the next upgrade.'),
   days: z.int().nullable(),
   forensics: z.boolean().describe('Whether a forensic check for a compromise is also required.'),
