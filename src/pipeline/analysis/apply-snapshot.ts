@@ -12,7 +12,13 @@ import {
 import type { OrgTx } from '../../store/database.ts';
 import { insertEvents } from '../../store/delivery/events.ts';
 import { hasChangedSince, listOutdatedVersions } from '../../store/findings/publication/outdated-versions.ts';
-import { recordAppliedSnapshot, recordMatchedSnapshot, getAppliedData } from '../../store/people/applied-snapshots.ts';
+import {
+  findMatchedSnapshot,
+  getAppliedData,
+  lockMatchedSnapshot,
+  recordAppliedSnapshot,
+  recordMatchedSnapshot,
+} from '../../store/people/applied-snapshots.ts';
 import { lockVersion, watchVersion } from '../../store/portfolio/versions/change-versions.ts';
 import { listVersionsToWatch, unwatchOlder } from '../../store/portfolio/versions/watched-versions.ts';
 import { requestAnalysis, requestOutdated } from '../request-analysis.ts';
@@ -23,6 +29,7 @@ import {
   listRaisedKeys,
   listStaleComponentsByKey,
 } from '../../store/portfolio/components/component-matches.ts';
+import { hasMarkedMemos } from '../../store/portfolio/components/learned-sources.ts';
 import { matchBatch } from './match-components.ts';
 import { walk } from '../walk.ts';
 import { listOrganizationIds } from '../../store/people/organizations.ts';
@@ -91,9 +98,16 @@ export async function applySnapshot(deps: PipelineDeps, job: { readonly orgId: s
   let asked = await updateWatchedVersions(deps, orgId);
   if (snapshot === applied.snapshot && !isOtherEngine) return { matched: 0, asked };
   const since = applied.snapshot;
-  let matched = isOtherEngine ? await rematchOtherEngines(deps, orgId) : 0;
+  const isMatched =
+    (await deps.database.inOrg(orgId, async (tx) => await findMatchedSnapshot(tx, ENGINE_VERSION))) !== undefined;
+  // Components whose source was learned count as matched by no engine.
+  let matched = isOtherEngine || !isMatched ? await rematchOtherEngines(deps, orgId) : 0;
   matched += await rematchComponents(deps, orgId, since);
-  await deps.database.inOrg(orgId, async (tx) => await recordMatchedSnapshot(tx, snapshot, ENGINE_VERSION));
+  await deps.database.inOrg(orgId, async (tx) => {
+    await lockMatchedSnapshot(tx);
+    // A sweep may have marked more of them meanwhile; the next snapshot finds them.
+    if (!(await hasMarkedMemos(tx))) await recordMatchedSnapshot(tx, snapshot, ENGINE_VERSION);
+  });
   deps.crashPoint('snapshot-matched');
   const trigger = isOtherEngine && applied.engineVersion !== null ? 'engine' : 'advisories';
   asked += await requestOutdatedVersions(deps, orgId, since, trigger);

@@ -7,7 +7,7 @@ import { forgetMatchedSnapshot, listOrganizationsBehind } from '../../store/peop
 import { listDeletedOrganizations } from '../../store/people/delete-organization.ts';
 import { walkOrganizations } from '../walk.ts';
 import { lockVersion } from '../../store/portfolio/versions/change-versions.ts';
-import { removeResolvableMemos, listVersionsContaining } from '../../store/portfolio/components/learned-sources.ts';
+import { listVersionsContaining, markResolvableMemos } from '../../store/portfolio/components/learned-sources.ts';
 import {
   listUnanalyzedVersions,
   listVersionsOfOlderParsers,
@@ -134,7 +134,7 @@ const COMPONENTS_PER_SWEEP = 500;
 /** Analyzes versions again if another document now states the source package of their components. */
 async function matchWithLearnedSources(deps: PipelineDeps, orgId: string): Promise<void> {
   await deps.database.inOrg(orgId, async (tx) => {
-    const componentIds = await removeResolvableMemos(tx, COMPONENTS_PER_SWEEP);
+    const componentIds = await markResolvableMemos(tx, COMPONENTS_PER_SWEEP);
     if (componentIds.length === 0) return;
     await forgetMatchedSnapshot(tx);
     for (const versionId of await listVersionsContaining(tx, componentIds)) {

@@ -40,6 +40,11 @@ export async function findMatchedSnapshot(tx: OrgTx, engineVersion: string): Pro
   return row && Number(row.matched_snapshot);
 }
 
+/** Until the end of the transaction, no other one records or forgets the matched snapshot. */
+export async function lockMatchedSnapshot(tx: OrgTx): Promise<void> {
+  await tx.db.selectFrom('organization').select('id').where('id', '=', tx.orgId).forNoKeyUpdate().execute();
+}
+
 /** Never goes back for the same engine version. */
 export async function recordMatchedSnapshot(tx: OrgTx, snapshot: number, engineVersion: string): Promise<void> {
   await sql`
@@ -48,7 +53,10 @@ export async function recordMatchedSnapshot(tx: OrgTx, snapshot: number, engineV
     where id = ${tx.orgId}`.execute(tx.db);
 }
 
-/** From now on, analyses look for components without a current match again, until the next snapshot was applied. */
+/**
+ * From now on, analyses look for components without a current match again, until the next snapshot was applied. Locks the organization,
+ * so that a job that applies a snapshot sees which components this transaction has marked, or this runs after it.
+ */
 export async function forgetMatchedSnapshot(tx: OrgTx): Promise<void> {
   await sql`update organization set matched_engine = null where id = ${tx.orgId}`.execute(tx.db);
 }

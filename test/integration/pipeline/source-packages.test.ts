@@ -150,6 +150,19 @@ describe('a package without a stated source', () => {
     expect(await findingsOf(unknown)).toEqual(['libssl-late CVE-2023-5678 medium source-name-learned']);
   });
 
+  it('is matched again when a snapshot is applied after its source was learned and before its analysis', async () => {
+    const unknown = await upload('learning-between', 'pkg:deb/debian/libssl-between@3.0.9-1?distro=debian-11');
+    await applySnapshot(deps(), { orgId: updates.pipeline.caller.orgId });
+
+    await upload('teaching-between', 'pkg:deb/debian/libssl-between@3.0.8-1?distro=debian-11&upstream=openssl');
+    await repairSweep(deps());
+    await updates.pipeline.query('update organization set applied_snapshot = 0');
+    await applySnapshot(deps(), { orgId: updates.pipeline.caller.orgId });
+    await analyze(unknown);
+
+    expect(await findingsOf(unknown)).toEqual(['libssl-between CVE-2023-5678 medium source-name-learned']);
+  });
+
   it('is matched again when a package index states its source, and when advisories of that source change', async () => {
     const { orgId } = updates.pipeline.caller;
     const versionId = await upload('indexed', LIBSSL, BSDUTILS);

@@ -8,6 +8,7 @@ import type { PackageVersion } from '../../../core/match/match.ts';
 import type { OrgTx } from '../../database.ts';
 
 const SOURCES_READ_MAX = 20_000;
+const NO_ENGINE = '';
 
 /** Returns the sources by the key of the package whose source is unknown. */
 export async function listLearnedSources(
@@ -36,12 +37,14 @@ export async function listLearnedSources(
 }
 
 /**
- * Deletes the memos of components without a known source for which a later document names one, so that they are matched again.
+ * Marks the memos of components without a known source for which a later document names one, as if no engine had matched them, and
+ * returns the components. They count as not assessed until they are matched again.
  */
-export async function removeResolvableMemos(tx: OrgTx, limit: number): Promise<string[]> {
+export async function markResolvableMemos(tx: OrgTx, limit: number): Promise<string[]> {
   const { rows } = await sql<{ id: string; package: PackageVersion }>`
     select c.id, c.package from component_memo m join component c on c.org_id = m.org_id and c.id = m.component_id
-    where m.org_id = ${tx.orgId} and m.unassessed = 'source-package-unknown' and c.package is not null
+    where m.org_id = ${tx.orgId} and m.unassessed = 'source-package-unknown' and m.engine_version <> ${NO_ENGINE}
+      and c.package is not null and c.not_checked is null
     order by c.id limit ${limit}`.execute(tx.db);
   const learned = await listLearnedSources(
     tx,
@@ -52,8 +55,18 @@ export async function removeResolvableMemos(tx: OrgTx, limit: number): Promise<s
     .map(({ id }) => id);
   if (ids.length === 0) return ids;
   await sql`
-    delete from component_memo where org_id = ${tx.orgId} and component_id = any(${ids}::uuid[])`.execute(tx.db);
+    update component_memo set engine_version = ${NO_ENGINE}
+    where org_id = ${tx.orgId} and component_id = any(${ids}::uuid[])`.execute(tx.db);
   return ids;
+}
+
+/** Whether components are marked that were not matched again yet. The condition is that of an index with few rows. */
+export async function hasMarkedMemos(tx: OrgTx): Promise<boolean> {
+  const { rows } = await sql`
+    select from component_memo where org_id = ${tx.orgId} and unassessed is not null and engine_version = ${NO_ENGINE} limit 1`.execute(
+    tx.db,
+  );
+  return rows.length > 0;
 }
 
 /** Returns the watched versions whose documents contain one of the components, sorted by id. */
