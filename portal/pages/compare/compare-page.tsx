@@ -136,7 +136,7 @@ function CompareTools({ service, pair, versions, isHeadFixed }: CompareToolsProp
         value={base ?? ''}
         data={[
           ...(base === undefined ? [{ value: '', label: 'Choose a version' }] : []),
-          ...toOptions(versions, base).filter(({ value }) => value !== head),
+          ...toOptions(versions, base).filter(({ value }) => value === base || value !== head),
         ]}
         onChange={(event) => choose({ base: event.currentTarget.value || undefined })}
       />
@@ -145,7 +145,7 @@ function CompareTools({ service, pair, versions, isHeadFixed }: CompareToolsProp
           size="sm"
           label="To"
           value={head}
-          data={toOptions(versions, head).filter(({ value }) => value !== base)}
+          data={toOptions(versions, head).filter(({ value }) => value === head || value !== base)}
           onChange={(event) => choose({ base, head: event.currentTarget.value })}
         />
       )}
