@@ -39,7 +39,7 @@ export function InvitationTable({ invitations }: { readonly invitations: readonl
     <>
       {error !== null && <Problem error={error} />}
       <ScrollingTable
-        label="Invitations"
+        label="Sent invitations"
         className={`${styles.table} ${cardStyles.lines}`}
         columns={['E-mail', 'Role', 'State', 'Invited by', 'Expires', ACTIONS_COLUMN]}
       >

@@ -125,7 +125,7 @@ function TokenRow({ token, nowMs, onRevoke }: TokenRowProps) {
         <Age instant={token.createdAt} />
       </td>
       <td data-label="Last used">{token.lastUsedAt === null ? 'Never' : <Age instant={token.lastUsedAt} />}</td>
-      <td className={end.isNear ? styles.doubtful : undefined} data-label="Expires">
+      <td className={end.isNear ? `${styles.nowrap} ${styles.doubtful}` : styles.nowrap} data-label="Expires">
         {end.text}
       </td>
       <td data-wide>
