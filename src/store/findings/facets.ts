@@ -7,9 +7,10 @@ import { boundsOf } from '../../core/relevance/priority/priority.ts';
 import { BANDS } from '../../core/vocabulary/priority.ts';
 import { RELEVANCES } from '../../core/vocabulary/relevance.ts';
 
-const BAND_NAMES = sql`${sql.lit(`{${BANDS.join(',')}}`)}::text[]`;
-const RELEVANCE_NAMES = sql`${sql.lit(`{${RELEVANCES.join(',')}}`)}::text[]`;
-const LEAST_RISKS = sql`${sql.lit(`{${BANDS.map((band) => boundsOf(band).from).join(',')}}`)}::real[]`;
+// Without parameters, because rows are grouped by the facet.
+const BAND_NAMES = sql`array[${sql.join(BANDS.map((band) => sql.lit(band)))}]`;
+const RELEVANCE_NAMES = sql`array[${sql.join(RELEVANCES.map((relevance) => sql.lit(relevance)))}]`;
+const LEAST_RISKS = BANDS.map((band) => boundsOf(band).from);
 
 /** The facet of a row `v`. Migration 0092 contains a copy. */
 export const FACET = sql`v.severity_rank + 8 * array_position(${BAND_NAMES}, v.band)
@@ -23,7 +24,7 @@ export const FACET = sql`v.severity_rank + 8 * array_position(${BAND_NAMES}, v.b
 export function facetRows(isListed: RawBuilder<unknown>): RawBuilder<unknown> {
   return sql`(
     select (c.facet % 8)::smallint as severity_rank, (${BAND_NAMES})[c.facet / 8 % 8] as band,
-      (${LEAST_RISKS})[c.facet / 8 % 8] as risk, (${RELEVANCE_NAMES})[c.facet / 64 % 4] as relevance,
+      (${LEAST_RISKS}::real[])[c.facet / 8 % 8] as risk, (${RELEVANCE_NAMES})[c.facet / 64 % 4] as relevance,
       c.facet / 256 % 2 = 1 as kev, c.facet / 512 % 2 = 1 as has_fix,
       case when c.facet >= 1024 then c.facet / 1024 = 2 end as direct, c.count
     from (

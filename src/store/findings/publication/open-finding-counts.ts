@@ -9,9 +9,12 @@ import { SEVERITIES } from '../../../core/vocabulary/severity.ts';
 import type { OrgTx } from '../../database.ts';
 import { FACET } from '../facets.ts';
 
-const NAMES = [...BANDS, ...SEVERITIES, 'exploited', 'hidden', 'risk', 'facets', 'facet_counts'];
-const COLUMNS = sql.join(NAMES.map((name) => sql.ref(name)));
-const NEW_VALUES = sql.join(NAMES.map((name) => sql.ref(`excluded.${name}`)));
+const COLUMNS = sql`
+  ${sql.join(BANDS.map((band) => sql.ref(band)))}, ${sql.join(SEVERITIES.map((severity) => sql.ref(severity)))},
+  exploited, hidden, risk, facets, facet_counts`;
+const NEW_VALUES = sql`
+  ${sql.join(BANDS.map((band) => sql.ref(`excluded.${band}`)))}, ${sql.join(SEVERITIES.map((severity) => sql.ref(`excluded.${severity}`)))},
+  excluded.exploited, excluded.hidden, excluded.risk, excluded.facets, excluded.facet_counts`;
 
 /** Runs in the transaction that has written the rows. */
 export async function countOpenFindings(tx: OrgTx, serviceIds: readonly string[]): Promise<void> {
