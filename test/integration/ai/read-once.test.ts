@@ -64,7 +64,8 @@ describe('200 advisories', () => {
     expect(await desk.stage('on-windows')).toMatchObject({ status: 'done', counts: { kept: 200 } });
     expect(llm.requests).toHaveLength(402);
     expect(llm.problems).toEqual([]);
-  });
+    // 602 assessments, one after the other for each service: about a minute on a slow machine.
+  }, 180_000);
 });
 
 describe('a canary', () => {
