@@ -365,9 +365,7 @@ describe.runIf(hasBrowser())('page of a version', () => {
       .poll(async () => await page.getByRole('columnheader', { name: 'Component' }).getAttribute('aria-sort'))
       .toBe('ascending');
 
-    await expect
-      .poll(() => portal.requests().some((url) => url.includes('/finding?sort=package&limit=50')))
-      .toBe(true);
+    await expect.poll(() => portal.requests().some((url) => url.includes('/finding?sort=package&limit=50'))).toBe(true);
   });
 
   it('exports the findings that match the filters', async () => {
