@@ -128,7 +128,7 @@ describe.runIf(hasBrowser())('the inbox', { timeout: 120_000 }, () => {
     expect(await issue.getAttribute('rel')).toContain('noopener');
     await drawer.getByLabel('Comment', { exact: true }).fill('<img src=x onerror=alert(1)>\nsecond line');
     await drawer.getByRole('button', { name: 'Add comment' }).click();
-    await drawer.getByText('<img src=x onerror=alert(1)>').waitFor();
+    await drawer.getByText('<img src=x onerror=alert(1)>', { exact: true }).waitFor();
     await drawer.getByText('Comment by owner@localhost').waitFor();
     expect(await findBarriers(page)).toEqual([]);
 
