@@ -27,6 +27,10 @@ describe('firstIdOf', () => {
     expect([firstIdOf(start), own, before].toSorted()).toEqual([before, firstIdOf(start), own]);
     expect(firstIdOf(start)).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-7000-8000-000000000000$/);
   });
+
+  it('returns the first id of all for times before 1970', () => {
+    expect(firstIdOf(-1)).toBe('00000000-0000-7000-8000-000000000000');
+  });
 });
 
 describe('toContentId', () => {

@@ -28,10 +28,10 @@ export function newId(nowMs: number = Date.now()): string {
   return toUuid(bytes);
 }
 
-/** The smallest UUIDv7 of a millisecond, to find the rows made before it by their id. */
+/** The smallest UUIDv7 of a millisecond, to find the rows made before or after it by their id. */
 export function firstIdOf(ms: number): string {
   const first = Buffer.alloc(16);
-  first.writeUIntBE(ms, 0, 6);
+  first.writeUIntBE(Math.max(0, ms), 0, 6);
   first[6] = 0x70;
   return toUuid(first);
 }

@@ -3,6 +3,7 @@ import { sql, type RawBuilder } from 'kysely';
 import { CHANGE_KINDS, type ChangeKind } from '../../../core/vocabulary/change.ts';
 import { toIsoTimes, type DatedRow } from '../../dated-row.ts';
 import type { OrgTx } from '../../database.ts';
+import { firstIdOf } from '../../new-id.ts';
 import { toPage, type Page, type PageRequest } from '../../page.ts';
 import type { ServiceScope } from '../../portfolio/services.ts';
 import { versionsOf } from './collect-findings.ts';
@@ -114,9 +115,6 @@ function isChange(tx: OrgTx, scope: ServiceScope, { since, kinds = CHANGE_KINDS 
 /** Clocks of processes differ: an id may be some seconds older than its event. */
 const CLOCK_SKEW_MS_MAX = 60_000;
 
-function firstIdAt(instant: string): string {
-  const digits = Math.max(0, Date.parse(instant) - CLOCK_SKEW_MS_MAX)
-    .toString(16)
-    .padStart(12, '0');
-  return `${digits.slice(0, 8)}-${digits.slice(8, 12)}-0000-0000-000000000000`;
+function firstIdAt(since: string): string {
+  return firstIdOf(Date.parse(since) - CLOCK_SKEW_MS_MAX);
 }
