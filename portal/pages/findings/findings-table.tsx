@@ -100,7 +100,7 @@ export function FindingsTable(props: FindingsTableProps) {
     region,
     count,
     active,
-    pageRows: Math.max(1, Math.floor((region.current?.clientHeight ?? 0) / rowPx) - 2),
+    rowPx,
     setActive,
     scrollTo: (index) => virtualizer.scrollToIndex(index, { align: 'auto' }),
     open,

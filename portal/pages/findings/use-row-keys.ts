@@ -6,8 +6,7 @@ interface RowKeys {
   readonly region: RefObject<HTMLElement | null>;
   readonly count: number;
   readonly active: number;
-  /** Number of rows visible at once. */
-  readonly pageRows: number;
+  readonly rowPx: number;
   readonly setActive: (index: number) => void;
   readonly scrollTo: (index: number) => void;
   readonly open: (index: number) => void;
@@ -18,7 +17,7 @@ interface RowKeys {
 }
 
 export function useRowKeys(keys: RowKeys): (event: KeyboardEvent) => void {
-  const { region, count, active, pageRows, setActive, scrollTo, open, expand, select } = keys;
+  const { region, count, active, rowPx, setActive, scrollTo, open, expand, select } = keys;
   const wanted = useRef<number>(undefined);
   const go = (index: number): void => {
     if (count === 0) return;
@@ -40,6 +39,8 @@ export function useRowKeys(keys: RowKeys): (event: KeyboardEvent) => void {
   useShortcut({ keys: 'X', label: 'Select range', group: 'Tables', run: () => select(active, true) });
 
   return (event) => {
+    // Read only here: while rows are rendered, it would make the browser lay them out at once.
+    const pageRows = Math.max(1, Math.floor((region.current?.clientHeight ?? 0) / rowPx) - 2);
     const target: Readonly<Record<string, number>> = {
       ArrowDown: active + 1,
       ArrowUp: active - 1,

@@ -24,7 +24,8 @@ describe('pages of a list', () => {
     expect(listPages(FIRST_ROWS)).toEqual([0]);
     expect(listPages({ first: 0, last: 20 })).toEqual([0]);
     expect(listPages({ first: 1, last: 21 })).toEqual([0, 1]);
-    expect(listPages({ first: 60, last: 80 })).toEqual([1, 2]);
-    expect(listPages({ first: 260, last: 280 })).toEqual([3, 4]);
+    expect(listPages({ first: 60, last: 80 })).toEqual([1]);
+    expect(listPages({ first: 70, last: 90 })).toEqual([1, 2]);
+    expect(listPages({ first: 300, last: 320 })).toEqual([3, 4]);
   });
 });

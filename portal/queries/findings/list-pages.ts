@@ -8,7 +8,7 @@ const PAGE_ROWS = 100;
  * many that a page arrives before it is visible.
  */
 const AHEAD_AT_TOP = 15;
-const AHEAD = 1.25 * PAGE_ROWS;
+const AHEAD = 0.6 * PAGE_ROWS;
 
 export interface RowRange {
   readonly first: number;
