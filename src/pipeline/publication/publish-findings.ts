@@ -17,6 +17,7 @@ import {
 } from '../../store/findings/analyses/analyses.ts';
 import type { FindingIdentity } from '../../store/findings/publication/finding-identities.ts';
 import { measureCoverage } from '../../store/findings/coverage.ts';
+import { updateNewestFindings } from '../../store/findings/publication/newest-findings.ts';
 import { hasChangedSince } from '../../store/findings/publication/outdated-versions.ts';
 import { listEffectiveSboms, toSets } from '../../store/findings/publication/published-inputs.ts';
 import { saveVersionFindings, type WantedFinding } from '../../store/findings/publication/version-findings.ts';
@@ -106,7 +107,9 @@ export async function publishFindings(
     const hasWarnings = run.failures > 0 || sboms.some((sbom) => sbom.hasWarnings);
     const stages = run.stages.toStages();
     const subject = { at, serviceId: version.serviceId, versionId: version.id, analysisId: started.analysisId };
-    const isSame = written.rows === 0 && changes.length === 0 && isEqual(before.published?.coverage, coverage);
+    const hasSameCoverage = isEqual(before.published?.coverage, coverage);
+    if (!before.isOwn || !hasSameCoverage) updateNewestFindings(tx, version.id, true);
+    const isSame = written.rows === 0 && changes.length === 0 && hasSameCoverage;
     // No user waits for the analysis and nothing has changed, so there are no events.
     const isSilent = isBackground(trigger) && isSame;
     if (before.isOwn && before.published?.notUploaded.findingIds.length) await clearUnseenContent(tx, version.id);

@@ -1,10 +1,14 @@
 /** The lists of an organization show exactly the open findings of the newest version of each service, whatever happens to it. */
+import { setTimeout } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { analyzeVersion } from '../../../src/pipeline/analysis/analyze-version.ts';
 import { removeDeleted } from '../../../src/pipeline/maintenance/remove-deleted.ts';
 import { changeService, deleteService } from '../../../src/pipeline/portfolio/change-service.ts';
 import { deleteVersion } from '../../../src/pipeline/portfolio/change-version.ts';
 import { lockAndRequestAnalysis } from '../../../src/pipeline/request-analysis.ts';
+import { copyNewestFindings } from '../../../src/store/findings/publication/newest-findings.ts';
+import { addToVersionCount } from '../../../src/store/portfolio/services.ts';
+import { lockVersion, markVersionDeleted } from '../../../src/store/portfolio/versions/change-versions.ts';
 import { shareTransactions } from '../../../src/store/shared-transactions.ts';
 import { anAffected, anOsvRecord } from '../../support/advisories.ts';
 import { startUpdatesFrom, type BucketUpdates } from '../../support/advisory-updates.ts';
@@ -104,6 +108,26 @@ describe('the findings of newest versions', () => {
     await upload('covered', '1', ['alpha', 'safe']);
     expect(await updates.pipeline.query(coverage)).toEqual([{ components: 2 }]);
     expect(await listShown('covered')).toEqual(['alpha']);
+  });
+
+  it('have the coverage of a version that is published while the newest one is deleted', async () => {
+    const { deps, caller } = updates.pipeline;
+    const [first, second] = [await upload('raced', '1', ['safe']), await upload('raced', '2', ['alpha'])];
+    await send('raced', '1', ['safe', 'safer']);
+    const published = await deps.database.inOrg(caller.orgId, async (tx) => {
+      const version = await lockVersion(tx, second);
+      if (version === undefined) throw new Error('The version does not exist.');
+      await markVersionDeleted(tx, version, new Date().toISOString());
+      await addToVersionCount(tx, version.serviceId, -1);
+      await copyNewestFindings(tx, version.serviceId);
+      const publication = analyze(first);
+      // Either it ends, or it waits for the deletion.
+      await Promise.race([publication, setTimeout(2_000)]);
+      return { publication };
+    });
+    await published.publication;
+
+    expect(await listShown('raced')).toEqual([]);
   });
 
   it('are absent after a result without findings', async () => {

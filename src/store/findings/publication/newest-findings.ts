@@ -11,12 +11,13 @@ import { countOpenFindings } from './open-finding-counts.ts';
 const changedVersions = new WeakMap<OrgTx, Map<string, boolean>>();
 
 /**
- * Copies the findings of a published version before the commit, if it is the newest. All versions of a transaction are copied at
+ * Copies the findings and the coverage of a published version before the commit, if it is the newest. A version with changes is
+ * copied even if another one is listed, because that one may be about to be deleted. All versions of a transaction are copied at
  * once, so that their services are locked in order. Call it before `addUsage`, whose lock comes last.
  */
 export function updateNewestFindings(tx: OrgTx, versionId: string, hasChanged: boolean): void {
   const changed = changedVersions.get(tx) ?? new Map<string, boolean>();
-  changed.set(versionId, hasChanged);
+  changed.set(versionId, hasChanged || changed.get(versionId) === true);
   if (changedVersions.has(tx)) return;
   changedVersions.set(tx, changed);
   tx.beforeCommit(async () => await copyPublished(tx, changed));
@@ -27,12 +28,10 @@ async function copyPublished(tx: OrgTx, published: ReadonlyMap<string, boolean>)
   const changedIds = versionIds.filter((id) => published.get(id) === true);
   const servicesOf = (ids: readonly string[]): RawBuilder<unknown> =>
     sql`s.id in (select v.service_id from service_version v where v.org_id = ${tx.orgId} and v.id = any(${ids}::uuid[]))`;
-  // A first result without findings changes no row, but is listed from now on.
-  const isCovered = sql`s.listed_coverage is not distinct from ${lastCoverageOf(tx, sql`s.listed_version_id`)}`;
   const { rows } = await sql<{ id: string }>`
     select s.id from service s
     where s.org_id = ${tx.orgId} and ${servicesOf(versionIds)}
-      and (s.listed_version_id is null or ${servicesOf(changedIds)} or not ${isCovered})
+      and (s.listed_version_id is null or ${servicesOf(changedIds)})
     order by s.id for no key update of s`.execute(tx.db);
   if (rows.length === 0) return;
   const newest = await listNewest(
@@ -53,15 +52,21 @@ export async function copyNewestFindings(tx: OrgTx, serviceId: string): Promise<
 interface NewestVersion {
   readonly serviceId: string;
   readonly versionId: string | null;
+  /** How many components its last analysis that has ended checked, as JSON. */
+  readonly coverage: string | null;
 }
 
 /** A statement of its own after the lock: the locking one would not see versions that were created while it waited. */
 async function listNewest(tx: OrgTx, serviceIds: readonly string[]): Promise<NewestVersion[]> {
   const { rows } = await sql<NewestVersion>`
-    select s.id as "serviceId", (
+    select s.id as "serviceId", n.id as "versionId", (
+      select a.coverage::text from analysis a
+      where a.org_id = ${tx.orgId} and a.version_id = n.id and a.coverage is not null
+      order by a.created_at desc, a.id desc limit 1) as coverage
+    from service s left join lateral (
       select v.id from service_version v where v.org_id = ${tx.orgId} and v.service_id = s.id and v.deleted_at is null
-      order by v.created_at desc, v.id desc limit 1) as "versionId"
-    from service s where s.org_id = ${tx.orgId} and s.id = any(${serviceIds}::uuid[])`.execute(tx.db);
+      order by v.created_at desc, v.id desc limit 1) n on true
+    where s.org_id = ${tx.orgId} and s.id = any(${serviceIds}::uuid[])`.execute(tx.db);
   return rows;
 }
 
@@ -87,21 +92,13 @@ async function copyFindings(tx: OrgTx, newest: readonly NewestVersion[]): Promis
     );
   if (differences.length > 0) await countOpenFindings(tx, [...new Set(differences.map(({ serviceId }) => serviceId))]);
   await sql`
-    update service s set listed_version_id = n.version_id, listed_coverage = n.coverage
-    from (select c.*, ${lastCoverageOf(tx, sql`c.version_id`)} as coverage from ${pairsOf(newest)}) n
-    where s.org_id = ${tx.orgId} and s.id = n.service_id
-      and (s.listed_version_id, s.listed_coverage) is distinct from (n.version_id, n.coverage)`.execute(tx.db);
+    update service s set listed_version_id = c.version_id, listed_coverage = c.coverage
+    from ${pairsOf(newest)}
+    where s.org_id = ${tx.orgId} and s.id = c.service_id
+      and (s.listed_version_id, s.listed_coverage) is distinct from (c.version_id, c.coverage)`.execute(tx.db);
 }
 
-/** Returns how many components of a version were checked by its last analysis that has ended; null before the first. */
-function lastCoverageOf(tx: OrgTx, versionId: RawBuilder<unknown>): RawBuilder<unknown> {
-  return sql`(
-    select a.coverage from analysis a
-    where a.org_id = ${tx.orgId} and a.version_id = ${versionId} and a.coverage is not null
-    order by a.created_at desc, a.id desc limit 1)`;
-}
-
-interface Difference extends NewestVersion {
+interface Difference extends Omit<NewestVersion, 'coverage'> {
   readonly groupId: string;
   readonly componentId: string;
   /** The version does not have it. Otherwise it is missing or different in the copy. */
@@ -127,8 +124,8 @@ async function listDifferences(tx: OrgTx, newest: readonly NewestVersion[]): Pro
 }
 
 function pairsOf(newest: readonly NewestVersion[]): RawBuilder<unknown> {
-  return sql`unnest(${newest.map(({ serviceId }) => serviceId)}::uuid[], ${newest.map(({ versionId }) => versionId)}::uuid[])
-    c(service_id, version_id)`;
+  return sql`unnest(${newest.map(({ serviceId }) => serviceId)}::uuid[], ${newest.map(({ versionId }) => versionId)}::uuid[],
+    ${newest.map(({ coverage }) => coverage)}::jsonb[]) c(service_id, version_id, coverage)`;
 }
 
 function keysOf(differences: readonly Difference[]): RawBuilder<unknown> {
