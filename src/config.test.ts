@@ -53,6 +53,17 @@ describe('parseConfig', () => {
     expect(() => read({ ASSAY_MAIL_URL: 'https://mail.example.com' })).toThrow('must be an smtp:// or smtps:// URL');
   });
 
+  it('counts the characters of a password, not their parts', () => {
+    const twelve = '🔒'.repeat(12);
+
+    expect(read({ ASSAY_OWNER_PASSWORD: twelve }).ownerPassword).toBe(twelve);
+    expect(() => read({ ASSAY_OWNER_PASSWORD: '🔒'.repeat(6) })).toThrow('must have at least 12 characters');
+  });
+
+  it('reads a URL that was wrapped', () => {
+    expect(read({ ASSAY_PUBLIC_URL: ' https://assay.exam\n\tple.com ' }).publicUrl).toBe('https://assay.example.com');
+  });
+
   it('treats an empty value as unset', () => {
     expect(read({ ASSAY_PORT: '', ASSAY_DATABASE_URL: '' })).toMatchObject({ port: 8080, databaseUrl: undefined });
   });

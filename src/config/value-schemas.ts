@@ -39,9 +39,10 @@ export const Port: ValueSchema<number> = numberLike(/^[0-9]{1,5}$/, 'must be a n
 export const PostgresUrl: ValueSchema<string> = matching(/^postgres(ql)?:\/\//, 'must be a postgres:// URL');
 
 export const HttpUrl: ValueSchema<string> = (text) => {
-  const trimmed = text.trim();
-  const isUrl = /^https?:\/\//i.test(trimmed) && URL.canParse(trimmed);
-  return isUrl ? { value: trimmed } : { problem: 'must be an http:// or https:// URL' };
+  // URL ignores tabs and line breaks, which a value may get when it is wrapped.
+  const url = text.trim().replaceAll(/[\t\n\r]/g, '');
+  const isUrl = /^https?:\/\//i.test(url) && URL.canParse(url);
+  return isUrl ? { value: url } : { problem: 'must be an http:// or https:// URL' };
 };
 export const MailUrl: ValueSchema<string> = that(isMailUrl, 'must be an smtp:// or smtps:// URL');
 export const MailAddress: ValueSchema<string> = matching(/^[^\s@<>,;"]+@[^\s@<>,;"]+$/, 'must be an e-mail address');

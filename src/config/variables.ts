@@ -128,7 +128,7 @@ export const VARIABLES: readonly Variable[] = [
     meaning: 'Password of the owner account that is created at the first start.',
     default: 'generated and shown once',
     example: 'at least twelve characters',
-    schema: that((text) => text.length >= 12, 'must have at least 12 characters'),
+    schema: that((text) => Array.from(text).length >= 12, 'must have at least 12 characters'),
   },
   {
     name: 'ASSAY_BOOTSTRAP_TOKEN',
