@@ -129,19 +129,23 @@ async function sweepOrganization(deps: PipelineDeps, orgId: string): Promise<voi
   for (const versionId of runOut) await lockAndRequestAnalysis(deps, { orgId, versionId }, 'decision');
 }
 
-const COMPONENTS_PER_SWEEP = 500;
+const COMPONENTS_PER_PAGE = 500;
 
 /** Analyzes versions again if another document now states the source package of their components. */
 async function matchWithLearnedSources(deps: PipelineDeps, orgId: string): Promise<void> {
-  await deps.database.inOrg(orgId, async (tx) => {
-    const componentIds = await markResolvableMemos(tx, COMPONENTS_PER_SWEEP);
-    if (componentIds.length === 0) return;
-    await forgetMatchedSnapshot(tx);
-    for (const versionId of await listVersionsContaining(tx, componentIds)) {
-      const version = await lockVersion(tx, versionId);
-      if (version !== undefined && !version.frozen) await requestAnalysis(deps, tx, version, 'advisories');
-    }
-  });
+  let after: string | undefined;
+  do
+    after = await deps.database.inOrg(orgId, async (tx) => {
+      const { ids, next } = await markResolvableMemos(tx, { after, limit: COMPONENTS_PER_PAGE });
+      if (ids.length === 0) return next;
+      await forgetMatchedSnapshot(tx);
+      for (const versionId of await listVersionsContaining(tx, ids)) {
+        const version = await lockVersion(tx, versionId);
+        if (version !== undefined && !version.frozen) await requestAnalysis(deps, tx, version, 'advisories');
+      }
+      return next;
+    });
+  while (after !== undefined);
 }
 
 /** Queues a new job for versions that are behind without a waiting or running job. */

@@ -150,6 +150,18 @@ describe('a package without a stated source', () => {
     expect(await findingsOf(unknown)).toEqual(['libssl-late CVE-2023-5678 medium source-name-learned']);
   });
 
+  it('is matched again if the sources of many components before it stay unknown', async () => {
+    const others = Array.from({ length: 501 }, (_, n) => `pkg:deb/debian/unknown-${n}@1.0?distro=debian-11`);
+    await upload('unknown', ...others);
+    const unknown = await upload('learning-last', 'pkg:deb/debian/libssl-last@3.0.9-1?distro=debian-11');
+
+    await upload('teaching-last', 'pkg:deb/debian/libssl-last@3.0.8-1?distro=debian-11&upstream=openssl');
+    await repairSweep(deps());
+    await analyze(unknown);
+
+    expect(await findingsOf(unknown)).toEqual(['libssl-last CVE-2023-5678 medium source-name-learned']);
+  });
+
   it('is matched again when a snapshot is applied after its source was learned and before its analysis', async () => {
     const unknown = await upload('learning-between', 'pkg:deb/debian/libssl-between@3.0.9-1?distro=debian-11');
     await applySnapshot(deps(), { orgId: updates.pipeline.caller.orgId });

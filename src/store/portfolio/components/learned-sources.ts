@@ -9,6 +9,7 @@ import type { OrgTx } from '../../database.ts';
 
 const SOURCES_READ_MAX = 20_000;
 const NO_ENGINE = '';
+const NO_ID = '00000000-0000-0000-0000-000000000000';
 
 /** Returns the sources by the key of the package whose source is unknown. */
 export async function listLearnedSources(
@@ -36,15 +37,25 @@ export async function listLearnedSources(
   return new Map([...Map.groupBy(known, ({ key }) => key)].map(([key, all]) => [key, all.map(({ source }) => source)]));
 }
 
+interface MarkedMemos {
+  /** Components whose memos were marked. */
+  readonly ids: readonly string[];
+  /** Where the next page begins; undefined after the last one. */
+  readonly next: string | undefined;
+}
+
 /**
- * Marks the memos of components without a known source for which a later document names one, as if no engine had matched them, and
- * returns the components. They count as not assessed until they are matched again.
+ * Marks the memos of components without a known source for which a later document names one, as if no engine had matched them. They
+ * count as not assessed until they are matched again.
  */
-export async function markResolvableMemos(tx: OrgTx, limit: number): Promise<string[]> {
+export async function markResolvableMemos(
+  tx: OrgTx,
+  { after, limit }: { readonly after: string | undefined; readonly limit: number },
+): Promise<MarkedMemos> {
   const { rows } = await sql<{ id: string; package: PackageVersion }>`
     select c.id, c.package from component_memo m join component c on c.org_id = m.org_id and c.id = m.component_id
     where m.org_id = ${tx.orgId} and m.unassessed = 'source-package-unknown' and m.engine_version <> ${NO_ENGINE}
-      and c.package is not null and c.not_checked is null
+      and c.package is not null and c.not_checked is null and c.id > ${after ?? NO_ID}
     order by c.id limit ${limit}`.execute(tx.db);
   const learned = await listLearnedSources(
     tx,
@@ -53,11 +64,11 @@ export async function markResolvableMemos(tx: OrgTx, limit: number): Promise<str
   const ids = rows
     .filter(({ package: own }) => resolveSource(own, learned.get(unknownSourceKey(own) ?? '') ?? []) !== own)
     .map(({ id }) => id);
-  if (ids.length === 0) return ids;
-  await sql`
-    update component_memo set engine_version = ${NO_ENGINE}
-    where org_id = ${tx.orgId} and component_id = any(${ids}::uuid[])`.execute(tx.db);
-  return ids;
+  if (ids.length > 0)
+    await sql`
+      update component_memo set engine_version = ${NO_ENGINE}
+      where org_id = ${tx.orgId} and component_id = any(${ids}::uuid[])`.execute(tx.db);
+  return { ids, next: rows.length < limit ? undefined : rows.at(-1)?.id };
 }
 
 /** Whether components are marked that were not matched again yet. The condition is that of an index with few rows. */
