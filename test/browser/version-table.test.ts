@@ -1,4 +1,5 @@
 /** Ten thousand findings: few rows in the DOM, all of them reachable, and the focus is kept. */
+import { setTimeout } from 'node:timers/promises';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startFakePortal, type FakePortal } from '../support/fake-portal-api.ts';
@@ -84,6 +85,37 @@ describe.runIf(hasBrowser())('table of ten thousand findings', () => {
     await expect.poll(async () => await region.evaluate((element) => element.scrollTop)).toBe(0);
     const asked = portal.requests().filter((url) => url.includes('/finding/group?q=package-99&'));
     expect(asked.map((url) => /limit=.*/.exec(url)?.[0])).toEqual(['limit=50&offset=0']);
+    expect(problems).toEqual([]);
+  });
+
+  it('fills the rows of the last jump when answers take longer than a jump', async () => {
+    const region = page.locator('section[aria-label="Findings"]');
+    await page.getByRole('combobox', { name: 'Search findings' }).fill('');
+    await page.getByText('CVE-2026-1000', { exact: true }).waitFor();
+    await page.route('**/finding/group?*', async (route) => {
+      await setTimeout(700);
+      await route.continue();
+    });
+
+    await region.evaluate((element) => element.scrollTo({ top: 200_000 }));
+    await setTimeout(200);
+    await region.evaluate((element) => element.scrollTo({ top: 300_000 }));
+    await page
+      .getByText(/^CVE-2026-89[0-9]{2}$/)
+      .first()
+      .waitFor();
+    await page.unroute('**/finding/group?*');
+  });
+
+  it('fills a tall window after a filter change', async () => {
+    await page.setViewportSize({ width: 1280, height: 3_000 });
+    await page.locator('section[aria-label="Findings"]').evaluate((element) => element.scrollTo({ top: 0 }));
+    await page.getByText('CVE-2026-1060', { exact: true }).waitFor();
+    await page.getByRole('combobox', { name: 'Search findings' }).fill('package-9');
+
+    await page.getByText('1,111 findings').waitFor();
+    // The 61st of them.
+    await page.getByText('CVE-2026-1949', { exact: true }).waitFor();
     expect(problems).toEqual([]);
   });
 });

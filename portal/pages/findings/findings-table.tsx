@@ -64,6 +64,9 @@ export function FindingsTable(props: FindingsTableProps) {
   const rowPx = isNarrow ? Math.round(NARROW_ROW_REM * remInPx()) : ROW_PX[density];
   const count = rows.count ?? 0;
   const [active, setActive] = useActiveRow(viewKey, count);
+  // The view of the rows. The list is at the top when the rows of another view arrive, not before: to render rows that are about to
+  // be replaced would take as long as to render the new ones.
+  const [rowsKey, setRowsKey] = useState(viewKey);
   // The result is used only in this component, which is not memoized.
   // oxlint-disable-next-line react/incompatible-library
   const virtualizer = useVirtualizer({
@@ -76,13 +79,10 @@ export function FindingsTable(props: FindingsTableProps) {
     rangeExtractor: useCallback((range: Range) => withRow(defaultRangeExtractor(range), active), [active]),
     onChange: ({ range }) => {
       // Rows of the view before need no pages of this one.
-      if (range !== null && !rows.isOld) onRange({ first: range.startIndex, last: range.endIndex });
+      if (rowsKey === viewKey) reportRange(range, onRange);
     },
   });
   useEffect(() => virtualizer.measure(), [virtualizer, rowPx]);
-  // The list is at the top when the rows of another view arrive, not before: to render rows that are about to be replaced would
-  // take as long as to render the new ones.
-  const [rowsKey, setRowsKey] = useState(viewKey);
   if (!rows.isOld && rowsKey !== viewKey) {
     setRowsKey(viewKey);
     // The event of the scrolling below arrives with the next frame.
@@ -90,6 +90,9 @@ export function FindingsTable(props: FindingsTableProps) {
   }
   useLayoutEffect(() => {
     region.current?.scrollTo({ top: 0 });
+    // Nothing reports it if the same rows are visible as before.
+    reportRange(virtualizer.range, onRange);
+    // oxlint-disable-next-line react/exhaustive-deps
   }, [rowsKey]);
   const open = (index: number): void => {
     const row = rows.rowAt(index);
@@ -311,6 +314,10 @@ function Cells({ isActive, finding, group, isOpen = false, grouping, columns, ad
         : GroupCell({ column: id, group, grouping, isOpen, isActive, nowMs })}
     </td>
   ));
+}
+
+function reportRange(range: Pick<Range, 'startIndex' | 'endIndex'> | null, onRange: FindingsTableProps['onRange']): void {
+  if (range !== null) onRange({ first: range.startIndex, last: range.endIndex });
 }
 
 /** In the place of a row that is still loading. */

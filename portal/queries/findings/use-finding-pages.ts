@@ -306,5 +306,7 @@ function evictPages(queryClient: QueryClient, list: FindingList, { first, last }
     .map((query) => ({ query, distance: Math.abs(Number(query.queryKey.at(-1)) - middle) }))
     .toSorted((a, b) => a.distance - b.distance)
     .slice(PAGES_KEPT_MAX);
-  for (const { query } of far) if (!query.isActive()) queryClient.getQueryCache().remove(query);
+  // Without the first page, the number of rows would be unknown until another one is loaded.
+  for (const { query } of far)
+    if (!query.isActive() && query.queryKey.at(-1) !== 0) queryClient.getQueryCache().remove(query);
 }
