@@ -151,7 +151,7 @@ function FixCell({ finding: { fix } }: CellProps) {
 
 function EpssCell({ finding: { vulnerability } }: CellProps) {
   const { epss } = vulnerability;
-  if (epss === null) return <span className={styles.muted}>–</span>;
+  if (epss === null) return null;
   return (
     <span className={styles.chance}>
       {toPercent(epss.score)}

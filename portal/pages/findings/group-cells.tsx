@@ -35,11 +35,11 @@ export function GroupCell({ column, ...props }: GroupCellProps & { readonly colu
       return <FixCell group={group} grouping={grouping} />;
     case 'since':
       return AgeAt({ instant: group.firstSeenAt, nowMs });
-    // They differ between the findings of the group.
+    // They differ between the findings of a group.
     case 'introduced':
     case 'status':
     case 'confidence':
-      return null;
+      return group.findings === 1 ? CELLS[column]({ finding: group.finding, nowMs }) : null;
   }
 }
 

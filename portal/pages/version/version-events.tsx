@@ -86,8 +86,8 @@ function EventRow({ event, hasSnapshot }: { readonly event: WireEvent; readonly 
       <td data-wide>
         <UntrustedText text={text} charactersMax={300} />
       </td>
-      <td data-label="Cause">{describeCause(event.cause) || '–'}</td>
-      {hasSnapshot && <td data-label="Data snapshot">{event.snapshot === null ? '–' : formatCount(event.snapshot)}</td>}
+      <td data-label="Cause">{describeCause(event.cause)}</td>
+      {hasSnapshot && <td data-label="Data snapshot">{event.snapshot === null ? null : formatCount(event.snapshot)}</td>}
     </tr>
   );
 }
