@@ -18,6 +18,15 @@ export const LOOKS: readonly Look[] = [
   { scheme: 'dark', width: 390 },
 ];
 
+/** With `ASSAY_TEST_LOOKS=all`, every state that a test pictures or checks for barriers is seen in these looks too. */
+const MORE_LOOKS: readonly Look[] =
+  process.env['ASSAY_TEST_LOOKS'] === 'all'
+    ? [1440, 390].flatMap((width) => [
+        { scheme: 'light', width },
+        { scheme: 'dark', width },
+      ])
+    : [];
+
 export interface OpenPage {
   readonly page: Page;
   /** Console errors, CSP violations, dialogs, and requests to other hosts. */
@@ -118,6 +127,14 @@ function isSessionCheck(message: ConsoleMessage): boolean {
 /** Returns the violations found by axe-core, one line per rule and element. */
 export async function findBarriers(page: Page): Promise<string[]> {
   await page.evaluate(AXE);
+  const barriers = await runAxe(page);
+  await inMoreLooks(page, async (look) => {
+    for (const barrier of await runAxe(page)) barriers.push(`${barrier} (${look})`);
+  });
+  return barriers;
+}
+
+async function runAxe(page: Page): Promise<string[]> {
   return await page.evaluate(async () => {
     const { axe } = window as unknown as { axe: typeof axeCore };
     const { violations } = await axe.run();
@@ -125,6 +142,23 @@ export async function findBarriers(page: Page): Promise<string[]> {
       nodes.map(({ target, failureSummary }) => `${id}: ${String(target)}: ${failureSummary ?? ''}`),
     );
   });
+}
+
+async function inMoreLooks(page: Page, see: (look: string) => Promise<void>): Promise<void> {
+  if (MORE_LOOKS.length === 0) return;
+  const before = page.viewportSize();
+  const wasDark = await page.evaluate(() => matchMedia('(prefers-color-scheme: dark)').matches);
+  const show = async (colorScheme: Look['scheme'], width: number): Promise<void> => {
+    await page.emulateMedia({ colorScheme });
+    await page.setViewportSize({ width, height: 900 });
+    // Tables and charts measure the page before they are drawn again.
+    await page.waitForTimeout(300);
+  };
+  for (const { scheme, width } of MORE_LOOKS) {
+    await show(scheme, width);
+    await see(`${scheme}-${width}`);
+  }
+  await show(wasDark ? 'dark' : 'light', before?.width ?? 1280);
 }
 
 /** Returns the names of the tables that scroll sideways. */
@@ -140,4 +174,7 @@ export async function listScrollingTables(page: Page): Promise<string[]> {
 
 export async function takeScreenshot(page: Page, name: string): Promise<void> {
   await page.screenshot({ path: join(SCREENSHOTS, `${name}.png`) });
+  await inMoreLooks(page, async (look) => {
+    await page.screenshot({ path: join(SCREENSHOTS, look, `${name}.png`), fullPage: true });
+  });
 }

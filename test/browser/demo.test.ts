@@ -39,7 +39,7 @@ const PAGES: readonly (readonly [path: string, words: string])[] = [
   ['/account', 'owner@localhost'],
 ];
 
-describe.runIf(hasBrowser())('demo', { timeout: 240_000 }, () => {
+describe.runIf(hasBrowser())('demo', { timeout: 600_000 }, () => {
   let assay: RealAssay;
   let browser: Browser;
   beforeAll(async () => {
