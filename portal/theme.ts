@@ -55,6 +55,7 @@ export const resolveCssVariables: CSSVariablesResolver = () => ({
   },
   dark: {
     '--mantine-color-text': '#e3e6eb',
+    '--mantine-color-default': 'var(--assay-body)',
     '--mantine-color-default-color': 'var(--mantine-color-text)',
     '--mantine-color-dimmed': 'var(--assay-muted)',
     '--mantine-color-placeholder': 'var(--assay-muted)',

@@ -316,7 +316,10 @@ function Cells({ isActive, finding, group, isOpen = false, grouping, columns, ad
   ));
 }
 
-function reportRange(range: Pick<Range, 'startIndex' | 'endIndex'> | null, onRange: FindingsTableProps['onRange']): void {
+function reportRange(
+  range: Pick<Range, 'startIndex' | 'endIndex'> | null,
+  onRange: FindingsTableProps['onRange'],
+): void {
   if (range !== null) onRange({ first: range.startIndex, last: range.endIndex });
 }
 

@@ -9,6 +9,7 @@ import { previewProfile, type ProfileAddress, type ProfileInput } from './profil
 import { countOf, formatCount } from '../../text/format/counts.ts';
 import { describeImpact } from '../../text/profile/profile-values.ts';
 import { RELEVANCE_LABELS } from '../../text/findings/filter-text.ts';
+import cardStyles from '../../parts/layout/card-table.module.css';
 import styles from './profile.module.css';
 
 const ROWS_SHOWN = 200;
@@ -45,7 +46,7 @@ function Preview({ preview: { version, findings, counts, changed } }: { readonly
       {changed.length > 0 && (
         <ScrollingTable
           label="Changed findings"
-          className={styles.table}
+          className={`${styles.table} ${cardStyles.lines}`}
           columns={['Vulnerability', 'Package', 'Current', 'New']}
         >
           {changed.slice(0, ROWS_SHOWN).map((each) => (
@@ -56,8 +57,8 @@ function Preview({ preview: { version, findings, counts, changed } }: { readonly
               <td>
                 <UntrustedText text={each.package} charactersMax={60} />
               </td>
-              <td>{toStatusText(each.from)}</td>
-              <td>{toStatusText(each.to)}</td>
+              <td data-label="Current">{toStatusText(each.from)}</td>
+              <td data-label="New">{toStatusText(each.to)}</td>
             </tr>
           ))}
         </ScrollingTable>

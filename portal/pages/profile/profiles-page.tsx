@@ -19,6 +19,7 @@ import { serviceDetails, serviceKey, setAiOptOut } from '../../queries/services/
 import { usePermission } from '../../session/session.ts';
 import { aiSettings } from '../../queries/organization/ai.ts';
 import { fieldText } from '../../parts/actions/form-field.ts';
+import cardStyles from '../../parts/layout/card-table.module.css';
 import formStyles from '../../parts/actions/form.module.css';
 import styles from './profile.module.css';
 
@@ -60,7 +61,7 @@ function ProfileTable({ service, profiles }: ProfileTableProps) {
   return (
     <ScrollingTable
       label="Security profiles"
-      className={styles.table}
+      className={`${styles.table} ${cardStyles.lines}`}
       columns={['Name', 'Scope', 'Fields set', 'Documents', 'Version', 'Updated']}
     >
       {profiles.map((profile) => (
@@ -71,12 +72,12 @@ function ProfileTable({ service, profiles }: ProfileTableProps) {
             </Link>
             {profile.isDefault && <span className={styles.tag}>default</span>}
           </td>
-          <td>
+          <td data-label="Scope">
             <UntrustedText text={describeLimits(profile.appliesTo)} charactersMax={120} />
           </td>
-          <td>{profile.fieldsSet}</td>
-          <td>{profile.documentCount}</td>
-          <td>{profile.version}</td>
+          <td data-label="Fields set">{profile.fieldsSet}</td>
+          <td data-label="Documents">{profile.documentCount}</td>
+          <td data-label="Version">{profile.version}</td>
           <td>
             <Age instant={profile.updatedAt} /> by <UntrustedText text={profile.updatedBy} charactersMax={40} />
           </td>

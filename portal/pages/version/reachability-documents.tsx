@@ -6,6 +6,7 @@ import type { WireReachability, WireReachabilityReceipt } from '../../../src/api
 import { change, changeVersioned, getList } from '../../api/api-client.ts';
 import { GuardedButton } from '../../parts/actions/guarded-button.tsx';
 import linkStyles from '../../parts/actions/link-button.module.css';
+import cardStyles from '../../parts/layout/card-table.module.css';
 import formStyles from '../../parts/actions/form.module.css';
 import { LoadingOrProblem } from '../../parts/feedback/loading.tsx';
 import { Notice } from '../../parts/feedback/notice.tsx';
@@ -47,7 +48,7 @@ export function ReachabilityDocuments({ address }: { readonly address: VersionAd
       {data !== undefined && data.items.length > 0 && (
         <ScrollingTable
           label="Analyses of calls"
-          className={styles.sboms}
+          className={`${styles.sboms} ${cardStyles.lines}`}
           columns={['Tool', 'Analyzed', 'Statements', 'Received', 'Document']}
         >
           {data.items.map((document) => (

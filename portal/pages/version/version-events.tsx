@@ -87,7 +87,9 @@ function EventRow({ event, hasSnapshot }: { readonly event: WireEvent; readonly 
         <UntrustedText text={text} charactersMax={300} />
       </td>
       <td data-label="Cause">{describeCause(event.cause)}</td>
-      {hasSnapshot && <td data-label="Data snapshot">{event.snapshot === null ? null : formatCount(event.snapshot)}</td>}
+      {hasSnapshot && (
+        <td data-label="Data snapshot">{event.snapshot === null ? null : formatCount(event.snapshot)}</td>
+      )}
     </tr>
   );
 }

@@ -16,6 +16,7 @@ import { UntrustedText } from '../../../parts/values/untrusted-text.tsx';
 import { PathLink } from '../../../parts/navigation/path-link.tsx';
 import { usePermission } from '../../../session/session.ts';
 import { ExchangeShown } from './ai-exchange.tsx';
+import cardStyles from '../../../parts/layout/card-table.module.css';
 import settingsStyles from '../settings.module.css';
 import styles from './ai.module.css';
 
@@ -95,7 +96,7 @@ function DayTable({ days }: { readonly days: WireAiUsage['days'] }) {
   return (
     <ScrollingTable
       label="Cost by day"
-      className={settingsStyles.table}
+      className={`${settingsStyles.table} ${cardStyles.lines}`}
       columns={[
         'Day',
         { name: 'Calls', className: settingsStyles.number },
@@ -109,20 +110,26 @@ function DayTable({ days }: { readonly days: WireAiUsage['days'] }) {
       {days.map(({ day, calls, cacheHits, tokensIn, tokensOut, outcomes, cost }) => (
         <tr key={day}>
           <td className={settingsStyles.nowrap}>{day}</td>
-          <Count of={calls} />
-          <Count of={cacheHits} />
-          <Count of={tokensIn} />
-          <Count of={tokensOut} />
-          <Count of={(outcomes['abstained'] ?? 0) + (outcomes['failed'] ?? 0)} />
-          <td className={settingsStyles.number}>{formatCost(cost)}</td>
+          <Count name="Calls" of={calls} />
+          <Count name="Cached" of={cacheHits} />
+          <Count name="Input tokens" of={tokensIn} />
+          <Count name="Output tokens" of={tokensOut} />
+          <Count name="Unanswered or failed" of={(outcomes['abstained'] ?? 0) + (outcomes['failed'] ?? 0)} />
+          <td data-label="Cost" className={settingsStyles.number}>
+            {formatCost(cost)}
+          </td>
         </tr>
       ))}
     </ScrollingTable>
   );
 }
 
-function Count({ of }: { readonly of: number }) {
-  return <td className={settingsStyles.number}>{formatCount(of)}</td>;
+function Count({ name, of }: { readonly name: string; readonly of: number }) {
+  return (
+    <td data-label={name} className={settingsStyles.number}>
+      {formatCount(of)}
+    </td>
+  );
 }
 
 /** AI calls with their outcome, newest first. Visible only with permission to change the settings. */
@@ -161,7 +168,7 @@ function CallTable({ calls }: { readonly calls: readonly WireAiCall[] }) {
   return (
     <ScrollingTable
       label="Calls"
-      className={settingsStyles.table}
+      className={`${settingsStyles.table} ${cardStyles.lines}`}
       columns={[
         'Time',
         'Purpose',
@@ -208,15 +215,17 @@ function CallTable({ calls }: { readonly calls: readonly WireAiCall[] }) {
                 </Button>
               )}
             </td>
-            <td className={settingsStyles.number}>
+            <td data-label="Tokens" className={settingsStyles.number}>
               {formatCount(call.tokensIn + call.tokensOut)}
               {call.estimated && <span className={settingsStyles.small}>estimated</span>}
             </td>
-            <td className={settingsStyles.number}>{formatCost(call.cost)}</td>
+            <td data-label="Cost" className={settingsStyles.number}>
+              {formatCost(call.cost)}
+            </td>
           </tr>
           {call.id === shown && (
             <tr>
-              <td colSpan={6} className={settingsStyles.wrap}>
+              <td colSpan={6} data-wide className={settingsStyles.wrap}>
                 <CallContent call={call} />
               </td>
             </tr>

@@ -16,6 +16,7 @@ import { UntrustedText } from '../../../parts/values/untrusted-text.tsx';
 import { ScrollingTable } from '../../../parts/layout/table-region.tsx';
 import { fieldText } from '../../../parts/actions/form-field.ts';
 import { ACTIONS_COLUMN } from '../settings-head.tsx';
+import cardStyles from '../../../parts/layout/card-table.module.css';
 import formStyles from '../../../parts/actions/form.module.css';
 import styles from '../settings.module.css';
 
@@ -200,7 +201,7 @@ export function VexAuthorsForm({ authors }: { readonly authors: Authors }) {
       {authors.length > 0 && (
         <ScrollingTable
           label="Trusted authors"
-          className={styles.table}
+          className={`${styles.table} ${cardStyles.lines}`}
           columns={['Author', 'Trust level', ACTIONS_COLUMN]}
         >
           {authors.map(({ author, trust }) => (

@@ -10,6 +10,7 @@ import { fieldText } from '../../../parts/actions/form-field.ts';
 import { changeOrganization, organization } from '../../../queries/organization/organization.ts';
 import { usePermission } from '../../../session/session.ts';
 import { ACTIONS_COLUMN } from '../settings-head.tsx';
+import cardStyles from '../../../parts/layout/card-table.module.css';
 import formStyles from '../../../parts/actions/form.module.css';
 import styles from '../settings.module.css';
 
@@ -37,7 +38,11 @@ export function SignatureKeysForm({ signatures }: { readonly signatures: Signatu
         {reason ?? 'Signed SBOMs (DSSE envelopes, for example from cosign) are checked with these keys when uploaded.'}
       </p>
       {keys.length > 0 && (
-        <ScrollingTable label="Public keys" className={styles.table} columns={['Name', 'Public key', ACTIONS_COLUMN]}>
+        <ScrollingTable
+          label="Public keys"
+          className={`${styles.table} ${cardStyles.lines}`}
+          columns={['Name', 'Public key', ACTIONS_COLUMN]}
+        >
           {keys.map(({ name, pem }) => (
             <tr key={name}>
               <td className={styles.wrap}>
