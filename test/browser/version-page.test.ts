@@ -166,6 +166,20 @@ describe.runIf(hasBrowser())('page of a version', () => {
     expect(await region.evaluate((element) => element.scrollWidth - element.clientWidth)).toBe(0);
   });
 
+  it('opens every menu inside of a narrow window', async () => {
+    const { page } = await openPath(browser, portal, PATH, { width: 390 });
+    await page.getByText('CVE-2026-1000').waitFor();
+
+    const menus = page.locator('details:has(> summary + div)').filter({ visible: true });
+    for (const menu of await menus.all()) {
+      await menu.locator('> summary').click();
+      await expect.poll(async () => await menu.locator('> div').boundingBox()).toMatchObject({ x: 16, width: 358 });
+      await page.keyboard.press('Escape');
+    }
+    expect(await menus.count()).toBe(7);
+    await page.context().close();
+  });
+
   it('names the version once in the heading and in the window title', async () => {
     const page = await open(PATH);
 
