@@ -2,7 +2,7 @@
  * Rows of a long list of findings, or of groups of findings. Loads the pages around the visible rows and keeps at most twenty.
  * After a filter change, the old rows stay until the first new ones arrive.
  */
-import { hashKey, useQueries, useQueryClient, type QueryClient } from '@tanstack/react-query';
+import { useQueries, useQueryClient, type QueryClient } from '@tanstack/react-query';
 import { useEffect, useMemo, useState } from 'react';
 import type { WireFinding, WireFindingGroup } from '../../../src/api/contract/findings/finding.ts';
 import type { FindingGrouping } from '../../../src/core/vocabulary/finding.ts';
@@ -10,6 +10,7 @@ import {
   findingListKey,
   findingPage,
   findingPageKey,
+  findPageQueries,
   groupPage,
   withGroup,
   type FindingList,
@@ -218,7 +219,7 @@ function useFindingList(
       address: { service, version },
       view: given,
       groupBy: given.groupBy,
-      cursors: new Map<number, string>(),
+      cursors: new Map(),
     };
   }, [key, service, version]);
 }
@@ -244,7 +245,7 @@ function listGroupPages({ first, last }: RowRange, open: readonly (OpenGroup & {
 }
 
 /** The counted total; beyond it, one page more than was reached. */
-function countRows({ total, hasMore }: FindingPage | GroupPage, cursors: ReadonlyMap<number, string>): number {
+function countRows({ total, hasMore }: FindingPage | GroupPage, cursors: FindingList['cursors']): number {
   if (!hasMore) return Math.min(total, ROWS_MAX);
   const reached = Math.max(0, ...cursors.keys());
   return Math.min(Math.max(total, startOf(reached + 1)), ROWS_MAX);
@@ -289,13 +290,10 @@ function someItem(
 }
 
 function listLoaded<Item>(queryClient: QueryClient, list: FindingList): [page: number, items: readonly Item[]][] {
-  const wanted = hashKey(findingPageKey(list, 0).slice(0, -1));
-  const pages = queryClient.getQueriesData<{ readonly items: readonly Item[] }>({
-    queryKey: findingListKey(list.address),
-    // A partial key would also match views with more filters.
-    predicate: ({ queryKey }) => hashKey(queryKey.slice(0, -1)) === wanted,
-  });
-  return pages.map(([key, page]) => [Number(key.at(-1)), page?.items ?? []]);
+  return findPageQueries(queryClient, list).map(({ queryKey, state }) => [
+    Number(queryKey.at(-1)),
+    (state.data as { readonly items: readonly Item[] } | undefined)?.items ?? [],
+  ]);
 }
 
 /** Keeps the pages nearest to the visible rows. */
