@@ -17,7 +17,7 @@ import {
   type FindingPage,
   type GroupPage,
 } from './findings.ts';
-import { findingPlaceOf, placeOf, stepOf, type OpenGroup } from './group-layout.ts';
+import { findingPlaceOf, placeOf, rowOf, stepOf, type OpenGroup } from './group-layout.ts';
 import { lastToLoad, listPages, pageOf, startOf, type RowRange } from './list-pages.ts';
 import type { VersionAddress } from '../services/versions.ts';
 import type { FindingView, Grouping } from '../../search-params/finding-view.ts';
@@ -74,6 +74,8 @@ export interface TableRows extends Pick<FindingRows, 'count' | 'hasMore' | 'resu
 
 interface ShownRows {
   readonly range: RowRange;
+  /** Position among `findings` of one that is shown outside the table. */
+  readonly step: number | undefined;
   readonly grouping: Grouping;
   /** The open groups by key. */
   readonly open: ReadonlyMap<string, OpenGroup>;
@@ -82,7 +84,7 @@ interface ShownRows {
 export function useFindingRows(
   address: VersionAddress,
   view: FindingView,
-  { range, grouping, open }: ShownRows,
+  { range, step, grouping, open }: ShownRows,
 ): TableRows {
   const queryClient = useQueryClient();
   const list = useFindingList(address, view, grouping === 'none' ? undefined : grouping);
@@ -94,7 +96,11 @@ export function useFindingRows(
     .map(([key, group]) => ({ key, ...group }))
     .filter(({ key, index }) => isGroupAt(itemAt(list, index), key))
     .toSorted((a, b) => a.index - b.index);
-  const pages = isGrouped ? listGroupPages(range, opened) : { heads: listPages(range), members: [] };
+  const stepRow = step !== undefined && isGrouped ? rowOf(findingPlaceOf(step, opened), opened) : step;
+  const ranges = stepRow === undefined ? [range] : [range, { first: stepRow, last: stepRow }];
+  const pages = isGrouped
+    ? listGroupPages(ranges, opened)
+    : { heads: [...new Set(ranges.flatMap(listPages))], members: [] };
   const start = findPage(queryClient, list, 0);
   const end = start === undefined ? Infinity : countRows(start, list.cursors);
   const heads = pages.heads.filter((page) => page === 0 || startOf(page) < end);
@@ -230,10 +236,10 @@ function toMemberList({ address, view, groupBy }: FindingList, key: string): Fin
 }
 
 /** The pages of groups and of the findings of open groups that the rows are on. */
-function listGroupPages({ first, last }: RowRange, open: readonly (OpenGroup & { readonly key: string })[]) {
+function listGroupPages(ranges: readonly RowRange[], open: readonly (OpenGroup & { readonly key: string })[]) {
   const heads = new Set<number>();
   const members = new Map<string, { readonly key: string; readonly page: number }>();
-  for (let row = first; row <= lastToLoad({ first, last }); row += 1) {
+  for (const row of ranges.flatMap(listRowsToLoad)) {
     const { group, member } = placeOf(row, open);
     heads.add(pageOf(group));
     const key = open.find(({ index }) => index === group)?.key;
@@ -242,6 +248,10 @@ function listGroupPages({ first, last }: RowRange, open: readonly (OpenGroup & {
     members.set(`${page} ${key}`, { key, page });
   }
   return { heads: [...heads], members: [...members.values()] };
+}
+
+function listRowsToLoad(range: RowRange): number[] {
+  return Array.from({ length: lastToLoad(range) - range.first + 1 }, (_, index) => range.first + index);
 }
 
 /** The counted total; beyond it, one page more than was reached. */
