@@ -76,12 +76,12 @@ export function FilterMenu() {
 /** Whole days, so that a link means the same for a day. */
 function toDueGroup(nowMs: number) {
   const days = [
-    [1, 'Today or overdue'],
+    [0, 'Today or overdue'],
     [7, 'Within 7 days'],
     [14, 'Within 14 days'],
     [60, 'Within 60 days'],
   ] as const;
-  const choices = days.map(([count, label]) => [toMidnight(nowMs + count * DAY_MS), label] as const);
+  const choices = days.map(([count, label]) => [toMidnight(nowMs + (count + 1) * DAY_MS), label] as const);
   return {
     name: 'dueBefore',
     title: 'Due',
