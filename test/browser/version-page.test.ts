@@ -197,6 +197,13 @@ describe.runIf(hasBrowser())('page of a version', () => {
     expect(await filters.locator('[aria-current=true]').innerText()).toBe('Fixed issues only');
   });
 
+  it('counts reasons with the other filters', async () => {
+    const page = await open(`${PATH}?relevance=not_relevant&severity=critical`);
+    const reasons = page.getByRole('list', { name: 'Reasons' }).getByRole('link');
+
+    await expect.poll(async () => (await reasons.last().innerText()).trim()).toMatch(/ 1$/);
+  });
+
   it('shows checked and unchecked components with reasons, and open and hidden findings', async () => {
     const page = await open(PATH);
     await page.getByText('32 could not be checked').click();

@@ -81,7 +81,7 @@ export function FindingsTab({ address, summary, analysis }: FindingsTabProps) {
         <Tools view={view} counted={counted} groups={rows.groups} grouping={grouping} choice={choice} />
       )}
       <ActiveFilters />
-      <ReasonGroups summary={summary} view={view} />
+      <ReasonGroups address={address} view={view} />
       {/* An open finding shows it itself, because nothing behind it can be reached. */}
       {view.finding === undefined && <UndoNotice />}
       <SelectionBar selection={selection} address={address} view={view} total={counted?.total ?? 0} />
