@@ -197,6 +197,13 @@ describe.runIf(hasBrowser())('page of a version', () => {
     expect(await filters.locator('[aria-current=true]').innerText()).toBe('Fixed issues only');
   });
 
+  it('links the tiles over another tab to the findings that they count', async () => {
+    const page = await open(`${PATH}?tab=components&q=zlib&reason=no-version`);
+    const tile = page.getByRole('list', { name: 'Findings by severity' }).getByRole('link', { name: /Critical/ });
+
+    expect(await tile.getAttribute('href')).toBe(`${PATH}?severity=critical`);
+  });
+
   it('counts reasons with the other filters', async () => {
     const page = await open(`${PATH}?relevance=not_relevant&severity=critical`);
     const reasons = page.getByRole('list', { name: 'Reasons' }).getByRole('link');
