@@ -127,7 +127,7 @@ function ComponentRow({ component }: { readonly component: WireComponent }) {
       </td>
       <td data-label="Findings">
         {findings > 0 ? (
-          <ViewLink view={{ package: name }}>{formatCount(findings)}</ViewLink>
+          <ViewLink view={{ component: id }}>{formatCount(findings)}</ViewLink>
         ) : (
           <span className={styles.muted}>{checked ? 'None known' : '–'}</span>
         )}
