@@ -195,6 +195,10 @@ describe.runIf(hasBrowser())('page of a version', () => {
     });
     const filters = page.getByRole('list', { name: 'Component filter' });
     expect(await filters.locator('[aria-current=true]').innerText()).toBe('Fixed issues only');
+    await page.getByRole('link', { name: 'Show all ecosystems' }).waitFor();
+    expect(await filters.getByRole('link', { name: 'All', exact: true }).getAttribute('href')).toBe(
+      `${PATH}?tab=components`,
+    );
   });
 
   it('links the tiles over another tab to the findings that they count', async () => {
