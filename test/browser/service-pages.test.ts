@@ -415,6 +415,9 @@ describe.runIf(hasBrowser())('pages around a version', { timeout: 240_000 }, () 
       expect({ path, made, turns }).toEqual({ path, made: 0, turns: false });
     }
 
+    // They have no package URL, so nothing is known about them.
+    const versions = page.getByRole('region', { name: 'Versions in use' });
+    expect(await versions.getByRole('cell', { name: 'Not checked' }).count()).toBe(2);
     expect(problems()).toEqual([]);
     await page.context().close();
   });
