@@ -192,14 +192,13 @@ function Found({ findings, isChecked }: FoundProps) {
   );
 }
 
-/** The same package in other versions: the exact name among all components whose name contains it. */
+/** The same package in other versions. */
 function samePackage({ name, ecosystem }: Pick<WireUsedComponent, 'name' | 'ecosystem'>) {
   return queryOptions({
     queryKey: ['components', 'named', name, ecosystem],
     queryFn: async ({ signal }) => {
-      const q = name.slice(0, 200);
-      const { items } = await getList<WireUsedComponent>('/component', signal, { q, limit: 1_000 });
-      return items.filter((each) => each.name === name && each.ecosystem === ecosystem);
+      const { items } = await getList<WireUsedComponent>('/component', signal, { name, limit: 1_000 });
+      return items.filter((each) => each.ecosystem === ecosystem);
     },
   });
 }
