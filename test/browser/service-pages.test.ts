@@ -188,6 +188,8 @@ describe.runIf(hasBrowser())('pages around a version', { timeout: 240_000 }, () 
     await page.goBack();
     await page.getByText('7 services', { exact: true }).waitFor();
     expect(await page.getByLabel('Tag').inputValue()).toBe('');
+    await page.goto(`${assay.url}/services?offset=500`);
+    await page.getByText('No services on this page.').waitFor();
     expect(problems()).toEqual([]);
     await page.context().close();
   });
