@@ -188,6 +188,8 @@ describe.runIf(hasBrowser())('pages around a version', { timeout: 240_000 }, () 
     await page.goBack();
     await page.getByText('7 services', { exact: true }).waitFor();
     expect(await page.getByLabel('Tag').inputValue()).toBe('');
+    await page.goto(`${assay.url}/services?offset=500`);
+    await page.getByText('No services on this page.').waitFor();
     expect(problems()).toEqual([]);
     await page.context().close();
   });
@@ -415,6 +417,9 @@ describe.runIf(hasBrowser())('pages around a version', { timeout: 240_000 }, () 
       expect({ path, made, turns }).toEqual({ path, made: 0, turns: false });
     }
 
+    // They have no package URL, so nothing is known about them.
+    const versions = page.getByRole('region', { name: 'Versions in use' });
+    expect(await versions.getByRole('cell', { name: 'Not checked' }).count()).toBe(2);
     expect(problems()).toEqual([]);
     await page.context().close();
   });

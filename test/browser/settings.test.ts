@@ -230,4 +230,21 @@ describe.runIf(hasBrowser())('settings', { timeout: 120_000 }, () => {
     expect(problems).toEqual([]);
     await page.context().close();
   });
+
+  /** Must be the last test, because it adds services. */
+  it('offer every service for a token, found by its name', async () => {
+    for (const number of Array.from({ length: 101 }, (_, index) => index))
+      await assay.ask('POST', '/service', { name: `service-${String(number).padStart(3, '0')}` });
+    const { page } = await open('tokens');
+    await page.getByRole('button', { name: 'Create token' }).click();
+    await page.locator('input').and(page.getByLabel('Services')).fill('service-000');
+    await page.getByRole('option', { name: 'service-000' }).click();
+    await page.getByLabel('Name').fill('Pipeline of the oldest service');
+    await page.getByRole('dialog').getByRole('button', { name: 'Create token' }).click();
+    await page.getByRole('button', { name: 'Done' }).click();
+
+    const row = page.getByRole('row').filter({ hasText: 'Pipeline of the oldest service' });
+    await expect.poll(async () => await row.innerText()).toContain('1 service');
+    await page.context().close();
+  });
 });

@@ -209,6 +209,24 @@ describe.runIf(hasBrowser())('page of a version', () => {
     });
     const filters = page.getByRole('list', { name: 'Component filter' });
     expect(await filters.locator('[aria-current=true]').innerText()).toBe('Fixed issues only');
+    await page.getByRole('link', { name: 'Show all ecosystems' }).waitFor();
+    expect(await filters.getByRole('link', { name: 'All', exact: true }).getAttribute('href')).toBe(
+      `${PATH}?tab=components`,
+    );
+  });
+
+  it('links the tiles over another tab to the findings that they count', async () => {
+    const page = await open(`${PATH}?tab=components&q=zlib&reason=no-version`);
+    const tile = page.getByRole('list', { name: 'Findings by severity' }).getByRole('link', { name: /Critical/ });
+
+    expect(await tile.getAttribute('href')).toBe(`${PATH}?severity=critical`);
+  });
+
+  it('counts reasons with the other filters', async () => {
+    const page = await open(`${PATH}?relevance=not_relevant&severity=critical`);
+    const reasons = page.getByRole('list', { name: 'Reasons' }).getByRole('link');
+
+    await expect.poll(async () => (await reasons.last().innerText()).trim()).toMatch(/ 1$/);
   });
 
   it('shows checked and unchecked components with reasons, and open and hidden findings', async () => {
@@ -350,6 +368,32 @@ describe.runIf(hasBrowser())('page of a version', () => {
     await page.keyboard.press('f');
     await page.keyboard.type('jk');
     expect(await page.getByRole('combobox', { name: 'Search findings' }).inputValue()).toBe('jk');
+  });
+
+  it('steps to findings that are not loaded yet', async () => {
+    // The 50th is the last one of the first page.
+    const page = await open(`${PATH}?finding=${anId(1_054)}`);
+    await page.getByRole('dialog', { name: 'CVE-2026-1054' }).waitFor();
+    await page.locator('button[aria-label="Next finding"]:not([aria-disabled])').click();
+    await page.getByRole('dialog', { name: 'CVE-2026-1055' }).waitFor();
+
+    expect(new URL(page.url()).searchParams.get('finding')).toBe(anId(1_055));
+  });
+
+  it('offers the suggestions after the first page when those before are skipped', async () => {
+    const suggestion = aReason({ code: 'not-called', text: 'The function is not called.' });
+    const findings = Array.from({ length: 60 }, (_, number) => aFinding(number, { relevance: { suggestion } }));
+    const other = await startFakePortal({ findings });
+    const { page } = await openPath(browser, other, '/services/shop/versions/2.4.1?suggested=true');
+    const queue = page.getByRole('region', { name: 'Next suggestion' });
+    for (const { vulnerability } of findings.slice(0, 52)) {
+      await queue.getByText(vulnerability.id, { exact: true }).waitFor();
+      await queue.getByRole('button', { name: 'Skip' }).click();
+    }
+
+    await expect.poll(async () => await queue.innerText()).toContain('CVE-2026-1052');
+    await page.context().close();
+    await other.stop();
   });
 
   it('has a link that shows the same view in another browser', async () => {

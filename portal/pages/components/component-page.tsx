@@ -137,7 +137,7 @@ function PackageVersions({ component }: { readonly component: WireComponentUses 
           className={`${styles.table} ${cardStyles.lines}`}
           columns={['Version', 'Open findings in newest versions']}
         >
-          {versions.data.map(({ id, version }) => (
+          {versions.data.map(({ id, version, checked }) => (
             <tr key={id} aria-current={id === component.id ? 'true' : undefined}>
               <td>
                 <Link to="/components/$component" params={{ component: id }}>
@@ -145,7 +145,13 @@ function PackageVersions({ component }: { readonly component: WireComponentUses 
                 </Link>
                 {id === component.id && <span className={styles.muted}> (current)</span>}
               </td>
-              <td>{isWhole ? <Found findings={ofComponent(findings.data.items, id)} /> : <span>–</span>}</td>
+              <td>
+                {isWhole ? (
+                  <Found findings={ofComponent(findings.data.items, id)} isChecked={checked} />
+                ) : (
+                  <span>–</span>
+                )}
+              </td>
             </tr>
           ))}
         </ScrollingTable>
@@ -160,12 +166,17 @@ function ofComponent(findings: readonly WirePlacedFinding[], id: string): WirePl
 
 const NAMED = 6;
 
+interface FoundProps {
+  readonly findings: readonly WirePlacedFinding[];
+  readonly isChecked: boolean;
+}
+
 /** Lists each vulnerability once, however many services have it. */
-function Found({ findings }: { readonly findings: readonly WirePlacedFinding[] }) {
+function Found({ findings, isChecked }: FoundProps) {
   const known = [...new Map(findings.map(({ vulnerability }) => [vulnerability.id, vulnerability])).values()].toSorted(
     (a, b) => SEVERITIES.indexOf(a.severity) - SEVERITIES.indexOf(b.severity),
   );
-  if (known.length === 0) return <span className={styles.muted}>None</span>;
+  if (known.length === 0) return <span className={styles.muted}>{isChecked ? 'None' : 'Not checked'}</span>;
   return (
     <ul className={styles.found}>
       {known.slice(0, NAMED).map(({ id, severity }) => (
@@ -181,14 +192,13 @@ function Found({ findings }: { readonly findings: readonly WirePlacedFinding[] }
   );
 }
 
-/** The same package in other versions: the exact name among all components whose name contains it. */
+/** The same package in other versions. */
 function samePackage({ name, ecosystem }: Pick<WireUsedComponent, 'name' | 'ecosystem'>) {
   return queryOptions({
     queryKey: ['components', 'named', name, ecosystem],
     queryFn: async ({ signal }) => {
-      const q = name.slice(0, 200);
-      const { items } = await getList<WireUsedComponent>('/component', signal, { q, limit: 1_000 });
-      return items.filter((each) => each.name === name && each.ecosystem === ecosystem);
+      const { items } = await getList<WireUsedComponent>('/component', signal, { name, limit: 1_000 });
+      return items.filter((each) => each.ecosystem === ecosystem);
     },
   });
 }

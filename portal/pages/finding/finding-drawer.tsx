@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { SUGGESTION_ACTIONS } from '../../../src/core/vocabulary/decision.ts';
 import type { WireFinding } from '../../../src/api/contract/findings/finding.ts';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { isStatus } from '../../api/api-client.ts';
 import { useShortcut } from '../../keyboard/use-shortcut.ts';
 import { CopyButton } from '../../parts/actions/copy-button.tsx';
@@ -24,7 +24,14 @@ import type { WireActiveDecision } from '../../../src/api/contract/findings/rele
 import { usePermission } from '../../session/session.ts';
 import type { Action } from '../../text/findings/decision-text.ts';
 
-export function FindingDrawer({ id, rows }: { readonly id: string; readonly rows: FindingRows }) {
+interface FindingDrawerProps {
+  readonly id: string;
+  readonly rows: FindingRows;
+  /** Loads the rows around a position. */
+  readonly onStep?: (place: number) => void;
+}
+
+export function FindingDrawer({ id, rows, onStep }: FindingDrawerProps) {
   const navigate = useNavigate();
   const { data, error } = useQuery(findingDetails(id));
   const { action, actions, close, problem } = useFindingDecision(id, data?.decision ?? null);
@@ -34,6 +41,9 @@ export function FindingDrawer({ id, rows }: { readonly id: string; readonly rows
   // A decision may remove the finding from the list; the next one then takes its position.
   const [place, setPlace] = useState(at);
   if (at !== undefined && at !== place) setPlace(at);
+  useEffect(() => {
+    if (place !== undefined) onStep?.(place);
+  }, [place, onStep]);
   const finding = data ?? (at === undefined ? undefined : rows.rowAt(at));
   const show = (finding: string | undefined, replace: boolean): void =>
     void navigate({ to: '.', search: (view) => ({ ...view, finding }), replace, resetScroll: false });

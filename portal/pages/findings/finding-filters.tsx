@@ -1,7 +1,7 @@
 /** Filters for findings, and chips to remove each active filter. */
+import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { DAY_MS } from '../../text/format/time.ts';
-import type { WireFindingSummary } from '../../../src/api/contract/findings/finding.ts';
 import { BANDS } from '../../../src/core/vocabulary/priority.ts';
 import { LOWER_LABELS } from '../../../src/core/vocabulary/relevance.ts';
 import { Disclosure } from '../../parts/dialogs/disclosure.tsx';
@@ -9,6 +9,8 @@ import { UntrustedText } from '../../parts/values/untrusted-text.tsx';
 import { useNow } from '../../parts/values/use-now.ts';
 import { FILTER_GROUPS, listChips, type FilterName } from '../../search-params/finding-filters.ts';
 import { hasFilters, toggleOnly, toggleValue, valuesOf, type FindingView } from '../../search-params/finding-view.ts';
+import { findingSummary } from '../../queries/findings/findings.ts';
+import type { VersionAddress } from '../../queries/services/versions.ts';
 import { Choices } from '../../parts/navigation/choices.tsx';
 import { ViewLink } from '../../parts/navigation/view-link.tsx';
 import { DECIDED_STATE_LABELS } from '../../text/findings/decision-text.ts';
@@ -76,12 +78,12 @@ export function FilterMenu() {
 /** Whole days, so that a link means the same for a day. */
 function toDueGroup(nowMs: number) {
   const days = [
-    [1, 'Today or overdue'],
+    [0, 'Today or overdue'],
     [7, 'Within 7 days'],
     [14, 'Within 14 days'],
     [60, 'Within 60 days'],
   ] as const;
-  const choices = days.map(([count, label]) => [toMidnight(nowMs + count * DAY_MS), label] as const);
+  const choices = days.map(([count, label]) => [toMidnight(nowMs + (count + 1) * DAY_MS), label] as const);
   return {
     name: 'dueBefore',
     title: 'Due',
@@ -173,13 +175,17 @@ export function ActiveFilters() {
 }
 
 interface ReasonGroupsProps {
-  readonly summary: Pick<WireFindingSummary, 'hidden' | 'hiddenByReason'>;
+  readonly address: VersionAddress;
   readonly view: FindingView;
 }
 
-/** Filtered findings grouped by the deciding reason, each linked to its list. */
-export function ReasonGroups({ summary: { hidden, hiddenByReason }, view: { relevance, reason } }: ReasonGroupsProps) {
-  if (relevance !== 'not_relevant' || hiddenByReason.length === 0) return null;
+/** Filtered findings grouped by the deciding reason, each linked to its list, with the other filters of the view. */
+export function ReasonGroups({ address, view }: ReasonGroupsProps) {
+  const { relevance, reason } = view;
+  const isShown = relevance === 'not_relevant';
+  const { data } = useQuery({ ...findingSummary(address, { ...view, reason: undefined }), enabled: isShown });
+  if (!isShown || data === undefined || data.hiddenByReason.length === 0) return null;
+  const { hidden, hiddenByReason } = data;
   const groups = hiddenByReason.map(({ code, count }) => ({
     name: describeCode(code),
     view: { reason: code },

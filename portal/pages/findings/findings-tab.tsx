@@ -1,7 +1,7 @@
 /** Findings of a version: search, filters, sorting, and the opened finding. */
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { getRouteApi, useNavigate, useRouterState } from '@tanstack/react-router';
-import { memo, startTransition, useEffect, useState } from 'react';
+import { memo, startTransition, useCallback, useEffect, useState } from 'react';
 import type { WireAnalysis } from '../../../src/api/contract/services/analysis.ts';
 import type { WireFindingGroup, WireFindingSummary } from '../../../src/api/contract/findings/finding.ts';
 import { announce } from '../../live/announce.ts';
@@ -59,9 +59,15 @@ export function FindingsTab({ address, summary, analysis }: FindingsTabProps) {
   const navigate = useNavigate();
   const grouping = chooseGrouping(view, useMe()?.preferences.groupFindingsBy ?? 'vulnerability');
   const viewKey = JSON.stringify([findingPageKey({ address, view }, 0), grouping]);
-  const [seen, setSeen] = useState<SeenRows>({ viewKey, range: FIRST_ROWS, open: NONE_OPEN });
-  const { range, open } = seen.viewKey === viewKey ? seen : { range: FIRST_ROWS, open: NONE_OPEN };
-  const rows = useFindingRows(address, view, { range, grouping, open });
+  const [seen, setSeen] = useState(() => toTop(viewKey));
+  const { range, step, open } = seen.viewKey === viewKey ? seen : toTop(viewKey);
+  const see = useCallback(
+    (change: Partial<SeenRows>) =>
+      setSeen((before) => ({ ...(before.viewKey === viewKey ? before : toTop(viewKey)), ...change })),
+    [viewKey],
+  );
+  const onStep = useCallback((next: number) => see({ step: next }), [see]);
+  const rows = useFindingRows(address, view, { range, step, grouping, open });
   // Counts are requested after the rows, which are awaited and would share the same cores.
   const counted = useQuery({ ...findingSummary(address, view), enabled: !rows.isOld }).data;
   const choice = useTableSettings(window.matchMedia(NARROW).matches);
@@ -75,13 +81,13 @@ export function FindingsTab({ address, summary, analysis }: FindingsTabProps) {
         <Tools view={view} counted={counted} groups={rows.groups} grouping={grouping} choice={choice} />
       )}
       <ActiveFilters />
-      <ReasonGroups summary={summary} view={view} />
+      <ReasonGroups address={address} view={view} />
       {/* An open finding shows it itself, because nothing behind it can be reached. */}
       {view.finding === undefined && <UndoNotice />}
       <SelectionBar selection={selection} address={address} view={view} total={counted?.total ?? 0} />
       <NewerResultNotice address={address} rows={rows} analysis={analysis} />
       {rows.error !== null && <Problem error={rows.error} />}
-      {view.suggested === 'true' && <SuggestionQueue rows={rows.findings} />}
+      {view.suggested === 'true' && <SuggestionQueue rows={rows.findings} onStep={onStep} />}
       {rows.count === undefined && rows.error === null && <Loading rows={8} />}
       {rows.count !== undefined && rows.count > 0 && (
         <FindingsTable
@@ -94,16 +100,16 @@ export function FindingsTab({ address, summary, analysis }: FindingsTabProps) {
           selection={selection}
           onRange={(next) => {
             // The rows that are already loaded scroll on while the next ones are requested.
-            if (!isSamePages(next, range)) startTransition(() => setSeen({ viewKey, range: next, open }));
+            if (!isSamePages(next, range)) startTransition(() => see({ range: next }));
           }}
           onOpen={({ id }) =>
             void navigate({ to: '.', search: (current) => ({ ...current, finding: id }), resetScroll: false })
           }
-          onToggle={(index, group) => setSeen({ viewKey, range, open: toggleGroup(open, index, group) })}
+          onToggle={(index, group) => see({ open: toggleGroup(open, index, group) })}
         />
       )}
       {isEmpty && <Empty summary={summary} analysis={analysis} view={view} />}
-      {view.finding !== undefined && <FindingDrawer id={view.finding} rows={rows.findings} />}
+      {view.finding !== undefined && <FindingDrawer id={view.finding} rows={rows.findings} onStep={onStep} />}
     </>
   );
 }
@@ -113,10 +119,16 @@ type OpenGroups = ReadonlyMap<string, OpenGroup>;
 interface SeenRows {
   readonly viewKey: string;
   readonly range: RowRange;
+  /** Position of the finding in the drawer, or of the next suggestion. */
+  readonly step: number | undefined;
   readonly open: OpenGroups;
 }
 
 const NONE_OPEN: OpenGroups = new Map();
+
+function toTop(viewKey: string): SeenRows {
+  return { viewKey, range: FIRST_ROWS, step: undefined, open: NONE_OPEN };
+}
 
 /** `row` is the row of the group, which is below the findings of the open groups above it. */
 function toggleGroup(open: OpenGroups, row: number, { key, findings }: WireFindingGroup): OpenGroups {

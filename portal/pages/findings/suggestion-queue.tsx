@@ -1,6 +1,6 @@
 /** Suggestions that need review, one at a time: the evidence, then two equally prominent answers. */
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import type { SuggestionAction } from '../../../src/core/vocabulary/decision.ts';
 import type { WireFinding } from '../../../src/api/contract/findings/finding.ts';
 import { GuardedButton } from '../../parts/actions/guarded-button.tsx';
@@ -18,13 +18,20 @@ import type { FindingRows } from '../../queries/findings/use-finding-pages.ts';
 
 const LOOKED_AT_MAX = 100;
 
-export function SuggestionQueue({ rows }: { readonly rows: FindingRows }) {
+interface SuggestionQueueProps {
+  readonly rows: FindingRows;
+  /** Loads the rows around a position. */
+  readonly onStep: (place: number) => void;
+}
+
+export function SuggestionQueue({ rows, onStep }: SuggestionQueueProps) {
   const [skipped, setSkipped] = useState<ReadonlySet<string>>(new Set());
   const skip = (id: string): void => setSkipped(new Set([...skipped, id]));
   const count = rows.count ?? 0;
-  const finding = Array.from({ length: Math.min(count, LOOKED_AT_MAX) }, (_, index) => rows.rowAt(index)).find(
-    (each) => each !== undefined && each.relevance.suggestion !== null && !skipped.has(each.id),
-  );
+  const finding = Array.from({ length: Math.min(count, skipped.size + LOOKED_AT_MAX) }, (_, index) =>
+    rows.rowAt(index),
+  ).find((each) => each !== undefined && each.relevance.suggestion !== null && !skipped.has(each.id));
+  useEffect(() => onStep(skipped.size), [skipped.size, onStep]);
   if (finding === undefined) return null;
   return (
     <section className={decisionStyles.queue} aria-label="Next suggestion">

@@ -36,7 +36,7 @@ export function ServicesPage() {
         </>
       )}
       {data !== undefined && data.items.length > 0 && <ServiceTable services={data.items} />}
-      {data?.items.length === 0 && <NoService isSearched={isFiltered} />}
+      {data?.items.length === 0 && <NoService isFiltered={isFiltered} total={data.total} />}
     </>
   );
 }
@@ -52,11 +52,12 @@ function ServicesSkeleton() {
   );
 }
 
-function NoService({ isSearched }: { readonly isSearched: boolean }) {
-  if (isSearched) {
+/** A link may lead beyond the last page. */
+function NoService({ isFiltered, total }: { readonly isFiltered: boolean; readonly total: number }) {
+  if (isFiltered || total > 0) {
     return (
       <Notice kind="neutral">
-        No matching services. <Link to="/services">Show all</Link>
+        {total > 0 ? 'No services on this page.' : 'No matching services.'} <Link to="/services">Show all</Link>
       </Notice>
     );
   }

@@ -47,7 +47,7 @@ const route = getRouteApi('/services/$service/versions/$version');
 
 const ALL = { unchecked: undefined, fixedIssuesOnly: undefined, reason: undefined, direct: undefined };
 const FILTERS: readonly { readonly name: string; readonly search: VersionView }[] = [
-  { name: 'All', search: ALL },
+  { name: 'All', search: { ...ALL, ecosystem: undefined, scope: undefined } },
   { name: 'Unchecked', search: { ...ALL, unchecked: 'true' } },
   { name: 'Fixed issues only', search: { ...ALL, fixedIssuesOnly: 'true' } },
   { name: 'Direct dependencies', search: { ...ALL, direct: 'true' } },
@@ -61,6 +61,7 @@ export function ComponentsTab({ address }: { readonly address: VersionAddress })
   const components = data?.pages.flatMap(({ items }) => items) ?? [];
   const [first] = data?.pages ?? [];
   const chosen = [view.unchecked, view.fixedIssuesOnly, view.direct].indexOf('true') + 1;
+  const isNarrower = view.ecosystem !== undefined || view.scope !== undefined || view.reason !== undefined;
   return (
     <>
       <div className={styles.tools}>
@@ -68,7 +69,10 @@ export function ComponentsTab({ address }: { readonly address: VersionAddress })
         <ul className={styles.choices} aria-label="Component filter">
           {FILTERS.map(({ name, search }, index) => (
             <li key={name}>
-              <ViewLink view={{ ...view, ...search }} aria-current={index === chosen ? 'true' : undefined}>
+              <ViewLink
+                view={{ ...view, ...search }}
+                aria-current={index === chosen && (index > 0 || !isNarrower) ? 'true' : undefined}
+              >
                 {name}
               </ViewLink>
             </li>
@@ -79,6 +83,13 @@ export function ComponentsTab({ address }: { readonly address: VersionAddress })
             {first.hasMore && 'more than '}
             {countOf(first.total, 'component')}
             {view.reason !== undefined && `: ${describeReason(view.reason)}`}
+            {view.ecosystem !== undefined && (
+              <>
+                {' in '}
+                <UntrustedText text={view.ecosystem} charactersMax={40} />{' '}
+                <ViewLink view={{ ...view, ecosystem: undefined }}>Show all ecosystems</ViewLink>
+              </>
+            )}
           </p>
         )}
       </div>
@@ -127,7 +138,7 @@ function ComponentRow({ component }: { readonly component: WireComponent }) {
       </td>
       <td data-label="Findings">
         {findings > 0 ? (
-          <ViewLink view={{ package: name }}>{formatCount(findings)}</ViewLink>
+          <ViewLink view={{ component: id }}>{formatCount(findings)}</ViewLink>
         ) : (
           <span className={styles.muted}>{checked ? 'None known' : '–'}</span>
         )}

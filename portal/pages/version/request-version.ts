@@ -19,7 +19,7 @@ async function requestFindings(queryClient: QueryClient, address: VersionAddress
   if (view.tab !== undefined) return;
   const preferred = queryClient.getQueryData(me().queryKey)?.preferences.groupFindingsBy ?? 'vulnerability';
   const grouping = chooseGrouping(view, preferred);
-  const list = { address, view, cursors: new Map<number, string>() };
+  const list = { address, view, cursors: new Map() };
   if (grouping === 'none') await queryClient.prefetchQuery(findingPage(queryClient, list, 0));
   else await queryClient.prefetchQuery(groupPage(queryClient, { ...list, groupBy: grouping }, 0));
 }

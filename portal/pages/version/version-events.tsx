@@ -8,16 +8,15 @@ import { Problem } from '../../parts/feedback/problem.tsx';
 import { ScrollingTable } from '../../parts/layout/table-region.tsx';
 import { type VersionAddress, versionKey } from '../../queries/services/versions.ts';
 import { describeCause } from '../../text/history/change-text.ts';
-import { countOf, formatCount } from '../../text/format/counts.ts';
+import { formatCount } from '../../text/format/counts.ts';
 import { describeVersionEvent } from './version-text.ts';
 import cardStyles from '../../parts/layout/card-table.module.css';
 import styles from './version-page.module.css';
 import { getList } from '../../api/api-client.ts';
 
-// Events of a version, oldest first. The history of a finding is part of the finding itself.
+// The history of a finding is part of the finding itself.
 
-/** The maximum page size of the API. */
-const EVENTS_MAX = 1_000;
+const SHOWN_MAX = 100;
 
 /**
  * Leaves out events of introduced and resolved findings: the first analysis alone may introduce thousands, and its own event has
@@ -43,18 +42,22 @@ function versionEvents(address: VersionAddress) {
   return queryOptions({
     queryKey: [...versionKey(address), 'events'],
     queryFn: async ({ signal }) =>
-      await getList<WireEvent>('/event', signal, { ...address, type: TYPES.join(','), limit: EVENTS_MAX }),
+      await getList<WireEvent>('/event', signal, {
+        ...address,
+        type: TYPES.join(','),
+        order: 'newest',
+        // One more tells whether there are older ones.
+        limit: SHOWN_MAX + 1,
+      }),
     placeholderData: keepPreviousData,
   });
 }
-
-const SHOWN_MAX = 100;
 
 export function VersionEvents({ address }: { readonly address: VersionAddress }) {
   const { data, error } = useQuery(versionEvents(address));
   if (error !== null) return <Problem error={error} />;
   if (data === undefined) return <Loading rows={4} />;
-  const shown = data.items.toReversed().slice(0, SHOWN_MAX);
+  const shown = data.items.slice(0, SHOWN_MAX);
   const hasSnapshot = shown.some(({ snapshot }) => snapshot !== null);
   if (shown.length === 0) return <p className={styles.muted}>No events yet.</p>;
   return (
@@ -68,9 +71,7 @@ export function VersionEvents({ address }: { readonly address: VersionAddress })
           <EventRow key={event.id} event={event} hasSnapshot={hasSnapshot} />
         ))}
       </ScrollingTable>
-      {data.items.length > shown.length && (
-        <p className={styles.count}>{countOf(data.items.length - shown.length, 'older event')} not shown.</p>
-      )}
+      {data.items.length > shown.length && <p className={styles.count}>Older events not shown.</p>}
     </>
   );
 }

@@ -28,7 +28,7 @@ import styles from './version-page.module.css';
 import { SeverityTiles } from '../../parts/severity/severity-tiles.tsx';
 import { useNow } from '../../parts/values/use-now.ts';
 import { findPrevious, serviceHistory } from '../../queries/services/service-history.ts';
-import { hasFilters } from '../../search-params/finding-view.ts';
+import { hasFilters, type FindingView } from '../../search-params/finding-view.ts';
 import { hasChecked } from '../../text/analysis/result-quality.ts';
 import type { WireFindingSummary } from '../../../src/api/contract/findings/finding.ts';
 
@@ -142,8 +142,10 @@ interface VersionTilesProps {
 
 /** Severity tiles with the filters of the list, except the severity that they select. */
 function VersionTiles({ address, versionId, summary }: VersionTilesProps) {
-  const view = route.useSearch();
-  const filters = view.tab === undefined ? { ...view, severity: undefined } : {};
+  const search = route.useSearch();
+  // The filters of another tab are not those of findings.
+  const view: FindingView = search.tab === undefined ? search : {};
+  const filters = { ...view, severity: undefined };
   const counted = useQuery(findingSummary(address, filters)).data;
   // Only the versions are needed; one day is the shortest possible period.
   const today = new Date(useNow()).toISOString().slice(0, 10);

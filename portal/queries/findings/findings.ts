@@ -1,8 +1,8 @@
 /**
  * Findings of a version: counts, and the list in pages. A page is requested with the cursor of the page before it, so that no
- * finding is skipped or repeated. Jumping to a distant page uses an offset, up to where the API counts.
+ * finding is skipped or repeated. Jumping to a distant page and refreshing use an offset, up to where the API counts.
  */
-import { keepPreviousData, queryOptions, type QueryClient } from '@tanstack/react-query';
+import { hashKey, keepPreviousData, queryOptions, type Query, type QueryClient } from '@tanstack/react-query';
 import type { WireAnalysis } from '../../../src/api/contract/services/analysis.ts';
 import type { WireFinding, WireFindingGroup, WireFindingSummary } from '../../../src/api/contract/findings/finding.ts';
 import type { FindingGrouping } from '../../../src/core/vocabulary/finding.ts';
@@ -11,7 +11,7 @@ import type { Filters } from '../../search-params/finding-filters.ts';
 import { filtersOf, type FindingView } from '../../search-params/finding-view.ts';
 import { isCompleted } from '../../text/analysis/analysis-text.ts';
 import { latestAnalysisKey } from '../services/analyses.ts';
-import { rowsOf, startOf } from './list-pages.ts';
+import { OFFSET_MAX, rowsOf, startOf } from './list-pages.ts';
 import { versionKey, versionPath, type VersionAddress } from '../services/versions.ts';
 
 interface ResultPage<Item> extends ListAnswer<Item> {
@@ -27,8 +27,8 @@ export interface FindingList {
   readonly view: FindingView;
   /** Of a list of groups. */
   readonly groupBy?: FindingGrouping | undefined;
-  /** Cursors of the pages reached so far, by page number. */
-  readonly cursors: Map<number, string>;
+  /** Cursors of the pages reached so far, by page number, each with the result that it belongs to. */
+  readonly cursors: Map<number, Pick<FindingPage, 'next' | 'result'>>;
 }
 
 export function findingSummary(address: VersionAddress, filters: Filters) {
@@ -99,13 +99,38 @@ async function loadPage<Item>(
   load: (place: Parameters) => Promise<ListAnswer<Item>>,
 ): Promise<ResultPage<Item>> {
   const { address, cursors } = list;
-  const result = nameResult(queryClient.getQueryData(latestAnalysisKey(address)));
-  const before = queryClient.getQueryData<ResultPage<Item>>(findingPageKey(list, page - 1));
-  const cursor = cursors.get(page) ?? before?.next;
-  const place = cursor === undefined ? { offset: startOf(page) } : { cursor };
-  const answer = await load({ limit: rowsOf(page), ...place });
-  if (answer.next !== undefined) cursors.set(page + 1, answer.next);
+  const shown = findShownPages<ResultPage<Item>>(queryClient, list);
+  const shownResult = shown.values().next().value?.result;
+  const result = shownResult ?? nameResult(queryClient.getQueryData(latestAnalysisKey(address)));
+  const known = cursors.get(page);
+  const cursor = known?.result === shownResult ? known?.next : shown.get(page - 1)?.next;
+  // A page beyond the offsets of the API has no other place than its last known one.
+  const place = cursor ?? (startOf(page) > OFFSET_MAX ? known?.next : undefined);
+  const answer = await load({
+    limit: rowsOf(page),
+    ...(place === undefined ? { offset: startOf(page) } : { cursor: place }),
+  });
+  if (answer.next !== undefined) cursors.set(page + 1, { next: answer.next, result });
   return { ...answer, result };
+}
+
+/** Loaded pages that need no refresh. All have the same result, and a cursor of another one would skip or repeat rows after them. */
+function findShownPages<Page>(queryClient: QueryClient, list: FindingList): Map<number, Page> {
+  const queries = findPageQueries(queryClient, list).filter(({ state }) => !state.isInvalidated);
+  return new Map(
+    queries.flatMap(({ queryKey, state }) =>
+      state.data === undefined ? [] : [[Number(queryKey.at(-1)), state.data as Page] as const],
+    ),
+  );
+}
+
+/** The queries of the pages in exactly this view. A partial key would also match views with more filters. */
+export function findPageQueries(queryClient: QueryClient, list: FindingList): Query[] {
+  const wanted = hashKey(findingPageKey(list, 0).slice(0, -1));
+  return queryClient.getQueryCache().findAll({
+    queryKey: findingListKey(list.address),
+    predicate: ({ queryKey }) => hashKey(queryKey.slice(0, -1)) === wanted,
+  });
 }
 
 /** The filter that selects the findings of a group. */

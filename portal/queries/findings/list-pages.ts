@@ -3,6 +3,9 @@
 const FIRST_PAGE_ROWS = 50;
 const PAGE_ROWS = 100;
 
+/** The maximum offset of the API. */
+export const OFFSET_MAX = 10_000;
+
 /**
  * Rows below the visible ones that are loaded with them: few at the top, for fast first rows, and as soon as the list is scrolled so
  * many that a page arrives before it is visible.

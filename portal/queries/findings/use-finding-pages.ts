@@ -2,7 +2,7 @@
  * Rows of a long list of findings, or of groups of findings. Loads the pages around the visible rows and keeps at most twenty.
  * After a filter change, the old rows stay until the first new ones arrive.
  */
-import { hashKey, useQueries, useQueryClient, type QueryClient } from '@tanstack/react-query';
+import { useQueries, useQueryClient, type QueryClient } from '@tanstack/react-query';
 import { useEffect, useMemo, useState } from 'react';
 import type { WireFinding, WireFindingGroup } from '../../../src/api/contract/findings/finding.ts';
 import type { FindingGrouping } from '../../../src/core/vocabulary/finding.ts';
@@ -10,13 +10,14 @@ import {
   findingListKey,
   findingPage,
   findingPageKey,
+  findPageQueries,
   groupPage,
   withGroup,
   type FindingList,
   type FindingPage,
   type GroupPage,
 } from './findings.ts';
-import { findingPlaceOf, placeOf, stepOf, type OpenGroup } from './group-layout.ts';
+import { findingPlaceOf, placeOf, rowOf, stepOf, type OpenGroup } from './group-layout.ts';
 import { lastToLoad, listPages, pageOf, startOf, type RowRange } from './list-pages.ts';
 import type { VersionAddress } from '../services/versions.ts';
 import type { FindingView, Grouping } from '../../search-params/finding-view.ts';
@@ -73,6 +74,8 @@ export interface TableRows extends Pick<FindingRows, 'count' | 'hasMore' | 'resu
 
 interface ShownRows {
   readonly range: RowRange;
+  /** Position among `findings` of one that is shown outside the table. */
+  readonly step: number | undefined;
   readonly grouping: Grouping;
   /** The open groups by key. */
   readonly open: ReadonlyMap<string, OpenGroup>;
@@ -81,7 +84,7 @@ interface ShownRows {
 export function useFindingRows(
   address: VersionAddress,
   view: FindingView,
-  { range, grouping, open }: ShownRows,
+  { range, step, grouping, open }: ShownRows,
 ): TableRows {
   const queryClient = useQueryClient();
   const list = useFindingList(address, view, grouping === 'none' ? undefined : grouping);
@@ -93,7 +96,11 @@ export function useFindingRows(
     .map(([key, group]) => ({ key, ...group }))
     .filter(({ key, index }) => isGroupAt(itemAt(list, index), key))
     .toSorted((a, b) => a.index - b.index);
-  const pages = isGrouped ? listGroupPages(range, opened) : { heads: listPages(range), members: [] };
+  const stepRow = step !== undefined && isGrouped ? rowOf(findingPlaceOf(step, opened), opened) : step;
+  const ranges = stepRow === undefined ? [range] : [range, { first: stepRow, last: stepRow }];
+  const pages = isGrouped
+    ? listGroupPages(ranges, opened)
+    : { heads: [...new Set(ranges.flatMap(listPages))], members: [] };
   const start = findPage(queryClient, list, 0);
   const end = start === undefined ? Infinity : countRows(start, list.cursors);
   const heads = pages.heads.filter((page) => page === 0 || startOf(page) < end);
@@ -218,7 +225,7 @@ function useFindingList(
       address: { service, version },
       view: given,
       groupBy: given.groupBy,
-      cursors: new Map<number, string>(),
+      cursors: new Map(),
     };
   }, [key, service, version]);
 }
@@ -229,10 +236,10 @@ function toMemberList({ address, view, groupBy }: FindingList, key: string): Fin
 }
 
 /** The pages of groups and of the findings of open groups that the rows are on. */
-function listGroupPages({ first, last }: RowRange, open: readonly (OpenGroup & { readonly key: string })[]) {
+function listGroupPages(ranges: readonly RowRange[], open: readonly (OpenGroup & { readonly key: string })[]) {
   const heads = new Set<number>();
   const members = new Map<string, { readonly key: string; readonly page: number }>();
-  for (let row = first; row <= lastToLoad({ first, last }); row += 1) {
+  for (const row of ranges.flatMap(listRowsToLoad)) {
     const { group, member } = placeOf(row, open);
     heads.add(pageOf(group));
     const key = open.find(({ index }) => index === group)?.key;
@@ -243,8 +250,12 @@ function listGroupPages({ first, last }: RowRange, open: readonly (OpenGroup & {
   return { heads: [...heads], members: [...members.values()] };
 }
 
+function listRowsToLoad(range: RowRange): number[] {
+  return Array.from({ length: lastToLoad(range) - range.first + 1 }, (_, index) => range.first + index);
+}
+
 /** The counted total; beyond it, one page more than was reached. */
-function countRows({ total, hasMore }: FindingPage | GroupPage, cursors: ReadonlyMap<number, string>): number {
+function countRows({ total, hasMore }: FindingPage | GroupPage, cursors: FindingList['cursors']): number {
   if (!hasMore) return Math.min(total, ROWS_MAX);
   const reached = Math.max(0, ...cursors.keys());
   return Math.min(Math.max(total, startOf(reached + 1)), ROWS_MAX);
@@ -289,13 +300,10 @@ function someItem(
 }
 
 function listLoaded<Item>(queryClient: QueryClient, list: FindingList): [page: number, items: readonly Item[]][] {
-  const wanted = hashKey(findingPageKey(list, 0).slice(0, -1));
-  const pages = queryClient.getQueriesData<{ readonly items: readonly Item[] }>({
-    queryKey: findingListKey(list.address),
-    // A partial key would also match views with more filters.
-    predicate: ({ queryKey }) => hashKey(queryKey.slice(0, -1)) === wanted,
-  });
-  return pages.map(([key, page]) => [Number(key.at(-1)), page?.items ?? []]);
+  return findPageQueries(queryClient, list).map(({ queryKey, state }) => [
+    Number(queryKey.at(-1)),
+    (state.data as { readonly items: readonly Item[] } | undefined)?.items ?? [],
+  ]);
 }
 
 /** Keeps the pages nearest to the visible rows. */

@@ -14,6 +14,9 @@ describe('toDueText', () => {
     ['2026-11-16', 'due in 1 day'],
     ['2026-11-15', 'due today'],
     ['2026-01-01', 'overdue'],
+    ['2026-11-15T04:00:00.000Z', 'overdue'],
+    ['2026-11-15T23:00:00.000Z', 'due today'],
+    ['2026-11-16T01:00:00.000Z', 'due in 1 day'],
   ])('describes %s as %s', (date, text) => {
     expect(toDueText(date, NOW_MS)).toBe(text);
   });

@@ -48,12 +48,14 @@ function toReasonText(code: string | undefined, text: string | undefined): strin
   return code === undefined || text === undefined ? text : `${describeCode(code)}: ${text}`;
 }
 
-/** Only if the date is near or past: `due in 3 days`, `overdue`. */
-export function toDueText(dueDate: string | null, nowMs: number): string | undefined {
-  const dueMs = dueDate === null ? Number.NaN : Date.parse(dueDate);
-  const days = Math.ceil((dueMs - nowMs) / DAY_MS);
-  if (Number.isNaN(days) || days > DUE_SHOWN_DAYS) return undefined;
-  if (days < 0) return 'overdue';
+const DAY_CHARACTERS = 10;
+
+/** Only if it is near or past: `due in 3 days`, `overdue`. A date is due until it ends, a time until it has passed, as on the server. */
+export function toDueText(due: string | null, nowMs: number): string | undefined {
+  const dueMs = due === null ? Number.NaN : Date.parse(due);
+  const days = Math.floor(dueMs / DAY_MS) - Math.floor(nowMs / DAY_MS);
+  if (due === null || Number.isNaN(days) || days > DUE_SHOWN_DAYS) return undefined;
+  if (days < 0 || (due.length > DAY_CHARACTERS && dueMs < nowMs)) return 'overdue';
   if (days === 0) return 'due today';
   return days === 1 ? 'due in 1 day' : `due in ${days} days`;
 }

@@ -55,6 +55,10 @@ export const EventListQuery = EventQuery.extend({
   limit: wholeNumber(1, LIMITS.pageLimitMax)
     .default(LIMITS.pageLimitDefault)
     .meta({ description: `Maximum number of events to return, from 1 to ${LIMITS.pageLimitMax}.`, example: 50 }),
+  order: z.enum(['oldest', 'newest']).default('oldest').meta({
+    description: 'With `newest`, return the newest events of `version`, newest first. Not with `after` or `wait`.',
+    example: 'oldest',
+  }),
   wait: WaitSeconds.default(0).describe('Maximum number of seconds to wait for an event if there is none.'),
 });
 

@@ -46,7 +46,7 @@ export function eventsRoutes(app: RouteApp, deps: ApiDeps): void {
         operationId: 'listEvents',
         summary: 'List events',
         description:
-          'Returns events, oldest first, starting after the cursor `after`, or with the oldest event if `after` is not sent. Continue with the value of `X-Next-Cursor`, which is present even if the page is empty. Following the cursor returns every event exactly once. If Assay cannot wait although `wait` was sent, the response has `X-Waited: false`, and `X-Wait-Rejected` gives the reason.',
+          'Returns events, oldest first unless `order` is `newest`, starting after the cursor `after`, or with the oldest event if `after` is not sent. Continue with the value of `X-Next-Cursor`, which is present even if the page is empty. Following the cursor returns every event exactly once. If Assay cannot wait although `wait` was sent, the response has `X-Waited: false`, and `X-Wait-Rejected` gives the reason.',
         querystring: EventListQuery,
         response: { 200: z.array(WireEvent) },
       },
@@ -54,12 +54,17 @@ export function eventsRoutes(app: RouteApp, deps: ApiDeps): void {
     async (request, reply) => {
       const principal = getPrincipal(request);
       const { orgId, services } = principal;
-      const { after = 'first', limit, wait: waitSeconds, type: types, service, version } = request.query;
+      const { after = 'first', limit, order, wait: waitSeconds, type: types, service, version } = request.query;
+      const isNewestFirst = order === 'newest';
+      if (isNewestFirst && (version === undefined || request.query.after !== undefined || waitSeconds > 0))
+        throw PARAMETER_INVALID({
+          summary: 'The parameter "order=newest" requires "version". Send it without "after" and "wait".',
+        });
       const place = await getEventPosition(database, orgId, after);
       const serviceId = await findServiceId(database, { orgId, services }, service);
       const versionId = await findVersionId(database, { orgId, services }, { serviceId, version });
       const filter = toEventFilter(services, { serviceId, versionId, types });
-      let page = await readPage(orgId, { ...filter, after: place.position, limit });
+      let page = await readPage(orgId, { ...filter, after: place.position, limit, isNewestFirst });
       if (waitSeconds > 0 && page.events.length === 0) {
         const from = { ...place, position: page.position };
         const waited = await longPolls.wait(

@@ -40,6 +40,8 @@ export interface EventQuery extends EventFilter {
   /** A position; 0 is before the first event. */
   readonly after: number;
   readonly limit: number;
+  /** Return the newest events, newest first. Requires a version, because nothing else limits the scan. */
+  readonly isNewestFirst?: boolean | undefined;
 }
 
 export interface EventPage {
@@ -58,6 +60,7 @@ export async function getEventPage(tx: OrgTx, query: EventQuery): Promise<EventP
   const until =
     isFiltered(query) && query.versionId === undefined ? await findScanEnd(tx, query.after, newest) : newest;
   const events = await listUntil(tx, query, until);
+  if (query.isNewestFirst === true) return { events, position: newest, hasMore: false, cursorKey };
   const last = events.at(-1);
   const position = last !== undefined && events.length === query.limit ? last.position : Math.max(query.after, until);
   return { events, position, hasMore: position < newest || !isComplete, cursorKey };
@@ -104,7 +107,7 @@ async function findScanEnd(tx: OrgTx, after: number, newest: number): Promise<nu
 }
 
 async function listUntil(tx: OrgTx, query: EventQuery, until: number): Promise<StoredEvent[]> {
-  const { after, limit, types, serviceIds, alsoCommon = false, versionId } = query;
+  const { after, limit, types, serviceIds, alsoCommon = false, versionId, isNewestFirst = false } = query;
   // `offset 0` keeps the version index: because of the limit, the planner might otherwise walk the positions of all events.
   const events =
     versionId === undefined
@@ -125,7 +128,10 @@ async function listUntil(tx: OrgTx, query: EventQuery, until: number): Promise<S
       alsoCommon ? sql<boolean>`(${ofServices} or type = any(${COMMON_TYPES}::text[]))` : ofServices,
     );
   }
-  const rows = await selection.orderBy('position').limit(limit).execute();
+  const rows = await selection
+    .orderBy('position', isNewestFirst ? 'desc' : 'asc')
+    .limit(limit)
+    .execute();
   return rows.map(toStoredEvent);
 }
 

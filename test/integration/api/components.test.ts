@@ -124,6 +124,9 @@ describe('the components of a version', () => {
 
   it.each([
     ['q=EXPR', ['express']],
+    ['name=qs', ['qs']],
+    ['name=express&q=qs', []],
+    ['name=expr', []],
     ['ecosystem=NPM', ['express', 'lodash', 'qs', 'Zebra']],
     ['ecosystem=PyPI,Maven', []],
     ['direct=false', []],

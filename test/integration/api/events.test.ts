@@ -179,6 +179,22 @@ describe('the event list', () => {
     expect((await pull(token, '?version=2')).code).toBe('PARAMETER_INVALID');
   });
 
+  it('starts with the newest events of a version on request, and can be followed from there', async () => {
+    const organization = await assay.newOrganization();
+    const { token } = organization;
+    const [serviceId, versionId] = [newId(), newId()];
+    const ids = await write(organization, ...Array.from({ length: 5 }, () => ({ serviceId, versionId })));
+    const query = `?service=${serviceId}&version=${versionId}`;
+    const newest = await pull(token, `${query}&order=newest&limit=2`);
+    const [late] = await write(organization, { serviceId, versionId });
+
+    expect(newest.events.map(({ id }) => id)).toEqual(ids.slice(-2).toReversed());
+    expect(newest.link).toBeNull();
+    expect((await pull(token, `${query}&after=${newest.cursor}`)).events.map(({ id }) => id)).toEqual([late]);
+    for (const refused of [`?service=${serviceId}&order=newest`, `${query}&order=newest&after=first`])
+      expect((await pull(token, refused)).code).toBe('PARAMETER_INVALID');
+  });
+
   it('returns to a token for some services only their events and those without a service', async () => {
     const organization = await assay.newOrganization();
     const [mine, theirs] = [newId(), newId()];

@@ -52,7 +52,9 @@ interface NewTokenFormProps {
 }
 
 function NewTokenForm({ isPending, onCreate }: NewTokenFormProps) {
-  const services = useQuery(serviceList({})).data?.items ?? [];
+  const [search, setSearch] = useState('');
+  // The list has the first matches only.
+  const services = useQuery(serviceList({ q: search.trim() || undefined })).data?.items ?? [];
   const [name, setName] = useState('');
   const [preset, setPreset] = useState<Preset>('pipeline');
   const [bound, setBound] = useState<string[]>([]);
@@ -94,7 +96,9 @@ function NewTokenForm({ isPending, onCreate }: NewTokenFormProps) {
         searchable
         disabled={!canBind}
         comboboxProps={{ withinPortal: false }}
-        data={services.map((service) => service.name)}
+        data={[...new Set([...bound, ...services.map((service) => service.name)])]}
+        searchValue={search}
+        onSearchChange={setSearch}
         value={bound}
         onChange={setBound}
       />

@@ -114,6 +114,10 @@ export const UsedComponentQuery = CursorPageQuery.extend({
     description: 'Return only components whose name or purl contains this text. Not case-sensitive.',
     example: 'log4j',
   }),
+  name: z.string().min(1).max(LIMITS.componentNameCharactersMax).optional().meta({
+    description: 'Return only components with exactly this name.',
+    example: 'log4j-core',
+  }),
   ecosystem: Words.optional().meta({
     description: 'Return only components of these ecosystems. Separate several with commas. Not case-sensitive.',
     example: 'npm,PyPI',

@@ -218,9 +218,9 @@ function setsOf(sboms: readonly HoldingSbom[]): Buffer[] {
 }
 
 function toFilter(query: z.output<typeof UsedComponentQuery>, at: string): ComponentFilter {
-  const { q, ecosystem, unchecked, reason, fixedIssuesOnly } = query;
-  const ecosystems = ecosystem?.map((name) => name.toLowerCase());
-  return { q, ecosystems, unchecked, reasons: reason, fixedIssuesOnly, at };
+  const { q, name, ecosystem, unchecked, reason, fixedIssuesOnly } = query;
+  const ecosystems = ecosystem?.map((each) => each.toLowerCase());
+  return { q, name, ecosystems, unchecked, reasons: reason, fixedIssuesOnly, at };
 }
 
 function toHeldFilter(query: ComponentListQuery, at: string): SetComponentFilter {

@@ -22,6 +22,7 @@ import { isLive } from '../versions/live-versions.ts';
 
 export interface ComponentFilter {
   readonly q?: string | undefined;
+  readonly name?: string | undefined;
   readonly ecosystems?: readonly string[] | undefined;
   readonly unchecked?: boolean | undefined;
   readonly reasons?: readonly string[] | undefined;
@@ -242,6 +243,7 @@ function conditionsOf(filter: ComponentFilter, { reason, isFixedOnly }: CheckExp
   if (filter.q !== undefined) {
     conditions.push(sql`(${contains(sql`c.name`, filter.q)} or ${contains(sql`c.purl`, filter.q)})`);
   }
+  if (filter.name !== undefined) conditions.push(sql`c.name = ${filter.name}`);
   if (filter.ecosystems !== undefined) conditions.push(sql`lower(c.ecosystem) = any(${filter.ecosystems}::text[])`);
   if (filter.unchecked === false) conditions.push(sql`${reason} is null`);
   // The components of the coverage that were not checked.
