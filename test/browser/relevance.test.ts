@@ -175,7 +175,7 @@ describe.runIf(hasBrowser())('relevance in the portal', { timeout: 120_000 }, ()
     await page.context().close();
   });
 
-  it('asks first what changes most, saves an answer at once and reverts it', async () => {
+  it('asks first what changes most, saves an answer at once and reverts it until the next change', async () => {
     await assay.ask('PUT', '/service/lab/profile/asked', { fields: {} });
     const reach = async (): Promise<unknown> => {
       const profile = (await (await assay.ask('GET', '/service/lab/profile/asked')).json()) as WireProfile;
@@ -200,7 +200,14 @@ describe.runIf(hasBrowser())('relevance in the portal', { timeout: 120_000 }, ()
     await asked.getByRole('button', { name: 'Skip' }).click();
     await asked.waitFor({ state: 'detached' });
     await page.getByRole('button', { name: 'Show 1 skipped question' }).click();
-    await asked.waitFor();
+    await asked.getByRole('button', { name: 'Same host only' }).click();
+    await page.getByText('Saved: Reachable from: Same host only').waitFor();
+    await page.getByText('All fields').click();
+    await page.getByLabel('Shell available', { exact: true }).selectOption({ label: 'No' });
+    expect(await page.getByRole('button', { name: 'Undo' }).isDisabled()).toBe(true);
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByRole('button', { name: 'Save' }).waitFor({ state: 'detached' });
+    expect(await page.getByRole('button', { name: 'Undo' }).count()).toBe(0);
     expect(problems).toEqual([]);
     await page.context().close();
   });
