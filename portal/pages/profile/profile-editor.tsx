@@ -57,7 +57,7 @@ export function ProfileEditor({ address, profile, etag, onDirty }: ProfileEditor
         <div>
           <details className={styles.all}>
             <summary>All fields</summary>
-            <AppliesTo key={profile.version} draft={draft} isReadOnly={!isAllowed} onChange={setDraft} />
+            <AppliesTo draft={draft} isReadOnly={!isAllowed} onChange={setDraft} />
             <div className={styles.groups}>
               {FIELD_GROUPS.map(({ title, fields }) => (
                 <section key={title} className={styles.group} aria-label={title}>
