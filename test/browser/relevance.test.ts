@@ -236,6 +236,35 @@ describe.runIf(hasBrowser())('relevance in the portal', { timeout: 120_000 }, ()
   });
 
   it('detects values in a manifest and confirms them with one click', async () => {
+  it('keeps unsaved changes of a profile that another user changes', async () => {
+    const path = '/service/lab/profile/shared';
+    await assay.ask('PUT', path, { fields: {} });
+    const { page, problems } = await open('/services/lab/profile/shared');
+    await page.getByText('All fields').click();
+    const reach = page.getByLabel('Reachable from', { exact: true });
+    await reach.selectOption('host-only');
+    await page.getByLabel('Environments').fill('production');
+    await assay.ask('PUT', path, { fields: { 'exposure.reach': { value: 'internet' } } });
+    let isLoaded = false;
+    page.on('response', (response) => (isLoaded ||= response.url().endsWith(path)));
+    await expect
+      .poll(async () => {
+        await page.evaluate(() => window.dispatchEvent(new Event('visibilitychange')));
+        return isLoaded;
+      })
+      .toBe(true);
+
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByText('Another user changed the profile. Nothing was saved.').waitFor();
+    expect(await reach.inputValue()).toBe('host-only');
+    expect(await page.getByLabel('Environments').inputValue()).toBe('production');
+    await page.getByRole('button', { name: 'Discard my changes' }).click();
+    await expect.poll(async () => await reach.inputValue()).toBe('internet');
+    expect(await page.getByLabel('Environments').inputValue()).toBe('');
+    expect(problems.filter((problem) => !problem.includes('412'))).toEqual([]);
+    await page.context().close();
+  });
+
     await assay.ask('PUT', '/service/lab/profile/manifest', { fields: {} });
     const { page, problems } = await open('/services/lab/profile/manifest');
     await page.getByText('Add document').click();
