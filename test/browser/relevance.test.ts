@@ -82,6 +82,30 @@ describe.runIf(hasBrowser())('relevance in the portal', { timeout: 120_000 }, ()
     await page.context().close();
   });
 
+  it('shows a dismissed notice of a decision no more, even if its analyses end later', async () => {
+    const { page, problems } = await open(VERSION);
+    const analysis = Promise.withResolvers<void>();
+    await page.route('**/api/v2/analysis/*', async (route) => {
+      await analysis.promise;
+      await route.continue();
+    });
+    await page.getByRole('link', { name: 'CVE-2024-45590' }).click();
+    await page.getByRole('button', { name: 'False positive' }).click();
+    await page.getByLabel('Reason', { exact: true }).fill('Another package of that name.');
+    await submit(page);
+    await page.getByText('Updating findings.').waitFor();
+    await page.getByRole('button', { name: 'Dismiss' }).click();
+    analysis.resolve();
+
+    await decisionOf(page).getByText('Not relevant', { exact: true }).waitFor();
+    await page.waitForTimeout(1_000);
+    expect(await page.getByRole('button', { name: 'Dismiss' }).count()).toBe(0);
+    await page.keyboard.press('u');
+    await page.getByText('1 decision reverted.').waitFor();
+    expect(problems).toEqual([]);
+    await page.context().close();
+  });
+
   it('saves nothing after a concurrent decision, and shows that one next to the draft', async () => {
     const { page, problems } = await open(VERSION);
     await page.getByRole('link', { name: 'CVE-2024-45590' }).click();
@@ -212,30 +236,6 @@ describe.runIf(hasBrowser())('relevance in the portal', { timeout: 120_000 }, ()
     await page.context().close();
   });
 
-  it('edits features and controls in inputs of their own', async () => {
-    await assay.ask('PUT', '/service/lab/profile/entries', { fields: {} });
-    const { page, problems } = await open('/services/lab/profile/entries');
-    await page.getByText('All fields').click();
-    await page.getByRole('button', { name: 'Add: Features not used' }).click();
-    await page.getByLabel('Features not used 1: Package URL').fill('pkg:npm/body-parser');
-    await page.getByLabel('Features not used 1: Feature').fill('urlencoded | extended');
-    await page.getByLabel('Web application firewall', { exact: true }).selectOption('In place');
-    await page.getByLabel('Web application firewall: Location').fill('all ingress');
-    await page.getByLabel('Web application firewall: Last verified').fill('2026-10-01');
-    expect(await findBarriers(page)).toEqual([]);
-    await page.getByRole('button', { name: 'Save' }).click();
-    await page.getByRole('button', { name: 'Save' }).waitFor({ state: 'detached' });
-
-    const profile = (await (await assay.ask('GET', '/service/lab/profile/entries')).json()) as WireProfile;
-    expect(profile.stated['usage.featuresNotUsed']?.value).toEqual([
-      { purl: 'pkg:npm/body-parser', feature: 'urlencoded | extended' },
-    ]);
-    expect(profile.stated['controls.waf']?.value).toEqual({ scope: 'all ingress', verifiedAt: '2026-10-01' });
-    expect(problems).toEqual([]);
-    await page.context().close();
-  });
-
-  it('detects values in a manifest and confirms them with one click', async () => {
   it('keeps unsaved changes of a profile that another user changes', async () => {
     const path = '/service/lab/profile/shared';
     await assay.ask('PUT', path, { fields: {} });
@@ -265,6 +265,30 @@ describe.runIf(hasBrowser())('relevance in the portal', { timeout: 120_000 }, ()
     await page.context().close();
   });
 
+  it('edits features and controls in inputs of their own', async () => {
+    await assay.ask('PUT', '/service/lab/profile/entries', { fields: {} });
+    const { page, problems } = await open('/services/lab/profile/entries');
+    await page.getByText('All fields').click();
+    await page.getByRole('button', { name: 'Add: Features not used' }).click();
+    await page.getByLabel('Features not used 1: Package URL').fill('pkg:npm/body-parser');
+    await page.getByLabel('Features not used 1: Feature').fill('urlencoded | extended');
+    await page.getByLabel('Web application firewall', { exact: true }).selectOption('In place');
+    await page.getByLabel('Web application firewall: Location').fill('all ingress');
+    await page.getByLabel('Web application firewall: Last verified').fill('2026-10-01');
+    expect(await findBarriers(page)).toEqual([]);
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByRole('button', { name: 'Save' }).waitFor({ state: 'detached' });
+
+    const profile = (await (await assay.ask('GET', '/service/lab/profile/entries')).json()) as WireProfile;
+    expect(profile.stated['usage.featuresNotUsed']?.value).toEqual([
+      { purl: 'pkg:npm/body-parser', feature: 'urlencoded | extended' },
+    ]);
+    expect(profile.stated['controls.waf']?.value).toEqual({ scope: 'all ingress', verifiedAt: '2026-10-01' });
+    expect(problems).toEqual([]);
+    await page.context().close();
+  });
+
+  it('detects values in a manifest and confirms them with one click', async () => {
     await assay.ask('PUT', '/service/lab/profile/manifest', { fields: {} });
     const { page, problems } = await open('/services/lab/profile/manifest');
     await page.getByText('Add document').click();
