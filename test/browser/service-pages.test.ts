@@ -298,7 +298,7 @@ describe.runIf(hasBrowser())('pages around a version', { timeout: 240_000 }, () 
       ['r44', 'Absent'],
       ['r45', 'Present'],
     ]);
-    await page.getByLabel('As of').fill('2026-01-31');
+    await page.getByLabel('As of').pressSequentially('01312026');
     await page.getByText('This service had no versions on 2026-01-31.').waitFor();
     expect(page.url()).toContain('asOf=2026-01-31');
     await page.goBack();
