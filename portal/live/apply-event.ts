@@ -18,10 +18,11 @@ declare module '@tanstack/react-query' {
 /** Not changed by any event. */
 const UNTOUCHED = new Set(['me', 'sessions', 'invitation', 'search', ...READINESS_KEY]);
 
-export function applyEvent(queryClient: QueryClient, event: LiveEvent): void {
-  if (event.type === 'analysis.progress' && showProgress(queryClient, event)) return;
-  if (event.type.startsWith('advisories.')) void queryClient.invalidateQueries({ queryKey: READINESS_KEY });
-  if (event.type === 'quota.warning') void queryClient.invalidateQueries({ queryKey: USAGE_KEY });
+/** Every query is refetched at most once. */
+export function applyEvents(queryClient: QueryClient, events: readonly LiveEvent[]): void {
+  if (events.some(({ type }) => type.startsWith('advisories.')))
+    void queryClient.invalidateQueries({ queryKey: READINESS_KEY });
+  if (events.some(({ type }) => type === 'quota.warning')) void queryClient.invalidateQueries({ queryKey: USAGE_KEY });
   const known = listKnownIds(queryClient);
   void refetchOutdated(queryClient, (query) => isTouched(query, event, known));
 }
@@ -51,7 +52,7 @@ interface Progress {
 }
 
 /** Returns true if the analysis is cached, so that updating its progress was all there was to do. */
-function showProgress(queryClient: QueryClient, { analysisId, detail, ...event }: LiveEvent): boolean {
+export function showProgress(queryClient: QueryClient, { analysisId, detail, ...event }: LiveEvent): boolean {
   const progress = { ...event, ...detail } as Progress;
   let isShown = false;
   const caches = queryClient.getQueryCache().findAll({ predicate: ({ queryKey }) => queryKey[4] === 'analysis' });
