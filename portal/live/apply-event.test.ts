@@ -77,6 +77,24 @@ describe('applyEvents', () => {
     expect(answers.requested()).toBe(2);
     stop();
   });
+
+  it('refetches a version that is opened by an alias when the alias moves to another one', async () => {
+    const client = new QueryClient();
+    const keyOf = (service: string, version: string) => ['service', service, 'version', version, 'details'];
+    for (const [service, version, id] of [
+      ['shop', 'latest', '2'],
+      ['other', 'latest', '5'],
+    ] as const) {
+      client.setQueryData(['service', service, 'details'], { id: service === 'shop' ? '1' : '4' });
+      client.setQueryData(keyOf(service, version), { id });
+    }
+
+    applyEvents(client, [{ ...EVENT, type: 'version.alias_moved', versionId: '3' }]);
+
+    const isInvalidated = (service: string) => client.getQueryState(keyOf(service, 'latest'))?.isInvalidated;
+    await expect.poll(() => isInvalidated('shop')).toBe(true);
+    expect(isInvalidated('other')).toBe(false);
+  });
 });
 
 describe('showProgress', () => {

@@ -24,7 +24,7 @@ export function applyEvents(queryClient: QueryClient, events: readonly LiveEvent
     void queryClient.invalidateQueries({ queryKey: READINESS_KEY });
   if (events.some(({ type }) => type === 'quota.warning')) void queryClient.invalidateQueries({ queryKey: USAGE_KEY });
   const known = listKnownIds(queryClient);
-  void refetchOutdated(queryClient, (query) => isTouched(query, event, known));
+  void refetchOutdated(queryClient, (query) => events.some((event) => isTouched(query, event, known)));
 }
 
 /** For events that may have been missed. */
@@ -93,6 +93,8 @@ function isTouched(query: Query, event: LiveEvent, known: ReadonlyMap<string, st
   const serviceId = known.get(JSON.stringify(queryKey.slice(0, 2)));
   if (serviceId !== undefined && serviceId !== event.serviceId) return false;
   if (queryKey[2] !== 'version' || event.versionId === null) return true;
+  // The key may hold the alias, and the known id is that of the version that had it.
+  if (event.type === 'version.alias_moved') return true;
   const versionId = known.get(JSON.stringify(queryKey.slice(0, 4)));
   return versionId === undefined || versionId === event.versionId;
 }
