@@ -102,12 +102,15 @@ function Triage({ items, view }: { readonly items: readonly InboxItem[]; readonl
   const open = (finding: string | undefined, replace = false): void =>
     void navigate({ to: '/inbox', search: { ...view, finding }, replace, resetScroll: false });
   const handle = ({ id, fingerprint, vulnerability }: WireInboxFinding): void => {
-    mutate({ id, fingerprint, isHandled: true });
-    setLast({ id, fingerprint, name: vulnerability.id });
+    setLast(undefined);
+    mutate(
+      { id, fingerprint, isHandled: true },
+      { onSuccess: () => setLast({ id, fingerprint, name: vulnerability.id }) },
+    );
   };
   const undo = (): void => {
     if (last === undefined) return;
-    mutate({ id: last.id, fingerprint: last.fingerprint, isHandled: false });
+    mutate({ id: last.id, fingerprint: last.fingerprint, isHandled: false }, { onError: () => setLast(last) });
     setLast(undefined);
   };
   useShortcut({ keys: 'z', label: 'Undo handled', group: 'Inbox', run: undo });
