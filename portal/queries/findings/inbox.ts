@@ -33,10 +33,13 @@ interface Handled {
   readonly isHandled: boolean;
 }
 
+const HANDLE_KEY = ['handle'];
+
 /** A handled finding disappears at once. */
 export function useHandle() {
   const queryClient = useQueryClient();
   return useMutation({
+    mutationKey: HANDLE_KEY,
     mutationFn: async ({ id, isHandled }: Handled) =>
       await change(isHandled ? 'PUT' : 'DELETE', `${toPath('finding', id)}/handled`),
     onMutate: async ({ fingerprint, isHandled }) => {
@@ -44,7 +47,10 @@ export function useHandle() {
       await queryClient.cancelQueries({ queryKey: ['inbox'] });
       queryClient.setQueryData(inbox().queryKey, (known) => known && withoutFinding(known, fingerprint));
     },
-    onSettled: async () => await refreshInbox(queryClient),
+    // Until the last one is done, the server still lists findings that have disappeared here.
+    onSettled: () => {
+      if (queryClient.isMutating({ mutationKey: HANDLE_KEY }) === 1) void refreshInbox(queryClient);
+    },
   });
 }
 
