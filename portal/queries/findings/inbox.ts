@@ -3,6 +3,7 @@ import { queryOptions, useMutation, useQueryClient, type QueryClient } from '@ta
 import type { WireInbox } from '../../../src/api/contract/findings/inbox.ts';
 import { change, getOne, toPath } from '../../api/api-client.ts';
 import { toRetryDelay } from '../../api/query-client.ts';
+import { markVisited, me } from '../account/me.ts';
 
 const ITEMS_PER_PART = 20;
 const COUNT_REFRESH_MS = 5 * 60_000;
@@ -50,6 +51,18 @@ export function useHandle() {
     // Until the last one is done, the server still lists findings that have disappeared here.
     onSettled: () => {
       if (queryClient.isMutating({ mutationKey: HANDLE_KEY }) === 1) void refreshInbox(queryClient);
+    },
+  });
+}
+
+/** Findings and changes until now are no longer new. */
+export function useMarkVisited() {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: markVisited,
+    onSuccess: async (changed) => {
+      queryClient.setQueryData(me().queryKey, changed);
+      await refreshInbox(queryClient);
     },
   });
 }
