@@ -1,10 +1,12 @@
 /** Header bar: organization, search, state of the advisory data, color scheme, and the signed-in user. */
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useRouter } from '@tanstack/react-router';
 import { useComputedColorScheme, useMantineColorScheme } from '@mantine/core';
 import { IconMoon, IconSun, IconUser } from '@tabler/icons-react';
+import { isStatus } from '../api/api-client.ts';
 import { setShownOrganization } from '../api/shown-organization.ts';
 import { Disclosure } from '../parts/dialogs/disclosure.tsx';
+import { Problem } from '../parts/feedback/problem.tsx';
 import { UntrustedText } from '../parts/values/untrusted-text.tsx';
 import { signOut } from '../queries/account/me.ts';
 import { ROLE_LABELS } from '../session/session.ts';
@@ -81,13 +83,18 @@ function ColorSchemeButton() {
 function UserMenu({ me, onHelp }: { readonly me: WireMe; readonly onHelp: () => void }) {
   const queryClient = useQueryClient();
   const router = useRouter();
-  const leave = async (): Promise<void> => {
-    // The session may have ended already.
-    await signOut().catch(() => undefined);
-    queryClient.clear();
-    setShownOrganization(undefined);
-    await router.navigate({ to: '/sign-in' });
-  };
+  const leaving = useMutation({
+    mutationFn: async () =>
+      await signOut().catch((error: unknown) => {
+        // The session may have ended already.
+        if (!isStatus(error, 401)) throw error;
+      }),
+    onSuccess: async () => {
+      queryClient.clear();
+      setShownOrganization(undefined);
+      await router.navigate({ to: '/sign-in' });
+    },
+  });
   const name = me.person?.name || me.person?.email || 'Token';
   return (
     <Disclosure name="Your account" align="end" label={<IconUser size={18} stroke={1.6} aria-hidden />}>
@@ -106,9 +113,10 @@ function UserMenu({ me, onHelp }: { readonly me: WireMe; readonly onHelp: () => 
       </button>
       <PathLink path="/docs">Documentation</PathLink>
       <a href="/api/docs">API reference</a>
-      <button type="button" onClick={() => void leave()}>
+      <button type="button" disabled={leaving.isPending} onClick={() => leaving.mutate()}>
         Sign out
       </button>
+      {leaving.error !== null && <Problem error={leaving.error} />}
     </Disclosure>
   );
 }

@@ -1,6 +1,6 @@
 import { QueryClient, QueryObserver } from '@tanstack/react-query';
 import { describe, expect, it } from 'vitest';
-import { applyEvent, type LiveEvent } from './apply-event.ts';
+import { applyEvents, showProgress, type LiveEvent } from './apply-event.ts';
 
 const EVENT: LiveEvent = {
   type: 'analysis.completed',
@@ -29,12 +29,12 @@ function watch(queryKey: readonly string[]) {
   return { client, answers, shown: () => observer.getCurrentResult().data, stop };
 }
 
-describe('applyEvent', () => {
+describe('applyEvents', () => {
   it('repeats a pending request, because its response may be older than the event', async () => {
     const { client, answers, shown, stop } = watch(['service', 'shop', 'version', '1.0', 'details']);
     await expect.poll(answers.requested).toBe(1);
 
-    applyEvent(client, EVENT);
+    applyEvents(client, [EVENT]);
     await expect.poll(answers.requested).toBe(2);
     answers.answer(1);
     answers.answer(2);
@@ -52,8 +52,8 @@ describe('applyEvent', () => {
       await expect.poll(shown).toBe(1);
     }
 
-    applyEvent(there.client, EVENT);
-    applyEvent(apart.client, EVENT);
+    applyEvents(there.client, [EVENT]);
+    applyEvents(apart.client, [EVENT]);
     await expect.poll(there.answers.requested).toBe(2);
 
     expect(apart.answers.requested()).toBe(1);
@@ -61,6 +61,43 @@ describe('applyEvent', () => {
     apart.stop();
   });
 
+  it('refetches once for many events', async () => {
+    const { client, answers, shown, stop } = watch(['services']);
+    answers.answer(1);
+    await expect.poll(shown).toBe(1);
+
+    applyEvents(
+      client,
+      Array.from({ length: 300 }, (_, number) => ({ ...EVENT, versionId: String(number) })),
+    );
+    await expect.poll(answers.requested).toBe(2);
+    answers.answer(2);
+    await expect.poll(shown).toBe(2);
+
+    expect(answers.requested()).toBe(2);
+    stop();
+  });
+
+  it('refetches a version that is opened by an alias when the alias moves to another one', async () => {
+    const client = new QueryClient();
+    const keyOf = (service: string, version: string) => ['service', service, 'version', version, 'details'];
+    for (const [service, version, id] of [
+      ['shop', 'latest', '2'],
+      ['other', 'latest', '5'],
+    ] as const) {
+      client.setQueryData(['service', service, 'details'], { id: service === 'shop' ? '1' : '4' });
+      client.setQueryData(keyOf(service, version), { id });
+    }
+
+    applyEvents(client, [{ ...EVENT, type: 'version.alias_moved', versionId: '3' }]);
+
+    const isInvalidated = (service: string) => client.getQueryState(keyOf(service, 'latest'))?.isInvalidated;
+    await expect.poll(() => isInvalidated('shop')).toBe(true);
+    expect(isInvalidated('other')).toBe(false);
+  });
+});
+
+describe('showProgress', () => {
   it.each([
     ['completed', 'done'],
     ['running', 'pending'],
@@ -71,7 +108,7 @@ describe('applyEvent', () => {
       const key = ['service', 'shop', 'version', '1.0', 'analysis'];
       client.setQueryData(key, { id: '3', status: 'completed', stages: [{ name: 'remediation', status: 'pending' }] });
 
-      applyEvent(client, {
+      showProgress(client, {
         ...EVENT,
         type: 'analysis.progress',
         detail: { status, stages: [{ name: 'remediation', status: 'done' }] },
@@ -91,7 +128,7 @@ describe('applyEvent', () => {
     const stages = [{ name: 'ai', status: 'pending' }];
     client.setQueryData(key, { id: '3', status: 'completed', stages });
 
-    applyEvent(client, {
+    showProgress(client, {
       ...EVENT,
       type: 'analysis.progress',
       detail: { status: 'completed', stages: [{ name: 'ai', status: 'running' }] },

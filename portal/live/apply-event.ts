@@ -18,12 +18,13 @@ declare module '@tanstack/react-query' {
 /** Not changed by any event. */
 const UNTOUCHED = new Set(['me', 'sessions', 'invitation', 'search', ...READINESS_KEY]);
 
-export function applyEvent(queryClient: QueryClient, event: LiveEvent): void {
-  if (event.type === 'analysis.progress' && showProgress(queryClient, event)) return;
-  if (event.type.startsWith('advisories.')) void queryClient.invalidateQueries({ queryKey: READINESS_KEY });
-  if (event.type === 'quota.warning') void queryClient.invalidateQueries({ queryKey: USAGE_KEY });
+/** Every query is refetched at most once. */
+export function applyEvents(queryClient: QueryClient, events: readonly LiveEvent[]): void {
+  if (events.some(({ type }) => type.startsWith('advisories.')))
+    void queryClient.invalidateQueries({ queryKey: READINESS_KEY });
+  if (events.some(({ type }) => type === 'quota.warning')) void queryClient.invalidateQueries({ queryKey: USAGE_KEY });
   const known = listKnownIds(queryClient);
-  void refetchOutdated(queryClient, (query) => isTouched(query, event, known));
+  void refetchOutdated(queryClient, (query) => events.some((event) => isTouched(query, event, known)));
 }
 
 /** For events that may have been missed. */
@@ -51,7 +52,7 @@ interface Progress {
 }
 
 /** Returns true if the analysis is cached, so that updating its progress was all there was to do. */
-function showProgress(queryClient: QueryClient, { analysisId, detail, ...event }: LiveEvent): boolean {
+export function showProgress(queryClient: QueryClient, { analysisId, detail, ...event }: LiveEvent): boolean {
   const progress = { ...event, ...detail } as Progress;
   let isShown = false;
   const caches = queryClient.getQueryCache().findAll({ predicate: ({ queryKey }) => queryKey[4] === 'analysis' });
@@ -92,6 +93,8 @@ function isTouched(query: Query, event: LiveEvent, known: ReadonlyMap<string, st
   const serviceId = known.get(JSON.stringify(queryKey.slice(0, 2)));
   if (serviceId !== undefined && serviceId !== event.serviceId) return false;
   if (queryKey[2] !== 'version' || event.versionId === null) return true;
+  // The key may hold the alias, and the known id is that of the version that had it.
+  if (event.type === 'version.alias_moved') return true;
   const versionId = known.get(JSON.stringify(queryKey.slice(0, 4)));
   return versionId === undefined || versionId === event.versionId;
 }

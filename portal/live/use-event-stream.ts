@@ -3,11 +3,10 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { READINESS_KEY } from '../queries/organization/readiness.ts';
 import { createSharedValue } from './shared-value.ts';
-import { applyEvent, refreshAll, type LiveEvent } from './apply-event.ts';
+import { applyEvents, refreshAll, showProgress, type LiveEvent } from './apply-event.ts';
 import { getShownOrganization } from '../api/shown-organization.ts';
 
 const GATHER_MS = 1_000;
-const GATHERED_MAX = 200;
 
 /** If it is not connected, pages have to poll. */
 export const streamConnected = createSharedValue(false);
@@ -17,22 +16,18 @@ export function useEventStream(isOn: boolean): void {
   const queryClient = useQueryClient();
   useEffect(() => {
     if (!isOn) return undefined;
-    let gathered: LiveEvent[] = [];
+    const gathered = new Map<string, LiveEvent>();
     let timer: ReturnType<typeof setTimeout> | undefined;
     const apply = (): void => {
       timer = undefined;
-      const events = gathered;
-      gathered = [];
-      for (const event of events) applyEvent(queryClient, event);
+      applyEvents(queryClient, [...gathered.values()]);
+      gathered.clear();
     };
     const close = openEventStream({
       onEvent: (event) => {
-        if (event.type === 'analysis.progress') {
-          applyEvent(queryClient, event);
-          return;
-        }
-        const isKnown = gathered.some((each) => each.type === event.type && each.versionId === event.versionId);
-        if (!isKnown && gathered.length < GATHERED_MAX) gathered.push(event);
+        const { type, serviceId, versionId } = event;
+        if (type === 'analysis.progress' && showProgress(queryClient, event)) return;
+        gathered.set(`${type} ${serviceId} ${versionId}`, event);
         timer ??= setTimeout(apply, GATHER_MS);
       },
       onLive: (value) => {

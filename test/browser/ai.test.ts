@@ -121,6 +121,29 @@ describe.runIf(hasBrowser())('AI step in the portal', { timeout: 120_000 }, () =
     await page.context().close();
   });
 
+  it('keeps unsaved changes when another admin saves', async () => {
+    const { page } = await open('/settings/ai');
+    const model = page.getByRole('textbox', { name: 'Model' });
+    const before = await model.inputValue();
+    await model.fill('draft-model');
+    await assay.ask('PATCH', '/organization/ai', { budget: { tokensPerDay: 123_456 } });
+    let isLoaded = false;
+    page.on('response', (response) => (isLoaded ||= response.url().endsWith('/organization/ai')));
+    await expect
+      .poll(async () => {
+        await page.evaluate(() => window.dispatchEvent(new Event('visibilitychange')));
+        return isLoaded;
+      })
+      .toBe(true);
+
+    await page.waitForTimeout(500);
+    expect(await model.inputValue()).toBe('draft-model');
+    await page.getByRole('button', { name: 'Discard' }).click();
+    expect(await model.inputValue()).toBe(before);
+    expect(await page.getByLabel('Tokens per day').inputValue()).toBe('123,456');
+    await page.context().close();
+  });
+
   it('shows an error at its field and moves the focus there', async () => {
     const { page } = await open('/settings/ai');
     const url = page.getByLabel('Base URL');

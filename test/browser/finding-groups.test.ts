@@ -81,6 +81,16 @@ describe.runIf(hasBrowser())('groups of findings', () => {
     expect(await page.getByRole('checkbox', { name: 'Select CVE-2026-1000' }).nth(1).isChecked()).toBe(true);
   });
 
+  it('show why their findings could not be selected', async () => {
+    const { page } = await open();
+    await page.route(/\/finding\?.*limit=1000/, async (route) => await route.fulfill({ status: 503, body: '{}' }));
+    await page.getByRole('checkbox', { name: 'Select 2 findings of the group' }).click();
+
+    await page.getByText('The server responded with status 503.').waitFor();
+    expect(await page.getByRole('region', { name: 'Selected findings' }).count()).toBe(0);
+    await page.context().close();
+  });
+
   it('can be changed, and the choice is kept in the URL and for the user', async () => {
     const { page } = await open();
     await page.getByLabel('Group by').selectOption('component');

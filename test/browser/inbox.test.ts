@@ -45,6 +45,21 @@ describe.runIf(hasBrowser())('the inbox', { timeout: 120_000 }, () => {
     await page.context().close();
   });
 
+  it('keeps a finding in the list that could not be marked as handled', async () => {
+    const { page } = await open('/inbox');
+    const finding = itemsOf(page).getByRole('listitem').first();
+    await finding.waitFor();
+    const before = await listIds(page);
+    await page.route('**/handled', async (route) => await route.fulfill({ status: 503, body: '{}' }));
+    await page.keyboard.press('j');
+    await page.keyboard.press('e');
+
+    await page.getByText('The server responded with status 503.').waitFor();
+    await expect.poll(async () => await listIds(page)).toEqual(before);
+    expect(await page.getByText('It comes back when it changes.').count()).toBe(0);
+    await page.context().close();
+  });
+
   it('is worked through by keyboard: next, handled, undo, open, not affected', async () => {
     const { page, problems } = await open('/');
     await page.getByRole('link', { name: 'Inbox 3' }).waitFor();

@@ -82,6 +82,30 @@ describe.runIf(hasBrowser())('relevance in the portal', { timeout: 120_000 }, ()
     await page.context().close();
   });
 
+  it('shows a dismissed notice of a decision no more, even if its analyses end later', async () => {
+    const { page, problems } = await open(VERSION);
+    const analysis = Promise.withResolvers<void>();
+    await page.route('**/api/v2/analysis/*', async (route) => {
+      await analysis.promise;
+      await route.continue();
+    });
+    await page.getByRole('link', { name: 'CVE-2024-45590' }).click();
+    await page.getByRole('button', { name: 'False positive' }).click();
+    await page.getByLabel('Reason', { exact: true }).fill('Another package of that name.');
+    await submit(page);
+    await page.getByText('Updating findings.').waitFor();
+    await page.getByRole('button', { name: 'Dismiss' }).click();
+    analysis.resolve();
+
+    await decisionOf(page).getByText('Not relevant', { exact: true }).waitFor();
+    await page.waitForTimeout(1_000);
+    expect(await page.getByRole('button', { name: 'Dismiss' }).count()).toBe(0);
+    await page.keyboard.press('u');
+    await page.getByText('1 decision reverted.').waitFor();
+    expect(problems).toEqual([]);
+    await page.context().close();
+  });
+
   it('saves nothing after a concurrent decision, and shows that one next to the draft', async () => {
     const { page, problems } = await open(VERSION);
     await page.getByRole('link', { name: 'CVE-2024-45590' }).click();
@@ -175,7 +199,7 @@ describe.runIf(hasBrowser())('relevance in the portal', { timeout: 120_000 }, ()
     await page.context().close();
   });
 
-  it('asks first what changes most, saves an answer at once and reverts it', async () => {
+  it('asks first what changes most, saves an answer at once and reverts it until the next change', async () => {
     await assay.ask('PUT', '/service/lab/profile/asked', { fields: {} });
     const reach = async (): Promise<unknown> => {
       const profile = (await (await assay.ask('GET', '/service/lab/profile/asked')).json()) as WireProfile;
@@ -200,8 +224,44 @@ describe.runIf(hasBrowser())('relevance in the portal', { timeout: 120_000 }, ()
     await asked.getByRole('button', { name: 'Skip' }).click();
     await asked.waitFor({ state: 'detached' });
     await page.getByRole('button', { name: 'Show 1 skipped question' }).click();
-    await asked.waitFor();
+    await asked.getByRole('button', { name: 'Same host only' }).click();
+    await page.getByText('Saved: Reachable from: Same host only').waitFor();
+    await page.getByText('All fields').click();
+    await page.getByLabel('Shell available', { exact: true }).selectOption({ label: 'No' });
+    expect(await page.getByRole('button', { name: 'Undo' }).isDisabled()).toBe(true);
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByRole('button', { name: 'Save' }).waitFor({ state: 'detached' });
+    expect(await page.getByRole('button', { name: 'Undo' }).count()).toBe(0);
     expect(problems).toEqual([]);
+    await page.context().close();
+  });
+
+  it('keeps unsaved changes of a profile that another user changes', async () => {
+    const path = '/service/lab/profile/shared';
+    await assay.ask('PUT', path, { fields: {} });
+    const { page, problems } = await open('/services/lab/profile/shared');
+    await page.getByText('All fields').click();
+    const reach = page.getByLabel('Reachable from', { exact: true });
+    await reach.selectOption('host-only');
+    await page.getByLabel('Environments').fill('production');
+    await assay.ask('PUT', path, { fields: { 'exposure.reach': { value: 'internet' } } });
+    let isLoaded = false;
+    page.on('response', (response) => (isLoaded ||= response.url().endsWith(path)));
+    await expect
+      .poll(async () => {
+        await page.evaluate(() => window.dispatchEvent(new Event('visibilitychange')));
+        return isLoaded;
+      })
+      .toBe(true);
+
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByText('Another user changed the profile. Nothing was saved.').waitFor();
+    expect(await reach.inputValue()).toBe('host-only');
+    expect(await page.getByLabel('Environments').inputValue()).toBe('production');
+    await page.getByRole('button', { name: 'Discard my changes' }).click();
+    await expect.poll(async () => await reach.inputValue()).toBe('internet');
+    expect(await page.getByLabel('Environments').inputValue()).toBe('');
+    expect(problems.filter((problem) => !problem.includes('412'))).toEqual([]);
     await page.context().close();
   });
 

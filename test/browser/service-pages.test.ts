@@ -165,6 +165,26 @@ describe.runIf(hasBrowser())('pages around a version', { timeout: 240_000 }, () 
     await page.context().close();
   });
 
+  it('show nothing of another service while one is loading', async () => {
+    const { page, problems } = await open('/services/demo-payments');
+    await page.getByRole('link', { name: 'r45', exact: true }).first().waitFor();
+    const loading = Promise.withResolvers<void>();
+    await page.route(/\/service\/demo-shop-api\/version\?/, async (route) => {
+      await loading.promise;
+      await route.continue();
+    });
+    await page.keyboard.press('/');
+    await page.keyboard.type('demo-shop-api');
+    await page.keyboard.press('Enter');
+    await page.getByRole('heading', { level: 1, name: 'demo-shop-api' }).waitFor();
+
+    expect(await page.getByRole('link', { name: 'r45', exact: true }).count()).toBe(0);
+    loading.resolve();
+    await page.getByRole('link', { name: '2.6.0', exact: true }).first().waitFor();
+    expect(problems()).toEqual([]);
+    await page.context().close();
+  });
+
   it('filter services by name and by state of the newest version, in the URL', async () => {
     const { page, problems } = await open('/services');
     await page.getByLabel('Search services').fill('gate');
@@ -300,7 +320,7 @@ describe.runIf(hasBrowser())('pages around a version', { timeout: 240_000 }, () 
       ['r44', 'Absent'],
       ['r45', 'Present'],
     ]);
-    await page.getByLabel('As of').fill('2026-01-31');
+    await page.getByLabel('As of').pressSequentially('01312026');
     await page.getByText('This service had no versions on 2026-01-31.').waitFor();
     expect(page.url()).toContain('asOf=2026-01-31');
     await page.goBack();

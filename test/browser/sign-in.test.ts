@@ -102,6 +102,20 @@ describe.runIf(hasBrowser())('signing in', () => {
     await other.stop();
   });
 
+  it('stays after a sign-out that fails, and shows the error', async () => {
+    const other = await startFakePortal({ findings: [aFinding(7)] });
+    const { page } = await openPage(browser, { url: other.url, session: other.session });
+    await page.goto(other.url + PATH);
+    await page.getByText('CVE-2026-1007').waitFor();
+    other.answer({ failWith: 503 });
+    await page.getByLabel('Your account').click();
+    await page.getByRole('button', { name: 'Sign out' }).click();
+
+    await page.getByRole('alert').getByText('The server is overloaded.').waitFor();
+    expect(page.url()).toBe(other.url + PATH);
+    await other.stop();
+  });
+
   it('is required again after signing out', async () => {
     const { page } = await openPage(browser, { url: portal.url, session: portal.session });
     await page.goto(portal.url + PATH);

@@ -95,6 +95,21 @@ describe.runIf(hasBrowser())('open page', () => {
     await portal.stop();
   });
 
+  it('refreshes the counts when polling shows that an analysis has ended', async () => {
+    portal = await startFakePortal({
+      analysis: anAnalysis({ status: 'running' }, 'match'),
+      findings: [aFinding(7)],
+      hasStream: false,
+    });
+    const { page } = await openPath(browser, portal, PATH);
+    await page.getByText('1 open finding', { exact: true }).waitFor();
+    portal.answer({ analysis: anAnalysis({ id: anId(33) }), findings: [aFinding(7), aFinding(8)] });
+
+    await page.getByText('2 open findings', { exact: true }).waitFor();
+    expect(portal.streams()).toBe(0);
+    await portal.stop();
+  });
+
   it('closes its stream while hidden, and when it is visible again loads what it may have missed', async () => {
     portal = await startFakePortal({ findings: [aFinding(7)] });
     const { page } = await openPage(browser, { url: portal.url, session: portal.session });

@@ -39,7 +39,7 @@ export function ComparePage() {
       <PageHead title={`Compare versions of ${name}`} trail={<ServiceTrail service={name} />}>
         Compare versions
       </PageHead>
-      <VersionComparison service={service} head={head} />
+      <VersionComparison key={service} service={service} head={head} />
     </>
   );
 }

@@ -1,9 +1,15 @@
 /** The last decision, so that it can be reverted. It stays on the screen until it is dismissed. */
-import { useMutation, useQueryClient, type QueryClient } from '@tanstack/react-query';
+import {
+  queryOptions,
+  skipToken,
+  useMutation,
+  useQuery,
+  useQueryClient,
+  type QueryClient,
+} from '@tanstack/react-query';
 import type { WireDecisionOutcome } from '../../../src/api/contract/findings/decision.ts';
 import type { WireAnalysis } from '../../../src/api/contract/services/analysis.ts';
 import { getOne, toPath } from '../../api/api-client.ts';
-import { createSharedValue, useSharedValue } from '../../live/shared-value.ts';
 import { Notice } from '../../parts/feedback/notice.tsx';
 import { Problem } from '../../parts/feedback/problem.tsx';
 import { hasEnded } from '../../text/analysis/analysis-text.ts';
@@ -20,15 +26,18 @@ interface LastDecision {
   readonly isBusy?: boolean;
 }
 
-const lastDecision = createSharedValue<LastDecision | undefined>(undefined);
+/** Kept in the cache of queries, because it is cleared when another user signs in. */
+const lastDecision = queryOptions<LastDecision | null>({ queryKey: ['last decision'], queryFn: skipToken });
 
 /** Shows the notice while the analyses that follow a decision run. */
 function useShowDecision(): (done: LastDecision, analysisIds: readonly string[]) => Promise<void> {
   const queryClient = useQueryClient();
   return async (done, analysisIds) => {
-    lastDecision.set({ ...done, isBusy: true });
+    const busy: LastDecision = { ...done, isBusy: true };
+    const shown = queryClient.setQueryData(lastDecision.queryKey, busy);
     await refreshAfterAnalyses(queryClient, analysisIds.slice(0, WATCHED_MAX));
-    lastDecision.set(done);
+    // It may be dismissed or replaced by now.
+    queryClient.setQueryData(lastDecision.queryKey, (now) => (now === shown ? done : now));
   };
 }
 
@@ -59,9 +68,10 @@ export function useRevertDecision() {
 }
 
 export function UndoNotice() {
-  const done = useSharedValue(lastDecision);
+  const queryClient = useQueryClient();
+  const done = useQuery(lastDecision).data;
   const { mutate, error, isPending } = useRevertDecision();
-  if (done === undefined) return null;
+  if (!done) return null;
   const { text, undo, isBusy = false } = done;
   return (
     <div aria-live="polite">
@@ -75,7 +85,11 @@ export function UndoNotice() {
               Undo
             </button>
           )}
-          <button type="button" className={linkStyles.link} onClick={() => lastDecision.set(undefined)}>
+          <button
+            type="button"
+            className={linkStyles.link}
+            onClick={() => queryClient.setQueryData(lastDecision.queryKey, null)}
+          >
             Dismiss
           </button>
         </span>

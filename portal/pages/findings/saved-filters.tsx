@@ -36,6 +36,7 @@ export function SavedFilters({ view }: { readonly view: FindingView }) {
             <button
               type="button"
               aria-label={`Delete saved filter ${toVisibleText(name)}`}
+              disabled={isPending}
               onClick={() => mutate(saved.filter((each) => each.name !== name))}
             >
               ✕

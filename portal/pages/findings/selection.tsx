@@ -1,6 +1,7 @@
 /** Findings selected for a decision, by id or all that match, and the bulk actions. */
 import { useState } from 'react';
 import { GuardedButton } from '../../parts/actions/guarded-button.tsx';
+import { Problem } from '../../parts/feedback/problem.tsx';
 import type { DecisionTarget } from '../decision/decision-queries.ts';
 import type { VersionAddress } from '../../queries/services/versions.ts';
 import { filtersOf, type FindingView, type Grouping } from '../../search-params/finding-view.ts';
@@ -22,6 +23,8 @@ export interface Selection {
   readonly count: number;
   /** No more findings can be selected by id. */
   readonly isFull: boolean;
+  /** Why the findings of a group could not be selected. */
+  readonly error: Error | undefined;
   readonly stateOf: (row: TableRow) => 'all' | 'some' | 'none';
   /** With `isRange`, selects everything from the last one to this, as far as it is loaded. */
   readonly toggle: (index: number, isRange: boolean) => void;
@@ -36,7 +39,7 @@ interface LargeGroup {
   readonly view: FindingView;
 }
 
-interface Chosen extends Pick<Selection, 'ids' | 'isAll' | 'large' | 'isFull'> {
+interface Chosen extends Pick<Selection, 'ids' | 'isAll' | 'large' | 'isFull' | 'error'> {
   readonly viewKey: string;
   readonly last: number | undefined;
   /** Ids of the findings of selected groups, by the key of the group. */
@@ -59,6 +62,7 @@ export function useSelection({ viewKey, address, view, grouping, rows }: Selecta
     isAll: false,
     large: undefined,
     isFull: false,
+    error: undefined,
     last: undefined,
     members: new Map(),
   };
@@ -91,8 +95,12 @@ export function useSelection({ viewKey, address, view, grouping, rows }: Selecta
       setState({ ...none, large: isSelected ? undefined : large });
       return;
     }
-    const ids = chosen.members.get(group.key) ?? (await listGroupIds(address, viewOf(group.key)));
-    change(isSelected ? ids : [], isSelected ? [] : ids, { members: new Map([[group.key, ids]]) });
+    try {
+      const ids = chosen.members.get(group.key) ?? (await listGroupIds(address, viewOf(group.key)));
+      change(isSelected ? ids : [], isSelected ? [] : ids, { members: new Map([[group.key, ids]]) });
+    } catch (error) {
+      change([], [], { error: error as Error });
+    }
   };
   return {
     ...chosen,
@@ -129,9 +137,9 @@ interface SelectionBarProps {
 /** The decision is previewed first, for the filter or the ids. */
 export function SelectionBar({ selection, address, view, total }: SelectionBarProps) {
   const [isDeciding, setDeciding] = useState(false);
-  const { ids, isAll, isFull, large, selectAll, clear } = selection;
+  const { ids, isAll, isFull, error, large, selectAll, clear } = selection;
   const count = isAll ? total : selection.count;
-  if (count === 0) return null;
+  if (count === 0) return error === undefined ? null : <Problem error={error} />;
   const target: DecisionTarget =
     isAll || large !== undefined
       ? { kind: 'all', filter: toFilter(address, large?.view ?? view) }
@@ -144,6 +152,7 @@ export function SelectionBar({ selection, address, view, total }: SelectionBarPr
         {countOf(count, 'finding')} selected
       </b>
       {isFull && <span>At most {formatCount(IDS_MAX)} findings can be selected one by one.</span>}
+      {error !== undefined && <Problem error={error} />}
       {!isAll && total > count && (
         <button type="button" className={linkStyles.link} onClick={selectAll}>
           Select all {formatCount(total)}

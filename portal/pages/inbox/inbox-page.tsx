@@ -3,7 +3,7 @@
  * leaves the list until it changes.
  */
 import { Button } from '@mantine/core';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { WireInbox, WireInboxFinding } from '../../../src/api/contract/findings/inbox.ts';
@@ -13,8 +13,7 @@ import { Notice } from '../../parts/feedback/notice.tsx';
 import { Problem } from '../../parts/feedback/problem.tsx';
 import { PageHead } from '../../parts/layout/page-head.tsx';
 import { PathLink } from '../../parts/navigation/path-link.tsx';
-import { markVisited, me } from '../../queries/account/me.ts';
-import { inbox, refreshInbox, useHandle } from '../../queries/findings/inbox.ts';
+import { inbox, refreshInbox, useHandle, useMarkVisited } from '../../queries/findings/inbox.ts';
 import { countOrganizationFindings } from '../../queries/findings/organization-findings.ts';
 import { NO_ROWS, type FindingRows } from '../../queries/findings/use-finding-pages.ts';
 import { useShortcut } from '../../keyboard/use-shortcut.ts';
@@ -102,13 +101,16 @@ function Triage({ items, view }: { readonly items: readonly InboxItem[]; readonl
   const open = (finding: string | undefined, replace = false): void =>
     void navigate({ to: '/inbox', search: { ...view, finding }, replace, resetScroll: false });
   const handle = ({ id, fingerprint, vulnerability }: WireInboxFinding): void => {
-    mutate({ id, fingerprint, isHandled: true });
-    setLast({ id, fingerprint, name: vulnerability.id });
+    setLast(undefined);
+    mutate(
+      { id, fingerprint, isHandled: true },
+      { onSuccess: () => setLast({ id, fingerprint, name: vulnerability.id }) },
+    );
   };
   const undo = (): void => {
     if (last === undefined) return;
-    mutate({ id: last.id, fingerprint: last.fingerprint, isHandled: false });
     setLast(undefined);
+    mutate({ id: last.id, fingerprint: last.fingerprint, isHandled: false }, { onError: () => setLast(last) });
   };
   useShortcut({ keys: 'z', label: 'Undo handled', group: 'Inbox', run: undo });
   const opened = items.find(({ rowIds }) => rowIds.includes(view.finding ?? ''))?.finding;
@@ -177,14 +179,7 @@ function toRows(items: readonly InboxItem[]): FindingRows {
 }
 
 function MarkSeen() {
-  const queryClient = useQueryClient();
-  const { mutate, error, isPending } = useMutation({
-    mutationFn: markVisited,
-    onSuccess: async (changed) => {
-      queryClient.setQueryData(me().queryKey, changed);
-      await refreshInbox(queryClient);
-    },
-  });
+  const { mutate, error, isPending } = useMarkVisited();
   return (
     <>
       <Button size="compact-sm" variant="default" loading={isPending} onClick={() => mutate()}>

@@ -1,6 +1,6 @@
 /** Findings introduced, resolved or escalated since the last visit. Each number selects the list that it counts. */
 import { Button } from '@mantine/core';
-import { keepPreviousData, queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { CHANGE_KINDS, type ChangeKind } from '../../../src/core/vocabulary/change.ts';
 import type { WireFindingChange, WireOverview } from '../../../src/api/contract/history/overview.ts';
@@ -13,7 +13,7 @@ import { LoadingOrProblem } from '../../parts/feedback/loading.tsx';
 import { Pager } from '../../parts/navigation/pager.tsx';
 import { Problem } from '../../parts/feedback/problem.tsx';
 import { ScrollingTable } from '../../parts/layout/table-region.tsx';
-import { markVisited, me } from '../../queries/account/me.ts';
+import { useMarkVisited } from '../../queries/findings/inbox.ts';
 import { CHANGE_LABELS, describeCause, describeKind } from '../../text/history/change-text.ts';
 import { formatCount } from '../../text/format/counts.ts';
 import cardStyles from '../../parts/layout/card-table.module.css';
@@ -64,11 +64,7 @@ export function Changes({ since, isVisit, counts }: ChangesProps) {
 }
 
 function MarkSeen() {
-  const queryClient = useQueryClient();
-  const { mutate, error, isPending } = useMutation({
-    mutationFn: markVisited,
-    onSuccess: (changed) => queryClient.setQueryData(me().queryKey, changed),
-  });
+  const { mutate, error, isPending } = useMarkVisited();
   return (
     <>
       <Button size="compact-sm" variant="default" loading={isPending} onClick={() => mutate()}>

@@ -177,12 +177,7 @@ function FailedUploads({ failed }: Pick<WireOverview, 'failed'>) {
         ))}
       </ul>
       <div className={styles.retry}>
-        <GuardedButton
-          scope="sbom:upload"
-          loading={retry.isPending}
-          reason={retry.isSuccess ? 'Retry requested.' : undefined}
-          onClick={() => retry.mutate()}
-        >
+        <GuardedButton scope="sbom:upload" loading={retry.isPending} onClick={() => retry.mutate()}>
           Retry all
         </GuardedButton>
         {retry.isSuccess && <output>Retrying {countOf(retry.data, 'analysis', 'analyses')}.</output>}

@@ -14,6 +14,8 @@ interface AppliesToProps {
 
 export function AppliesTo({ draft, isReadOnly, onChange }: AppliesToProps) {
   const { appliesTo, isDefault } = draft;
+  const environments = appliesTo.environments.join(', ');
+  const images = appliesTo.images.join(', ');
   const set = (changes: Partial<WireProfile['appliesTo']>): void =>
     onChange({ ...draft, appliesTo: { ...appliesTo, ...changes } });
   const toggle = (kind: SbomKind): void =>
@@ -36,17 +38,19 @@ export function AppliesTo({ draft, isReadOnly, onChange }: AppliesToProps) {
           Default profile
         </label>
         <TextInput
+          key={`environments ${environments}`}
           label="Environments"
           description="Comma-separated. Leave empty for all."
           readOnly={isReadOnly}
-          defaultValue={appliesTo.environments.join(', ')}
+          defaultValue={environments}
           onBlur={(event) => set({ environments: toList(event.currentTarget.value) })}
         />
         <TextInput
+          key={`images ${images}`}
           label="Images"
           description="Comma-separated patterns such as registry.example.com/team/**. Leave empty for all."
           readOnly={isReadOnly}
-          defaultValue={appliesTo.images.join(', ')}
+          defaultValue={images}
           onBlur={(event) => set({ images: toList(event.currentTarget.value) })}
         />
         <fieldset className={styles.choices}>

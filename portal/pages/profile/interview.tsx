@@ -41,14 +41,16 @@ export function Interview({ address, profile, etag, whyNot }: InterviewProps) {
   const impact = useQuery(profileImpact(address));
   const questions = useQuery(serviceQuestions(address.service, 'open'));
   const [skipped, setSkipped] = useState<ReadonlySet<string>>(new Set());
-  const [last, setLast] = useState<{ readonly text: string; readonly before: WireProfile }>();
+  const [last, setLast] = useState<{ readonly text: string; readonly before: WireProfile; readonly version: number }>();
   const { mutate, error, isPending } = useSaveProfile(address, etag);
   const failure = impact.error ?? questions.error;
   if (failure !== null) return <Problem error={failure} />;
   if (impact.data === undefined || questions.data === undefined) return <Loading rows={6} />;
 
   const save = (draft: ProfileDraft, text: string): void =>
-    mutate(toProfileInput(draft, profile), { onSuccess: () => setLast({ text, before: profile }) });
+    mutate(toProfileInput(draft, profile), {
+      onSuccess: ({ body }) => setLast({ text, before: profile, version: body.version }),
+    });
   const items = listItems(impact.data.assumptions, questions.data.items);
   const shown = items.filter(({ key }) => !skipped.has(key)).slice(0, SHOWN_MAX);
   return (
@@ -65,12 +67,14 @@ export function Interview({ address, profile, etag, whyNot }: InterviewProps) {
     >
       <Summary impact={impact.data} fieldsSet={profile.fieldsSet} open={items.length} />
       {whyNot !== undefined && <Notice kind="neutral">{whyNot}</Notice>}
-      {last !== undefined && (
+      {/* Undoing restores the whole profile, so it must not have changed since. */}
+      {last?.version === profile.version && (
         <Notice kind="neutral">
           Saved: <UntrustedText text={last.text} charactersMax={160} />.{' '}
           <button
             type="button"
             className={linkStyles.link}
+            disabled={whyNot !== undefined || isPending}
             onClick={() =>
               mutate(toProfileInput(toDraft(last.before), profile), { onSuccess: () => setLast(undefined) })
             }

@@ -14,7 +14,7 @@ import { FIELD_GROUPS } from '../../text/profile/profile-fields.ts';
 import { AppliesTo } from './applies-to.tsx';
 import { DetectedValues } from './detected-values.tsx';
 import { FieldRow } from './field-row.tsx';
-import { isChanged, listChanged, toDraft, toProfileInput } from './profile-draft.ts';
+import { isChanged, listChanged, toDraft, toProfileInput, type ProfileDraft } from './profile-draft.ts';
 import { PreviewDialog } from './preview-dialog.tsx';
 import { ProfileVersions } from './profile-versions.tsx';
 import { ProfileDocuments } from './profile-documents.tsx';
@@ -29,18 +29,25 @@ interface ProfileEditorProps {
   readonly onDirty: (isDirty: boolean) => void;
 }
 
-export function ProfileEditor({ address, profile, etag, onDirty }: ProfileEditorProps) {
-  const [draft, setDraft] = useState(() => toDraft(profile));
-  const [edited, setEdited] = useState(profile);
-  if (profile !== edited) {
-    setEdited(profile);
-    setDraft(toDraft(profile));
-  }
+interface Edit extends Pick<ProfileEditorProps, 'profile' | 'etag'> {
+  readonly draft: ProfileDraft;
+}
+
+export function ProfileEditor({ address, onDirty, ...stored }: ProfileEditorProps) {
+  // Changes stay with the profile that they were made to. If it is not the stored one anymore, saving them is rejected.
+  const [edit, setEdit] = useState<Edit>();
+  const { draft, profile, etag } = edit ?? { draft: toDraft(stored.profile), ...stored };
+  const setDraft = (changed: ProfileDraft): void =>
+    setEdit(isChanged(changed, profile) ? { draft: changed, profile, etag } : undefined);
   const [isPreviewing, setPreviewing] = useState(false);
   const { isAllowed, reason } = usePermission('profile:write');
   const save = useSaveProfile(address, etag);
+  const discard = (): void => {
+    save.reset();
+    setEdit(undefined);
+  };
   const changed = new Set(listChanged(draft, profile));
-  const isDirty = isChanged(draft, profile);
+  const isDirty = edit !== undefined;
   const input = toProfileInput(draft, profile);
   useEffect(() => onDirty(isDirty), [isDirty, onDirty]);
   return (
@@ -50,14 +57,14 @@ export function ProfileEditor({ address, profile, etag, onDirty }: ProfileEditor
           profile={profile}
           draft={draft}
           isSaving={save.isPending}
-          onConfirm={(confirmed) => save.mutate(toProfileInput(confirmed, profile))}
+          onConfirm={(confirmed) => save.mutate(toProfileInput(confirmed, profile), { onSuccess: discard })}
         />
       )}
       <div className={styles.layout}>
         <div>
           <details className={styles.all}>
             <summary>All fields</summary>
-            <AppliesTo key={profile.version} draft={draft} isReadOnly={!isAllowed} onChange={setDraft} />
+            <AppliesTo draft={draft} isReadOnly={!isAllowed} onChange={setDraft} />
             <div className={styles.groups}>
               {FIELD_GROUPS.map(({ title, fields }) => (
                 <section key={title} className={styles.group} aria-label={title}>
@@ -80,16 +87,16 @@ export function ProfileEditor({ address, profile, etag, onDirty }: ProfileEditor
           {isDirty && (
             <section className={styles.bar} aria-label="Changes">
               <b>{changed.size === 0 ? 'Changed' : `${countOf(changed.size, 'field')} changed`}</b>
-              <Button onClick={() => save.mutate(input)} loading={save.isPending}>
+              <Button onClick={() => save.mutate(input, { onSuccess: discard })} loading={save.isPending}>
                 Save
               </Button>
               <Button variant="default" onClick={() => setPreviewing(true)}>
                 Preview changes
               </Button>
-              <Button variant="default" onClick={() => setDraft(toDraft(profile))}>
+              <Button variant="default" onClick={discard}>
                 Discard
               </Button>
-              {isStatus(save.error, 412) && <ConflictNotice address={address} onDiscard={save.reset} />}
+              {isStatus(save.error, 412) && <ConflictNotice address={address} onDiscard={discard} />}
               {save.error !== null && !isStatus(save.error, 412) && <Problem error={save.error} />}
             </section>
           )}

@@ -19,6 +19,11 @@ const route = getRouteApi('/services/$service/profile/$profile');
 
 export function ProfilePage() {
   const address = route.useParams();
+  // A different profile is a different page: nothing typed or undone in this one applies to it.
+  return <ProfileContent key={`${address.service}\n${address.profile}`} address={address} />;
+}
+
+function ProfileContent({ address }: { readonly address: ProfileAddress }) {
   const { data, error } = useQuery(profileDetails(address));
   const { reason } = usePermission('profile:write');
   const [isDirty, setDirty] = useState(false);

@@ -31,6 +31,11 @@ const CHART_HEIGHT = '16rem';
 
 export function ServicePage() {
   const { service } = route.useParams();
+  // A different service is a different page: nothing of this one may show while the other loads.
+  return <ServiceContent key={service} service={service} />;
+}
+
+function ServiceContent({ service }: { readonly service: string }) {
   const { offset = 0, chart } = route.useSearch();
   const details = useQuery(serviceDetails(service));
   const { data, error } = useQuery(versionList(service, { offset }));

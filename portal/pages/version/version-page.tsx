@@ -1,9 +1,10 @@
 /** Page of a version, from the state of its analysis down to a single finding. */
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import type { WireAnalysis } from '../../../src/api/contract/services/analysis.ts';
 import { isStatus } from '../../api/api-client.ts';
+import { refreshAll } from '../../live/apply-event.ts';
 import { useSharedValue } from '../../live/shared-value.ts';
 import { usePainted } from '../../live/use-painted.ts';
 import { streamConnected } from '../../live/use-event-stream.ts';
@@ -19,7 +20,7 @@ import { findingSummary } from '../../queries/findings/findings.ts';
 import { serviceDetails } from '../../queries/services/services.ts';
 import { versionDetails, type VersionAddress } from '../../queries/services/versions.ts';
 import { toInstant } from '../../text/format/time.ts';
-import { hasEnded, isCompleted } from '../../text/analysis/analysis-text.ts';
+import { hasEnded, isCompleted, isWorkingOn } from '../../text/analysis/analysis-text.ts';
 import { describeNotUploaded } from './version-text.ts';
 import { RepeatAssessment } from './analysis/repeat-assessment.tsx';
 import { VersionHead } from './version-head.tsx';
@@ -109,7 +110,17 @@ function VersionSkeleton() {
 function useLatestAnalysis(address: VersionAddress) {
   const queryClient = useQueryClient();
   const [sinceMs] = useState(() => Date.now());
-  return useQuery(latestAnalysis(queryClient, address, { sinceMs, isLive: useSharedValue(streamConnected) }));
+  const isLive = useSharedValue(streamConnected);
+  const analysis = useQuery(latestAnalysis(queryClient, address, { sinceMs, isLive }));
+  const latest = analysis.data;
+  const progress = latest && `${latest.id} ${hasEnded(latest.status)} ${isWorkingOn(latest)}`;
+  const shown = useRef(progress);
+  useEffect(() => {
+    // Without a stream, polling is the only sign that the rest of the page is outdated.
+    if (shown.current !== undefined && shown.current !== progress && !isLive) void refreshAll(queryClient);
+    shown.current = progress;
+  }, [progress, isLive, queryClient]);
+  return analysis;
 }
 
 function Frozen({ at }: { readonly at: string }) {

@@ -1,5 +1,5 @@
 /** VEX import and export for a version, and the documents that apply to it. */
-import { useMutation, useQuery, useQueryClient, queryOptions } from '@tanstack/react-query';
+import { useMutation, useQuery, useQueryClient, queryOptions, type QueryClient } from '@tanstack/react-query';
 import { useState, type FormEvent } from 'react';
 import { Button, NativeSelect } from '@mantine/core';
 import type { WireVexDocument, WireVexReceipt } from '../../../src/api/contract/findings/vex.ts';
@@ -7,6 +7,7 @@ import { Disclosure } from '../../parts/dialogs/disclosure.tsx';
 import { Problem } from '../../parts/feedback/problem.tsx';
 import { DropZone } from '../../parts/actions/drop-zone.tsx';
 import { saveFile } from '../../parts/actions/save-file.ts';
+import { latestAnalysisKey } from '../../queries/services/analyses.ts';
 import { type VersionAddress, versionKey, versionPath } from '../../queries/services/versions.ts';
 import { Age } from '../../parts/values/age.tsx';
 import { Dialog } from '../../parts/dialogs/dialog.tsx';
@@ -79,6 +80,15 @@ function vexDocuments(address: VersionAddress) {
   });
 }
 
+/** Statements of trusted authors start a new analysis. */
+async function refreshVex(queryClient: QueryClient, address: VersionAddress): Promise<void> {
+  await Promise.all(
+    [vexDocuments(address).queryKey, latestAnalysisKey(address)].map(
+      async (queryKey) => await queryClient.invalidateQueries({ queryKey }),
+    ),
+  );
+}
+
 async function importVex(address: VersionAddress, scope: VexScope, file: Blob): Promise<WireVexReceipt> {
   return (await changeVersioned<WireVexReceipt>('POST', toImportPath(address, scope), { file })).body;
 }
@@ -134,7 +144,7 @@ function Import({ address }: { readonly address: VersionAddress }) {
   const isAdmin = usePermission('settings:write').isAllowed;
   const { mutate, data, error, isPending } = useMutation({
     mutationFn: async (document: Blob) => await importVex(address, scope, document),
-    onSuccess: async () => await queryClient.invalidateQueries({ queryKey: vexDocuments(address).queryKey }),
+    onSuccess: async () => await refreshVex(queryClient, address),
   });
   const onSubmit = (event: FormEvent<HTMLFormElement>): void => {
     event.preventDefault();
@@ -186,7 +196,7 @@ function Document({ document, address }: { readonly document: WireVexDocument; r
   const { isAllowed } = usePermission(scope === 'organization' ? 'settings:write' : 'triage');
   const { mutate, error, isPending } = useMutation({
     mutationFn: async () => await deleteVex(id),
-    onSuccess: async () => await queryClient.invalidateQueries({ queryKey: vexDocuments(address).queryKey }),
+    onSuccess: async () => await refreshVex(queryClient, address),
   });
   return (
     <>

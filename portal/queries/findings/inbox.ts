@@ -3,6 +3,7 @@ import { queryOptions, useMutation, useQueryClient, type QueryClient } from '@ta
 import type { WireInbox } from '../../../src/api/contract/findings/inbox.ts';
 import { change, getOne, toPath } from '../../api/api-client.ts';
 import { toRetryDelay } from '../../api/query-client.ts';
+import { markVisited, me } from '../account/me.ts';
 
 const ITEMS_PER_PART = 20;
 const COUNT_REFRESH_MS = 5 * 60_000;
@@ -33,10 +34,13 @@ interface Handled {
   readonly isHandled: boolean;
 }
 
+const HANDLE_KEY = ['handle'];
+
 /** A handled finding disappears at once. */
 export function useHandle() {
   const queryClient = useQueryClient();
   return useMutation({
+    mutationKey: HANDLE_KEY,
     mutationFn: async ({ id, isHandled }: Handled) =>
       await change(isHandled ? 'PUT' : 'DELETE', `${toPath('finding', id)}/handled`),
     onMutate: async ({ fingerprint, isHandled }) => {
@@ -44,7 +48,22 @@ export function useHandle() {
       await queryClient.cancelQueries({ queryKey: ['inbox'] });
       queryClient.setQueryData(inbox().queryKey, (known) => known && withoutFinding(known, fingerprint));
     },
-    onSettled: async () => await refreshInbox(queryClient),
+    // Until the last one is done, the server still lists findings that have disappeared here.
+    onSettled: () => {
+      if (queryClient.isMutating({ mutationKey: HANDLE_KEY }) === 1) void refreshInbox(queryClient);
+    },
+  });
+}
+
+/** Findings and changes until now are no longer new. */
+export function useMarkVisited() {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: markVisited,
+    onSuccess: async (changed) => {
+      queryClient.setQueryData(me().queryKey, changed);
+      await refreshInbox(queryClient);
+    },
   });
 }
 

@@ -8,7 +8,7 @@ import { Problem } from '../../../parts/feedback/problem.tsx';
 import { Section } from '../../../parts/layout/section.tsx';
 import { aiSettings, changeAi } from '../../../queries/organization/ai.ts';
 import { usePermission } from '../../../session/session.ts';
-import { toAiDraft, toAiSettingsInput, type AiFieldsProps } from './ai-draft.ts';
+import { toAiDraft, toAiSettingsInput, type AiDraft, type AiFieldsProps } from './ai-draft.ts';
 import { findAiErrors, keepUnchanged, placeAiErrors } from './ai-errors.ts';
 import { BudgetFields, ProviderFields, SharingFields, LimitFields } from './ai-fields.tsx';
 import settingsStyles from '../settings.module.css';
@@ -22,15 +22,25 @@ interface AiFormProps {
   readonly onDone: () => void;
 }
 
-export function AiForm({ settings, startsEnabled, onDone }: AiFormProps) {
+/** Changes stay with the settings that they were made to, and only they are sent. */
+interface Edit {
+  readonly draft: AiDraft;
+  readonly settings: WireAiSettings;
+}
+
+export function AiForm({ settings: stored, startsEnabled, onDone }: AiFormProps) {
   const { isAllowed, reason } = usePermission('settings:write');
-  const [draft, setDraft] = useState(() => {
-    const stored = toAiDraft(settings);
-    return startsEnabled && isAllowed ? { ...stored, enabled: true } : stored;
-  });
+  const [edit, setEdit] = useState<Edit | undefined>(() =>
+    startsEnabled && isAllowed ? { draft: { ...toAiDraft(stored), enabled: true }, settings: stored } : undefined,
+  );
+  const { draft, settings } = edit ?? { draft: toAiDraft(stored), settings: stored };
   const [sent, setSent] = useState(draft);
   const form = useRef<HTMLFormElement>(null);
-  const { mutate, error, isPending } = useSave(onDone);
+  const finish = (): void => {
+    setEdit(undefined);
+    onDone();
+  };
+  const { mutate, error, isPending } = useSave(finish);
   const input = toAiSettingsInput(draft, settings);
   const rejected = placeAiErrors(error, sent);
   const known = findAiErrors(draft, settings);
@@ -39,7 +49,10 @@ export function AiForm({ settings, startsEnabled, onDone }: AiFormProps) {
     settings,
     isReadOnly: !isAllowed,
     errors: { ...keepUnchanged(rejected, sent, draft), ...known },
-    onChange: (change) => setDraft({ ...draft, ...change }),
+    onChange: (change) => {
+      const changed = { ...draft, ...change };
+      setEdit(toAiSettingsInput(changed, settings) === undefined ? undefined : { draft: changed, settings });
+    },
   };
   useEffect(() => {
     if (error !== null) focusFirstError(form.current);
@@ -95,13 +108,7 @@ export function AiForm({ settings, startsEnabled, onDone }: AiFormProps) {
           <Button type="submit" loading={isPending} disabled={!isAllowed}>
             Save
           </Button>
-          <Button
-            variant="default"
-            onClick={() => {
-              setDraft(toAiDraft(settings));
-              onDone();
-            }}
-          >
+          <Button variant="default" onClick={finish}>
             Discard
           </Button>
         </section>

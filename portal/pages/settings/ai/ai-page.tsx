@@ -47,7 +47,7 @@ export function AiPage() {
             settings={data}
             startsEnabled={enable}
             onDone={() => void navigate({ search: {}, replace: true })}
-            key={`${enable} ${JSON.stringify(data)}`}
+            key={String(enable)}
           />
           <Section title="Connection test">
             <AiConnectionTest settings={data} />

@@ -71,6 +71,7 @@ export function NotificationsPage() {
 function NotificationLog({ rule: { id, name } }: { readonly rule: WireNotification }) {
   return (
     <DeliveryLog
+      key={id}
       title={
         <>
           Deliveries of <UntrustedText text={name} charactersMax={64} />

@@ -54,6 +54,7 @@ export function WebhooksPage() {
           <WebhookTable webhooks={data.items} chosenId={chosen?.id} />
           {chosen !== undefined && (
             <DeliveryLog
+              key={chosen.id}
               title={
                 <>
                   Deliveries to <UntrustedText text={chosen.url} charactersMax={64} />
