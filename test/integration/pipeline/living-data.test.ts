@@ -7,6 +7,7 @@ import { HOUR_MS } from '../../../src/core/calendar.ts';
 import { analyzeVersion } from '../../../src/pipeline/analysis/analyze-version.ts';
 import { applyRetention } from '../../../src/pipeline/maintenance/apply-retention.ts';
 import { applySnapshot } from '../../../src/pipeline/analysis/apply-snapshot.ts';
+import { decideFinding } from '../../../src/pipeline/decisions/decide.ts';
 import { setAlias } from '../../../src/pipeline/portfolio/change-version.ts';
 import { ENGINE_VERSION } from '../../../src/pipeline/deps.ts';
 import { repairSweep } from '../../../src/pipeline/maintenance/repair-sweep.ts';
@@ -426,6 +427,27 @@ describe('an unwatched version', () => {
     });
     expect(await readData('a')).toEqual({ watched: true, snapshot: await updates.readSnapshot() });
     expect(await readData('ab')).toMatchObject({ watched: false });
+  });
+
+  it('catches up with a decision that was reverted meanwhile', async () => {
+    const { pipeline } = updates;
+    const { deps, caller } = pipeline;
+    const [finding] = await pipeline.query<{ id: string }>(
+      'select id from version_finding where version_id = $1 and known_to is null',
+      [portfolio.versionIds.get('b')],
+    );
+    const wish = { action: 'false_positive', detail: 'Not ours.' } as const;
+    const order = { wish, imagePattern: null, isAdmin: true, dryRun: false, onlyIf: () => {} };
+    await decideFinding(deps, caller, finding?.id ?? '', order);
+    const decided = await portfolio.follow();
+    // Reverting requests no analysis of an unwatched version.
+    await pipeline.query('update decision set superseded_by = id, superseded_at = now()');
+
+    await setAlias(deps, caller, { service: 'svc', version: 'b' }, 'staging');
+
+    const told = [`b relevance.changed decision ${TWO}`];
+    expect(decided).toMatchObject({ analyzed: ['b'], told });
+    expect(await portfolio.follow()).toMatchObject({ analyzed: ['b'], told });
   });
 });
 
