@@ -91,9 +91,12 @@ export async function listVersionsOfOlderParsers(tx: OrgTx, readerVersion: numbe
   return rows.map((row) => row.id);
 }
 
+/** The end of an analysis is the time for which its result was judged, by the clock of the process that did. */
+const JUDGED_AT = sql`coalesce(a.finished_at, a.created_at)`;
+
 /**
  * Returns versions with a finding for which a decision or statement has expired since their last analysis, and watched versions of
- * services for which an answer has. Each expiry is returned until one analysis was created, even if that analysis fails.
+ * services for which an answer has. Each expiry is returned until an analysis waits for it or has ended after it, even by failing.
  */
 export async function listVersionsWithExpiredOpinions(tx: OrgTx, now: string, limit: number): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
@@ -101,13 +104,13 @@ export async function listVersionsWithExpiredOpinions(tx: OrgTx, now: string, li
     join service_version v on v.org_id = f.org_id and v.id = f.version_id and v.deleted_at is null and v.frozen_at is null
     where f.org_id = ${tx.orgId} and f.known_to is null and f.relevance_expires_at <= ${now}::timestamptz
       and not exists (select from analysis a
-        where a.org_id = ${tx.orgId} and a.version_id = f.version_id and a.created_at >= f.relevance_expires_at)
+        where a.org_id = ${tx.orgId} and a.version_id = f.version_id and ${JUDGED_AT} >= f.relevance_expires_at)
     union
     select v.id from question_answer q
     join service_version v on v.org_id = q.org_id and v.service_id = q.service_id and ${IS_WATCHED}
     where q.org_id = ${tx.orgId} and q.expires_at <= ${now}::timestamptz
       and not exists (select from analysis a
-        where a.org_id = ${tx.orgId} and a.version_id = v.id and a.created_at >= q.expires_at)
+        where a.org_id = ${tx.orgId} and a.version_id = v.id and ${JUDGED_AT} >= q.expires_at)
     limit ${limit}`.execute(tx.db);
   return rows.map((row) => row.id);
 }
