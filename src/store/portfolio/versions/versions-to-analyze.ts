@@ -44,15 +44,16 @@ function groupsOf(ids: readonly string[]): RawBuilder<unknown> {
     union select unnest(${ids}::text[])`;
 }
 
-/** Marks the versions as behind, so that the repair sweep requests their analyses. Locks them in order of id, as everywhere. */
-export async function bumpGenerations(tx: OrgTx, versionIds: readonly string[]): Promise<void> {
-  if (versionIds.length === 0) return;
-  await sql`
+/** Marks the versions as behind and returns those that can be analyzed. Locks them in order of id, as everywhere. */
+export async function bumpGenerations(tx: OrgTx, versionIds: readonly string[]): Promise<string[]> {
+  if (versionIds.length === 0) return [];
+  const { rows } = await sql<{ id: string }>`
     with locked as materialized (
       select id from service_version v where v.org_id = ${tx.orgId} and v.id = any(${versionIds}::uuid[])
         and v.deleted_at is null and v.frozen_at is null order by v.id for no key update)
     update service_version v set generation = v.generation + 1 from locked
-    where v.org_id = ${tx.orgId} and v.id = locked.id`.execute(tx.db);
+    where v.org_id = ${tx.orgId} and v.id = locked.id returning v.id`.execute(tx.db);
+  return rows.map(({ id }) => id);
 }
 
 interface UnanalyzedVersion {
