@@ -6,7 +6,6 @@ import { recordEngineVersion } from '../../store/advisories/snapshots.ts';
 import { forgetMatchedSnapshot, listOrganizationsBehind } from '../../store/people/applied-snapshots.ts';
 import { listDeletedOrganizations } from '../../store/people/delete-organization.ts';
 import { walkOrganizations } from '../walk.ts';
-import { lockVersion } from '../../store/portfolio/versions/change-versions.ts';
 import { listVersionsContaining, markResolvableMemos } from '../../store/portfolio/components/learned-sources.ts';
 import {
   listUnanalyzedVersions,
@@ -15,7 +14,7 @@ import {
 } from '../../store/portfolio/versions/versions-to-analyze.ts';
 import { findRemovableVersion } from '../../store/portfolio/versions/remove-versions.ts';
 import { listUnplannedVersions } from '../../store/remediation/stored-plans.ts';
-import { lockAndRequestAnalysis, requestAnalysis, replaceJob } from '../request-analysis.ts';
+import { lockAndRequestAnalysis, replaceJob, requestAnalyses } from '../request-analysis.ts';
 import { ENGINE_VERSION, READER_VERSION, type PipelineDeps, nowOf } from '../deps.ts';
 import { listDueAssessments } from '../../store/ai/pending-assessments.ts';
 import { recordLostCalls } from '../../store/ai/budget.ts';
@@ -138,11 +137,9 @@ async function matchWithLearnedSources(deps: PipelineDeps, orgId: string): Promi
     after = await deps.database.inOrg(orgId, async (tx) => {
       const { ids, next } = await markResolvableMemos(tx, { after, limit: COMPONENTS_PER_PAGE });
       if (ids.length === 0) return next;
+      await requestAnalyses(deps, tx, await listVersionsContaining(tx, ids), 'advisories');
+      // After the locks on the versions: a publication that holds one may wait for a transaction that waits for this row.
       await forgetMatchedSnapshot(tx);
-      for (const versionId of await listVersionsContaining(tx, ids)) {
-        const version = await lockVersion(tx, versionId);
-        if (version !== undefined && !version.frozen) await requestAnalysis(deps, tx, version, 'advisories');
-      }
       return next;
     });
   while (after !== undefined);
