@@ -10,7 +10,7 @@ import { enqueueSnapshotJobs } from '../analysis/apply-snapshot.ts';
 import { SOURCE_NAMES, SUPPLEMENTARY_SOURCES } from '../../core/vocabulary/source.ts';
 import { BUILT_IN, STARTER, getDataState } from './data-state.ts';
 import { nowOf, recordChange, type Caller, type PipelineDeps, ADVISORY_READER_VERSION } from '../deps.ts';
-import { ADVISORY_SOURCE_OFF, ADVISORY_SOURCE_UNKNOWN } from '../errors.ts';
+import { ADVISORY_SOURCE_OFF, ADVISORY_SOURCE_UNKNOWN, REFRESH_BUSY } from '../errors.ts';
 import { recordStaleNotice, findStaleNotice, takeSnapshot } from '../../store/advisories/snapshots.ts';
 import { insertEvents } from '../../store/delivery/events.ts';
 import { walkOrganizations } from '../walk.ts';
@@ -37,7 +37,10 @@ export async function refreshAll(deps: RefreshDeps, { feeds, enrichment }: Sourc
     deps.signal?.throwIfAborted();
   };
   deps.signal?.throwIfAborted();
-  for (const feed of feeds) await attempt(feed.name, async () => await refreshWhenFree(deps, feed));
+  for (const feed of feeds) {
+    // If it stays busy, another process does the same work.
+    await attempt(feed.name, async () => await refreshWhenFree(deps, async () => await refreshSource(deps, feed)));
+  }
   for (const feed of await findDue(deps, enrichment)) {
     await attempt(feed.name, async () => await refreshEnrichment(deps, feed));
   }
@@ -47,18 +50,21 @@ export async function refreshAll(deps: RefreshDeps, { feeds, enrichment }: Sourc
   });
 }
 
-/** A process that died holds its lease for a while; waiting for the next scheduled run would be late. */
-async function refreshWhenFree(deps: RefreshDeps, feed: Feed): Promise<void> {
-  const { signal } = deps;
+/**
+ * A process that died holds its lease for a while; waiting for the next scheduled run would be late. Returns false if the source is
+ * still being read.
+ */
+async function refreshWhenFree({ signal }: RefreshDeps, refresh: () => Promise<unknown>): Promise<boolean> {
   for (let attempt = 0; attempt < BUSY_ATTEMPTS_MAX; attempt += 1) {
-    if ((await refreshSource(deps, feed)) !== undefined) return;
+    if ((await refresh()) !== undefined) return true;
     await delay(BUSY_WAIT_MS, undefined, signal === undefined ? {} : { signal });
   }
+  return false;
 }
 
-const BUSY_WAIT_MS = 10_000;
-/** Together longer than a lease. If the lease is still held, the other process is alive and does the same work. */
-const BUSY_ATTEMPTS_MAX = 15;
+const BUSY_WAIT_MS = 2_000;
+/** Together longer than a lease. If the lease is still held, the other process is alive. */
+const BUSY_ATTEMPTS_MAX = 75;
 
 async function findDue(deps: RefreshDeps, feeds: readonly FileFeed[]): Promise<readonly FileFeed[]> {
   const sources = await deps.database.reference(listSources);
@@ -96,17 +102,20 @@ export async function requestRefresh(deps: PipelineDeps, caller: Caller, request
   });
 }
 
-/** Also if it is not due. Does nothing if the source is not configured, or another process is already reading it. */
+/** Also if it is not due. Does nothing if the source is not configured. Throws if another process keeps reading it. */
 export async function refreshOne(
   deps: RefreshDeps,
   { feeds, enrichment }: Sources,
   { source, complete, acceptShrink }: RefreshRequest,
 ): Promise<void> {
   const feed = feeds.find(({ name }) => name === source);
-  if (feed !== undefined) await refreshSource(deps, feed, { kind: complete ? 'complete' : 'delta', acceptShrink });
   const facts = enrichment.find(({ name }) => name === source);
-  if (facts === undefined) return;
-  await refreshEnrichment(deps, facts, { acceptShrink });
+  const isDone = await refreshWhenFree(deps, async () => {
+    if (feed !== undefined)
+      return await refreshSource(deps, feed, { kind: complete ? 'complete' : 'delta', acceptShrink });
+    return facts === undefined ? null : await refreshEnrichment(deps, facts, { acceptShrink });
+  });
+  if (!isDone) throw REFRESH_BUSY({ source });
   await enqueueSnapshotJobs(deps);
 }
 
