@@ -117,7 +117,9 @@ async function sweepOrganization(deps: PipelineDeps, orgId: string): Promise<voi
   await announceExpiringTokens(deps, orgId);
   const now = nowOf(deps);
   const { readByOlder, runOut } = await deps.database.inOrg(orgId, async (tx) => {
-    if ((await findRemovableVersion(tx)) !== undefined) await deps.queue.enqueue(tx, 'remove-deleted', { orgId });
+    const hasRemovable = (await findRemovableVersion(tx)) !== undefined;
+    if (hasRemovable && (await deps.queue.listOrganizationsWithJob(tx, 'remove-deleted', [orgId])).size === 0)
+      await deps.queue.enqueue(tx, 'remove-deleted', { orgId });
     return {
       readByOlder: await listVersionsOfOlderParsers(tx, READER_VERSION, VERSIONS_PER_SWEEP),
       runOut: await listVersionsWithExpiredOpinions(tx, now, VERSIONS_PER_SWEEP),
