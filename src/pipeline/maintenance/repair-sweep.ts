@@ -5,7 +5,7 @@
 import { recordEngineVersion } from '../../store/advisories/snapshots.ts';
 import { forgetMatchedSnapshot, listOrganizationsBehind } from '../../store/people/applied-snapshots.ts';
 import { listDeletedOrganizations } from '../../store/people/delete-organization.ts';
-import { walkOrganizations } from '../walk.ts';
+import { forEachOrganization } from '../walk.ts';
 import { listVersionsContaining, markResolvableMemos } from '../../store/portfolio/components/learned-sources.ts';
 import {
   listUnanalyzedVersions,
@@ -77,10 +77,9 @@ export async function repairSweep(deps: PipelineDeps & { readonly signal?: Abort
   await deps.database.reference(async (tx) => await recordEngineVersion(tx, ENGINE_VERSION));
   await enqueueUnapplied(deps);
   await resumeDeletions(deps);
-  for await (const orgId of walkOrganizations(deps.database)) {
-    if (deps.signal?.aborted === true) return;
-    await sweepOrganization(deps, orgId);
-  }
+  await forEachOrganization(deps.database, async (orgId) => {
+    if (deps.signal?.aborted !== true) await sweepOrganization(deps, orgId);
+  });
 }
 
 /** Organizations that have not applied new data or a new engine, unless their job is queued. */

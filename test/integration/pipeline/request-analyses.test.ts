@@ -60,6 +60,21 @@ it('lets a request of a user go first, before the sweep has added a job', async 
   ).toEqual([{ trigger: 'manual', name: 'analyze-version' }]);
 });
 
+it('is not kept from other organizations by one whose sweep fails', async () => {
+  const { deps, caller } = pipeline;
+  const other = await pipeline.newOrganization();
+  const { versionId } = await other.upload('1');
+  await pipeline.query(`delete from pgboss.job where data->>'versionId' = $1`, [versionId]);
+  const inOrg: typeof deps.database.inOrg = async (orgId, ...work) => {
+    if (orgId === caller.orgId) throw new Error('broken');
+    return await deps.database.inOrg(orgId, ...work);
+  };
+
+  await expect(repairSweep({ ...deps, database: { ...deps.database, inOrg } })).rejects.toThrow('broken');
+
+  expect(await count(`pgboss.job where data->>'versionId' = '${versionId}'`)).toBe(1);
+});
+
 it('requests nothing when the profile is unchanged', async () => {
   const before = await count('analysis');
   const [service] = await pipeline.query<{ name: string }>('select name from service');
