@@ -13,7 +13,7 @@ import { nowOf, recordChange, type Caller, type PipelineDeps, ADVISORY_READER_VE
 import { ADVISORY_SOURCE_OFF, ADVISORY_SOURCE_UNKNOWN, REFRESH_BUSY } from '../errors.ts';
 import { recordStaleNotice, findStaleNotice, takeSnapshot } from '../../store/advisories/snapshots.ts';
 import { insertEvents } from '../../store/delivery/events.ts';
-import { walkOrganizations } from '../walk.ts';
+import { forEachOrganization } from '../walk.ts';
 import type { Enrichment } from '../../core/advisory/enrichment/enrichment.ts';
 import type { StarterExploitation } from '../../feeds/starter.ts';
 import { mergeEnrichment } from '../../store/advisories/merge/enrichment.ts';
@@ -120,38 +120,45 @@ export async function refreshOne(
 }
 
 /**
- * Warns every organization once if a source is outdated, and again only after that source has changed, which is detected by its
- * time. Results stay as they are, but do not include advisories published since.
+ * Warns every organization once if sources are outdated, and again only when others are or one of them has changed, which is detected
+ * by its time. Results stay as they are, but do not include advisories published since.
  */
 export async function warnAboutStaleData(deps: PipelineDeps): Promise<void> {
   const stale = await findStale(deps);
   if (stale === undefined) return;
   const at = nowOf(deps);
-  for await (const orgId of walkOrganizations(deps.database)) {
+  await forEachOrganization(deps.database, async (orgId) => {
     await deps.database.inOrg(orgId, async (tx) => {
       await insertEvents(tx, [{ id: deps.newId(), type: 'advisories.stale', at, detail: stale }]);
     });
-  }
-  await deps.database.reference(async (tx) => await recordStaleNotice(tx, stale.since));
+  });
+  await deps.database.reference(async (tx) => await recordStaleNotice(tx, toNoticeKey(stale)));
 }
 
 interface Stale extends Readonly<Record<string, unknown>> {
   /** The last successful run, or the newest record, of the oldest source. */
   readonly since: string;
   readonly sources: readonly string[];
+  /** Identifies the notice. */
+  readonly sinceBySource: Readonly<Record<string, string>>;
+}
+
+function toNoticeKey({ sinceBySource }: Stale): string {
+  return JSON.stringify(sinceBySource);
 }
 
 /** Returns undefined if everything is fresh, or all organizations were warned. A disabled source does not count as stale. */
 async function findStale(deps: PipelineDeps): Promise<Stale | undefined> {
   return await deps.database.reference(async (tx) => {
-    const sources = (await listSources(tx)).filter(({ name, enabled }) => enabled && !BUILT_IN.has(name));
-    const old = sources.flatMap((source) => {
+    const enabled = (await listSources(tx)).filter((source) => source.enabled && !BUILT_IN.has(source.name));
+    const old = enabled.flatMap((source): [string, string][] => {
       const staleness = findStaleness(source, deps.now());
-      return staleness === undefined ? [] : [{ name: source.name, since: staleness.since }];
+      return staleness === undefined ? [] : [[source.name, staleness.since]];
     });
-    const [since] = old.map((each) => each.since).toSorted();
-    if (since === undefined || (await findStaleNotice(tx)) === since) return undefined;
-    return { since, sources: old.map(({ name }) => name) };
+    const [since] = old.map(([, each]) => each).toSorted();
+    if (since === undefined) return undefined;
+    const stale = { since, sources: old.map(([name]) => name), sinceBySource: Object.fromEntries(old) };
+    return (await findStaleNotice(tx)) === toNoticeKey(stale) ? undefined : stale;
   });
 }
 
