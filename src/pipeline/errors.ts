@@ -252,6 +252,11 @@ export const REFRESH_OVERTAKEN = defineError<{ source: string }>(
     `Another process has taken over the sync of ${quote(source)}, because this one made no progress for too long.`,
 );
 
+export const REFRESH_BUSY = defineError<{ source: string }>(
+  'REFRESH_BUSY',
+  ({ source }) => `Another process is still reading ${quote(source)}. The sync is tried again.`,
+);
+
 export const ADVISORY_SOURCE_UNKNOWN = defineError<{ source: string }>(
   'ADVISORY_SOURCE_UNKNOWN',
   ({ source }) => `Unknown advisory source ${quote(source)}. GET /api/v2/advisory-source lists them.`,

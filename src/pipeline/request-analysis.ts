@@ -7,6 +7,7 @@ import type { AnalysisJob, VersionKey } from '../queue/jobs.ts';
 import type { OrgTx } from '../store/database.ts';
 import {
   listUnfinished,
+  queueAnalysesForSweep,
   queueAnalysis,
   setJobOfUnfinished,
   setTriggerOfQueued,
@@ -96,8 +97,9 @@ export async function createAnalysisRequest(
     jobId,
   });
   const job = jobOf(trigger);
-  // A user must not wait behind background jobs, even if a background analysis already has the row.
-  const isHurried = !analysis.created && job === 'analyze-version' && jobOf(analysis.trigger) !== job;
+  // A user must not wait behind background jobs or for the sweep, even if another analysis already has the row.
+  const isServed = analysis.hasJob && jobOf(analysis.trigger) === job;
+  const isHurried = !analysis.created && job === 'analyze-version' && !isServed;
   return {
     analysisId: analysis.id,
     enqueue: async () => {
@@ -137,8 +139,8 @@ function jobOf(trigger: AnalysisTrigger): AnalysisJob {
 }
 
 // Requests a new publication of many versions after a change to a service or a decision about vulnerabilities, in the same
-// transaction as the change. Above a limit, versions are only marked as behind, and the repair sweep requests them within a
-// minute, so that no transaction stays open for thousands of jobs.
+// transaction as the change. Above a limit, their analyses get a job from the repair sweep within a minute, so that no transaction
+// stays open for thousands of jobs.
 const REQUESTED_AT_ONCE_MAX = 100;
 
 /** Maximum number of versions that one change can affect; the others are updated by their next publication. */
@@ -155,8 +157,11 @@ export async function requestAnalyses(
   const ids = [...new Set(versionIds)].toSorted();
   const locked = await lockVersions(tx, ids.slice(0, REQUESTED_AT_ONCE_MAX));
   const now = locked.filter(({ frozen }) => !frozen).map(({ id }) => id);
-  const later = ids.slice(REQUESTED_AT_ONCE_MAX);
-  await bumpGenerations(tx, [...now, ...later]);
+  await bumpGenerations(tx, now);
+  const later = await bumpGenerations(tx, ids.slice(REQUESTED_AT_ONCE_MAX));
+  const queued = later.map((versionId) => ({ id: deps.newId(), versionId }));
+  const how = { trigger, engineVersion: ENGINE_VERSION, createdAt: nowOf(deps) };
+  if (queued.length > 0) await queueAnalysesForSweep(tx, queued, how);
   shareStatements(tx);
   const requests = await pipelined(now.map(async (id) => await createAnalysisRequest(deps, tx, id, trigger)));
   await pipelined(requests.map(async ({ enqueue }) => await enqueue()));

@@ -19,6 +19,17 @@ export async function* walk<Row extends string | { readonly id: string }>(
 
 const ORGANIZATIONS_PER_READ = 500;
 
+/**
+ * Does the work for one organization after the other. If it fails for one, the others follow before the first error is thrown.
+ */
+export async function forEachOrganization(database: Database, work: (orgId: string) => Promise<void>): Promise<void> {
+  const failures: unknown[] = [];
+  for await (const orgId of walkOrganizations(database)) {
+    await work(orgId).catch((error: unknown) => failures.push(error));
+  }
+  if (failures.length > 0) throw failures[0];
+}
+
 /** Yields the ids of all organizations. */
 export function walkOrganizations(database: Database): AsyncGenerator<string> {
   return walk(

@@ -42,7 +42,7 @@ export interface JobQueue {
   /** Returns the organizations for which such a job is waiting or running. */
   listOrganizationsWithJob(
     tx: ReferenceTx,
-    name: 'apply-snapshot' | 'delete-organization',
+    name: 'apply-snapshot' | 'remove-deleted' | 'delete-organization',
     orgIds: readonly string[],
   ): Promise<ReadonlySet<string>>;
   /** Returns the versions for which such a job is waiting or running. */

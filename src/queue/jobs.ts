@@ -83,7 +83,7 @@ export const JOBS: Readonly<Record<JobName, JobPolicy>> = {
   'plan-version': { slots: 2, fair: true, retries: 2, deadLetter: 'close-failed-plan' },
   'apply-snapshot': { slots: 2, retries: 2, expireMinutes: 60 },
   'refresh-advisories': { slots: 1, retries: 2, schedule: '17 * * * *', expireMinutes: 120 },
-  'remove-deleted': { slots: 1, retries: 2 },
+  'remove-deleted': { slots: 1, retries: 2, expireMinutes: 240 },
   'delete-organization': { slots: 1, retries: 2, expireMinutes: 240 },
   'repair-sweep': { slots: 1, retries: 0, schedule: '* * * * *' },
   retention: { slots: 1, retries: 1, schedule: '41 3 * * *', expireMinutes: 240 },

@@ -148,7 +148,8 @@ function createEventChecks(
 
   async function walk(): Promise<void> {
     let after: string | undefined;
-    for (;;) {
+    const failures: unknown[] = [];
+    do {
       const orgIds = await deps.database.reference(
         async (tx) => await listOrganizationsWithWebhooks(tx, after, ORGANIZATIONS_PER_READ),
       );
@@ -156,11 +157,11 @@ function createEventChecks(
         if (how.signal.aborted) return;
         if (running.has(orgId)) continue;
         wanted.add(orgId);
-        await look(orgId);
+        await look(orgId).catch((error: unknown) => failures.push(error));
       }
-      after = orgIds.at(-1);
-      if (orgIds.length < ORGANIZATIONS_PER_READ) return;
-    }
+      after = orgIds.length < ORGANIZATIONS_PER_READ ? undefined : orgIds.at(-1);
+    } while (after !== undefined);
+    if (failures.length > 0) throw failures[0];
   }
 
   return {

@@ -10,10 +10,10 @@ import { enqueueSnapshotJobs } from '../analysis/apply-snapshot.ts';
 import { SOURCE_NAMES, SUPPLEMENTARY_SOURCES } from '../../core/vocabulary/source.ts';
 import { BUILT_IN, STARTER, getDataState } from './data-state.ts';
 import { nowOf, recordChange, type Caller, type PipelineDeps, ADVISORY_READER_VERSION } from '../deps.ts';
-import { ADVISORY_SOURCE_OFF, ADVISORY_SOURCE_UNKNOWN } from '../errors.ts';
+import { ADVISORY_SOURCE_OFF, ADVISORY_SOURCE_UNKNOWN, REFRESH_BUSY } from '../errors.ts';
 import { recordStaleNotice, findStaleNotice, takeSnapshot } from '../../store/advisories/snapshots.ts';
 import { insertEvents } from '../../store/delivery/events.ts';
-import { walkOrganizations } from '../walk.ts';
+import { forEachOrganization } from '../walk.ts';
 import type { Enrichment } from '../../core/advisory/enrichment/enrichment.ts';
 import type { StarterExploitation } from '../../feeds/starter.ts';
 import { mergeEnrichment } from '../../store/advisories/merge/enrichment.ts';
@@ -37,7 +37,10 @@ export async function refreshAll(deps: RefreshDeps, { feeds, enrichment }: Sourc
     deps.signal?.throwIfAborted();
   };
   deps.signal?.throwIfAborted();
-  for (const feed of feeds) await attempt(feed.name, async () => await refreshWhenFree(deps, feed));
+  for (const feed of feeds) {
+    // If it stays busy, another process does the same work.
+    await attempt(feed.name, async () => await refreshWhenFree(deps, async () => await refreshSource(deps, feed)));
+  }
   for (const feed of await findDue(deps, enrichment)) {
     await attempt(feed.name, async () => await refreshEnrichment(deps, feed));
   }
@@ -47,18 +50,21 @@ export async function refreshAll(deps: RefreshDeps, { feeds, enrichment }: Sourc
   });
 }
 
-/** A process that died holds its lease for a while; waiting for the next scheduled run would be late. */
-async function refreshWhenFree(deps: RefreshDeps, feed: Feed): Promise<void> {
-  const { signal } = deps;
+/**
+ * A process that died holds its lease for a while; waiting for the next scheduled run would be late. Returns false if the source is
+ * still being read.
+ */
+async function refreshWhenFree({ signal }: RefreshDeps, refresh: () => Promise<unknown>): Promise<boolean> {
   for (let attempt = 0; attempt < BUSY_ATTEMPTS_MAX; attempt += 1) {
-    if ((await refreshSource(deps, feed)) !== undefined) return;
+    if ((await refresh()) !== undefined) return true;
     await delay(BUSY_WAIT_MS, undefined, signal === undefined ? {} : { signal });
   }
+  return false;
 }
 
-const BUSY_WAIT_MS = 10_000;
-/** Together longer than a lease. If the lease is still held, the other process is alive and does the same work. */
-const BUSY_ATTEMPTS_MAX = 15;
+const BUSY_WAIT_MS = 2_000;
+/** Together longer than a lease. If the lease is still held, the other process is alive. */
+const BUSY_ATTEMPTS_MAX = 75;
 
 async function findDue(deps: RefreshDeps, feeds: readonly FileFeed[]): Promise<readonly FileFeed[]> {
   const sources = await deps.database.reference(listSources);
@@ -96,53 +102,63 @@ export async function requestRefresh(deps: PipelineDeps, caller: Caller, request
   });
 }
 
-/** Also if it is not due. Does nothing if the source is not configured, or another process is already reading it. */
+/** Also if it is not due. Does nothing if the source is not configured. Throws if another process keeps reading it. */
 export async function refreshOne(
   deps: RefreshDeps,
   { feeds, enrichment }: Sources,
   { source, complete, acceptShrink }: RefreshRequest,
 ): Promise<void> {
   const feed = feeds.find(({ name }) => name === source);
-  if (feed !== undefined) await refreshSource(deps, feed, { kind: complete ? 'complete' : 'delta', acceptShrink });
   const facts = enrichment.find(({ name }) => name === source);
-  if (facts === undefined) return;
-  await refreshEnrichment(deps, facts, { acceptShrink });
+  const isDone = await refreshWhenFree(deps, async () => {
+    if (feed !== undefined)
+      return await refreshSource(deps, feed, { kind: complete ? 'complete' : 'delta', acceptShrink });
+    return facts === undefined ? null : await refreshEnrichment(deps, facts, { acceptShrink });
+  });
+  if (!isDone) throw REFRESH_BUSY({ source });
   await enqueueSnapshotJobs(deps);
 }
 
 /**
- * Warns every organization once if a source is outdated, and again only after that source has changed, which is detected by its
- * time. Results stay as they are, but do not include advisories published since.
+ * Warns every organization once if sources are outdated, and again only when others are or one of them has changed, which is detected
+ * by its time. Results stay as they are, but do not include advisories published since.
  */
 export async function warnAboutStaleData(deps: PipelineDeps): Promise<void> {
   const stale = await findStale(deps);
   if (stale === undefined) return;
   const at = nowOf(deps);
-  for await (const orgId of walkOrganizations(deps.database)) {
+  await forEachOrganization(deps.database, async (orgId) => {
     await deps.database.inOrg(orgId, async (tx) => {
       await insertEvents(tx, [{ id: deps.newId(), type: 'advisories.stale', at, detail: stale }]);
     });
-  }
-  await deps.database.reference(async (tx) => await recordStaleNotice(tx, stale.since));
+  });
+  await deps.database.reference(async (tx) => await recordStaleNotice(tx, toNoticeKey(stale)));
 }
 
 interface Stale extends Readonly<Record<string, unknown>> {
   /** The last successful run, or the newest record, of the oldest source. */
   readonly since: string;
   readonly sources: readonly string[];
+  /** Identifies the notice. */
+  readonly sinceBySource: Readonly<Record<string, string>>;
+}
+
+function toNoticeKey({ sinceBySource }: Stale): string {
+  return JSON.stringify(sinceBySource);
 }
 
 /** Returns undefined if everything is fresh, or all organizations were warned. A disabled source does not count as stale. */
 async function findStale(deps: PipelineDeps): Promise<Stale | undefined> {
   return await deps.database.reference(async (tx) => {
-    const sources = (await listSources(tx)).filter(({ name, enabled }) => enabled && !BUILT_IN.has(name));
-    const old = sources.flatMap((source) => {
+    const enabled = (await listSources(tx)).filter((source) => source.enabled && !BUILT_IN.has(source.name));
+    const old = enabled.flatMap((source): [string, string][] => {
       const staleness = findStaleness(source, deps.now());
-      return staleness === undefined ? [] : [{ name: source.name, since: staleness.since }];
+      return staleness === undefined ? [] : [[source.name, staleness.since]];
     });
-    const [since] = old.map((each) => each.since).toSorted();
-    if (since === undefined || (await findStaleNotice(tx)) === since) return undefined;
-    return { since, sources: old.map(({ name }) => name) };
+    const [since] = old.map(([, each]) => each).toSorted();
+    if (since === undefined) return undefined;
+    const stale = { since, sources: old.map(([name]) => name), sinceBySource: Object.fromEntries(old) };
+    return (await findStaleNotice(tx)) === toNoticeKey(stale) ? undefined : stale;
   });
 }
 

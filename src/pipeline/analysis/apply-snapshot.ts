@@ -11,7 +11,7 @@ import {
 } from '../../store/advisories/snapshots.ts';
 import type { OrgTx } from '../../store/database.ts';
 import { insertEvents } from '../../store/delivery/events.ts';
-import { hasChangedSince, listOutdatedVersions } from '../../store/findings/publication/outdated-versions.ts';
+import { listOutdatedVersions } from '../../store/findings/publication/outdated-versions.ts';
 import {
   findMatchedSnapshot,
   getAppliedData,
@@ -145,12 +145,11 @@ async function updateWatchedVersions(deps: PipelineDeps, orgId: string): Promise
   return asked;
 }
 
-/** Its components may be stale as well, which its analysis detects. */
+/** Also without new data: decisions, VEX documents and profiles may have changed. Stale components are matched by the analysis. */
 async function catchUp(deps: PipelineDeps, tx: OrgTx, versionId: string): Promise<boolean> {
   const version = await lockVersion(tx, versionId);
   if (version === undefined || version.frozen) return false;
   await watchVersion(tx, versionId);
-  if (!(await hasChangedSince(tx, versionId, version.publishedSnapshot))) return false;
   await requestAnalysis(deps, tx, version, 'advisories');
   return true;
 }

@@ -21,7 +21,7 @@ import {
   type RetentionRule,
 } from '../../store/portfolio/versions/frozen-versions.ts';
 import { nowOf, type PipelineDeps } from '../deps.ts';
-import { walk, walkOrganizations } from '../walk.ts';
+import { forEachOrganization, walk } from '../walk.ts';
 import { collectUnusedSet } from '../../store/portfolio/components/unused-components.ts';
 
 // Deletes sets of components that no document refers to any more, and the components that are in no other set.
@@ -43,7 +43,7 @@ const VERSIONS_PER_READ = 200;
 
 export async function applyRetention(deps: RetentionDeps): Promise<void> {
   await deleteOldRevisions(deps);
-  for await (const orgId of walkOrganizations(deps.database)) {
+  await forEachOrganization(deps.database, async (orgId) => {
     const { retention } = await deps.database.inOrg(orgId, getSettings);
     await finishFreezing(deps, orgId);
     if (retention.enabled) await freezeExpired(deps, orgId, retention);
@@ -53,7 +53,7 @@ export async function applyRetention(deps: RetentionDeps): Promise<void> {
     await deps.database.inOrg(orgId, correctUsage);
     // Keeps the backlog small for organizations without event consumers.
     await catchUpEvents(deps.database, orgId);
-  }
+  });
 }
 
 /** Old revisions of records, which explain changes. */

@@ -5,17 +5,17 @@
 import { recordEngineVersion } from '../../store/advisories/snapshots.ts';
 import { forgetMatchedSnapshot, listOrganizationsBehind } from '../../store/people/applied-snapshots.ts';
 import { listDeletedOrganizations } from '../../store/people/delete-organization.ts';
-import { walkOrganizations } from '../walk.ts';
-import { lockVersion } from '../../store/portfolio/versions/change-versions.ts';
+import { forEachOrganization } from '../walk.ts';
 import { listVersionsContaining, markResolvableMemos } from '../../store/portfolio/components/learned-sources.ts';
 import {
   listUnanalyzedVersions,
   listVersionsOfOlderParsers,
+  listVersionsPublishedDuringChanges,
   listVersionsWithExpiredOpinions,
 } from '../../store/portfolio/versions/versions-to-analyze.ts';
 import { findRemovableVersion } from '../../store/portfolio/versions/remove-versions.ts';
 import { listUnplannedVersions } from '../../store/remediation/stored-plans.ts';
-import { lockAndRequestAnalysis, requestAnalysis, replaceJob } from '../request-analysis.ts';
+import { lockAndRequestAnalysis, replaceJob, requestAnalyses } from '../request-analysis.ts';
 import { ENGINE_VERSION, READER_VERSION, type PipelineDeps, nowOf } from '../deps.ts';
 import { listDueAssessments } from '../../store/ai/pending-assessments.ts';
 import { recordLostCalls } from '../../store/ai/budget.ts';
@@ -78,10 +78,9 @@ export async function repairSweep(deps: PipelineDeps & { readonly signal?: Abort
   await deps.database.reference(async (tx) => await recordEngineVersion(tx, ENGINE_VERSION));
   await enqueueUnapplied(deps);
   await resumeDeletions(deps);
-  for await (const orgId of walkOrganizations(deps.database)) {
-    if (deps.signal?.aborted === true) return;
-    await sweepOrganization(deps, orgId);
-  }
+  await forEachOrganization(deps.database, async (orgId) => {
+    if (deps.signal?.aborted !== true) await sweepOrganization(deps, orgId);
+  });
 }
 
 /** Organizations that have not applied new data or a new engine, unless their job is queued. */
@@ -117,16 +116,20 @@ async function sweepOrganization(deps: PipelineDeps, orgId: string): Promise<voi
   await warnAboutQuotas(deps, orgId);
   await announceExpiringTokens(deps, orgId);
   const now = nowOf(deps);
-  const { readByOlder, runOut } = await deps.database.inOrg(orgId, async (tx) => {
-    if ((await findRemovableVersion(tx)) !== undefined) await deps.queue.enqueue(tx, 'remove-deleted', { orgId });
+  const { readByOlder, runOut, overtaken } = await deps.database.inOrg(orgId, async (tx) => {
+    const hasRemovable = (await findRemovableVersion(tx)) !== undefined;
+    if (hasRemovable && (await deps.queue.listOrganizationsWithJob(tx, 'remove-deleted', [orgId])).size === 0)
+      await deps.queue.enqueue(tx, 'remove-deleted', { orgId });
     return {
       readByOlder: await listVersionsOfOlderParsers(tx, READER_VERSION, VERSIONS_PER_SWEEP),
       runOut: await listVersionsWithExpiredOpinions(tx, now, VERSIONS_PER_SWEEP),
+      overtaken: await listVersionsPublishedDuringChanges(tx, deps.now(), VERSIONS_PER_SWEEP),
     };
   });
   for (const versionId of readByOlder) await lockAndRequestAnalysis(deps, { orgId, versionId }, 'engine');
   // Findings are open again when a temporary decision expires.
-  for (const versionId of runOut) await lockAndRequestAnalysis(deps, { orgId, versionId }, 'decision');
+  for (const versionId of new Set([...runOut, ...overtaken]))
+    await lockAndRequestAnalysis(deps, { orgId, versionId }, 'decision');
 }
 
 const COMPONENTS_PER_PAGE = 500;
@@ -138,11 +141,9 @@ async function matchWithLearnedSources(deps: PipelineDeps, orgId: string): Promi
     after = await deps.database.inOrg(orgId, async (tx) => {
       const { ids, next } = await markResolvableMemos(tx, { after, limit: COMPONENTS_PER_PAGE });
       if (ids.length === 0) return next;
+      await requestAnalyses(deps, tx, await listVersionsContaining(tx, ids), 'advisories');
+      // After the locks on the versions: a publication that holds one may wait for a transaction that waits for this row.
       await forgetMatchedSnapshot(tx);
-      for (const versionId of await listVersionsContaining(tx, ids)) {
-        const version = await lockVersion(tx, versionId);
-        if (version !== undefined && !version.frozen) await requestAnalysis(deps, tx, version, 'advisories');
-      }
       return next;
     });
   while (after !== undefined);

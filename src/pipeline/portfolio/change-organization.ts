@@ -38,7 +38,6 @@ export async function changeOrganization(
   return await deps.database.inOrg(caller.orgId, async (tx) => {
     const before = await getOrganizationView(tx);
     change.onlyIf(before);
-    if (change.name !== undefined) await renameOrganization(tx, change.name);
     if (change.autoCreateServices !== undefined) {
       await saveSetting(tx, 'autoCreateServices', change.autoCreateServices, at);
     }
@@ -47,6 +46,8 @@ export async function changeOrganization(
     }
     if (change.vexAuthors !== undefined) await changeVexAuthors(deps, tx, before.vexAuthors, change.vexAuthors);
     if (change.signatures !== undefined) await saveSetting(tx, 'signatures', change.signatures, at);
+    // After the locks on the versions, as everywhere.
+    if (change.name !== undefined) await renameOrganization(tx, change.name);
     const after = await getOrganizationView(tx);
     await recordChange(deps, tx, caller, {
       at,

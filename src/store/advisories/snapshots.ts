@@ -47,14 +47,14 @@ export async function countUnannouncedChanges(tx: OrgTx, snapshot: number): Prom
   return Object.fromEntries(rows.map(({ source, records }) => [source, records]));
 }
 
-/** Returns the time since which the data was stale when organizations were last notified. */
+/** Returns the key of the last notice about outdated sources that all organizations got. */
 export async function findStaleNotice(tx: ReferenceTx): Promise<string | undefined> {
-  const row = await tx.db.selectFrom('advisory_clock').select('announced_stale_since').executeTakeFirst();
-  return row?.announced_stale_since?.toISOString();
+  const row = await tx.db.selectFrom('advisory_clock').select('announced_stale').executeTakeFirst();
+  return row?.announced_stale ?? undefined;
 }
 
-export async function recordStaleNotice(tx: ReferenceTx, since: string): Promise<void> {
-  await tx.db.updateTable('advisory_clock').set({ announced_stale_since: since }).execute();
+export async function recordStaleNotice(tx: ReferenceTx, key: string): Promise<void> {
+  await tx.db.updateTable('advisory_clock').set({ announced_stale: key }).execute();
 }
 
 /** Returns the newest number if organizations were not notified about it yet. */

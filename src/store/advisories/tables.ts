@@ -38,7 +38,7 @@ export interface AdvisoriesTables {
     singleton: Generated<boolean>;
     snapshot: BigInteger;
     announced_snapshot: Generated<string>;
-    announced_stale_since: OptionalTime;
+    announced_stale: string | null;
     engine_version: string | null;
   };
   advisory_snapshot: { number: BigInteger; source: string; records: number; applied_at: Time };

@@ -43,6 +43,23 @@ describe('a run', () => {
     expect(await desk.rows('select version_id from pending_assessment')).toEqual([]);
   });
 
+  it('continues when another service that asks the same question first wants it no more', async () => {
+    await desk.upload('other', '0.9', []);
+    await desk.profile(AI_PROFILE, 'other');
+    llm.behave({ faults: 'slow', slowMs: 2_000 });
+    await desk.enable(llm.url, { concurrency: 1 });
+    await desk.upload('shop', '1.0', PACKAGES);
+    await hasAsked(1);
+    await desk.upload('other', '1.0', PACKAGES);
+    // The canary of the second service: the first one waits with its question, and the second one for the answer.
+    await hasAsked(2);
+
+    await desk.call('PATCH', '/service/shop', { body: { aiOptOut: true } });
+
+    expect(await desk.stage('shop')).toMatchObject({ status: 'skipped', reason: 'opt_out' });
+    expect(await desk.stage('other')).toMatchObject({ status: 'done' });
+  });
+
   it('that is disabled between two attempts makes no second one', async () => {
     llm.behave({ faults: 'rate-limit', retryAfter: '2' });
     await desk.enable(llm.url, { concurrency: 1 });

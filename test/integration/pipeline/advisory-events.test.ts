@@ -76,11 +76,24 @@ describe('advisories.stale', () => {
   });
 
   it('is completed by the next process after a crash, and only where it is missing', async () => {
-    await pipeline.query('update advisory_clock set announced_stale_since = null');
+    await pipeline.query('update advisory_clock set announced_stale = null');
 
     await warnAt(30);
 
     expect(await listEvents('advisories.stale')).toHaveLength(2);
+  });
+
+  it('is published again when another source is outdated too, and not when only the first is left', async () => {
+    await pipeline.query(
+      `insert into advisory_source (name, url, state, last_success_at) values ('nvd', 'https://example.org', 'ready', now())`,
+    );
+    for (const hours of [47, 49, 50]) await warnAt(hours);
+    await pipeline.query(`delete from advisory_source where name = 'nvd'`);
+    await warnAt(51);
+
+    const [, , third, ...others] = await listEvents('advisories.stale');
+    expect(third).toMatchObject({ detail: { sources: ['nvd', 'osv'], sinceBySource: { nvd: expect.any(String) } } });
+    expect(others).toEqual([]);
   });
 
   it('is not published for a disabled source', async () => {
@@ -88,6 +101,6 @@ describe('advisories.stale', () => {
 
     await warnAt(0);
 
-    expect(await listEvents('advisories.stale')).toHaveLength(2);
+    expect(await listEvents('advisories.stale')).toHaveLength(3);
   });
 });

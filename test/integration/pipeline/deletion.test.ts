@@ -7,6 +7,7 @@ import { deleteVersion } from '../../../src/pipeline/portfolio/change-version.ts
 import { collectUnused } from '../../../src/pipeline/maintenance/apply-retention.ts';
 import { deleteSbom } from '../../../src/pipeline/upload/change-sbom.ts';
 import type { PipelineDeps } from '../../../src/pipeline/deps.ts';
+import { repairSweep } from '../../../src/pipeline/maintenance/repair-sweep.ts';
 import { removeDeleted } from '../../../src/pipeline/maintenance/remove-deleted.ts';
 import { findPreviousVersion } from '../../../src/store/findings/history/version-side.ts';
 import { anAffected, anOsvRecord } from '../../support/advisories.ts';
@@ -116,6 +117,23 @@ describe('a deleted document', () => {
 });
 
 describe('a deleted version', () => {
+  it('is removed by one job, however many sweeps pass meanwhile', async () => {
+    const { pipeline } = updates;
+    const { deps, caller } = pipeline;
+    await pipeline.query(`delete from pgboss.job where name = 'remove-deleted'`);
+    await upload('waiting', { shared: '1.0.0' });
+    await deleteVersion(deps, caller, { service: 'shop', version: 'waiting' });
+
+    for (const sweep of [repairSweep, repairSweep]) await sweep(deps);
+
+    const jobs = await pipeline.query(
+      `select from pgboss.job where name = 'remove-deleted' and state = 'created' and data->>'orgId' = $1`,
+      [caller.orgId],
+    );
+    expect(jobs).toHaveLength(1);
+    await removeAndCollect();
+  });
+
   it('leaves no row behind, and deletes no row of other versions', async () => {
     const { deps, caller } = updates.pipeline;
     const kept = await upload('kept', { shared: '1.0.0', common: '1.0.0' });

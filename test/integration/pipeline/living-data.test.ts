@@ -7,6 +7,7 @@ import { HOUR_MS } from '../../../src/core/calendar.ts';
 import { analyzeVersion } from '../../../src/pipeline/analysis/analyze-version.ts';
 import { applyRetention } from '../../../src/pipeline/maintenance/apply-retention.ts';
 import { applySnapshot } from '../../../src/pipeline/analysis/apply-snapshot.ts';
+import { decideFinding } from '../../../src/pipeline/decisions/decide.ts';
 import { setAlias } from '../../../src/pipeline/portfolio/change-version.ts';
 import { ENGINE_VERSION } from '../../../src/pipeline/deps.ts';
 import { repairSweep } from '../../../src/pipeline/maintenance/repair-sweep.ts';
@@ -427,6 +428,27 @@ describe('an unwatched version', () => {
     expect(await readData('a')).toEqual({ watched: true, snapshot: await updates.readSnapshot() });
     expect(await readData('ab')).toMatchObject({ watched: false });
   });
+
+  it('catches up with a decision that was reverted meanwhile', async () => {
+    const { pipeline } = updates;
+    const { deps, caller } = pipeline;
+    const [finding] = await pipeline.query<{ id: string }>(
+      'select id from version_finding where version_id = $1 and known_to is null',
+      [portfolio.versionIds.get('b')],
+    );
+    const wish = { action: 'false_positive', detail: 'Not ours.' } as const;
+    const order = { wish, imagePattern: null, isAdmin: true, dryRun: false, onlyIf: () => {} };
+    await decideFinding(deps, caller, finding?.id ?? '', order);
+    const decided = await portfolio.follow();
+    // Reverting requests no analysis of an unwatched version.
+    await pipeline.query('update decision set superseded_by = id, superseded_at = now()');
+
+    await setAlias(deps, caller, { service: 'svc', version: 'b' }, 'staging');
+
+    const told = [`b relevance.changed decision ${TWO}`];
+    expect(decided).toMatchObject({ analyzed: ['b'], told });
+    expect(await portfolio.follow()).toMatchObject({ analyzed: ['b'], told });
+  });
 });
 
 describe('an upload whose analysis runs while new data is applied', () => {
@@ -476,6 +498,54 @@ describe('an upload whose analysis runs while new data is applied', () => {
         [versionId],
       )
     ).map(({ id }) => id);
+});
+
+describe('a version that is published while a decision about its findings is made', () => {
+  it('is analyzed once more by the sweep', async () => {
+    const { pipeline } = updates;
+    const { deps, caller } = pipeline;
+    const { versionId } = await pipeline.upload('overtaken', { components: [aLibrary('beta')], dependencies: [] });
+    const [known] = await pipeline.query<{ id: string }>(
+      'select id from version_finding where version_id = $1 and known_to is null',
+      [portfolio.versionIds.get('b')],
+    );
+    const wish = { action: 'false_positive', detail: 'Not ours.' } as const;
+    const order = { wish, imagePattern: null, isAdmin: true, dryRun: false, onlyIf: () => {} };
+    let isWritten = false;
+    const { database } = deps;
+    const slow: typeof database = {
+      ...database,
+      inOrg: async (orgId, work, ...options) => {
+        const workAndDecide: typeof work = async (tx) => {
+          const result = await work(tx);
+          if (isWritten) await decideFinding(deps, caller, known?.id ?? '', order);
+          isWritten = false;
+          return result;
+        };
+        return await database.inOrg(orgId, workAndDecide, ...options);
+      },
+    };
+    const crashPoint = (name: string): void => {
+      if (name === 'findings-written') isWritten = true;
+    };
+    const job = { orgId: caller.orgId, versionId };
+    const read = async (): Promise<object[]> =>
+      await pipeline.query(
+        `select relevance, (select count(*)::int from analysis where version_id = $1) as analyses
+         from version_finding where version_id = $1 and known_to is null`,
+        [versionId],
+      );
+
+    await analyzeVersion({ ...deps, database: slow, crashPoint }, job);
+    const overtaken = await read();
+    for (const sweep of [repairSweep, repairSweep]) {
+      await sweep(deps);
+      await analyzeVersion(deps, job);
+    }
+
+    expect(overtaken).toEqual([{ relevance: 'relevant', analyses: 1 }]);
+    expect(await read()).toEqual([{ relevance: 'not_relevant', analyses: 2 }]);
+  });
 });
 
 function aLibrary(name: string): object {

@@ -282,6 +282,22 @@ describe('the condition of a decision', () => {
     ]);
   });
 
+  it('is broken when the decision expires, although a process with a clock behind has judged it too early', async () => {
+    const versionId = await service.upload('1', [aLibrary()]);
+    await service.decide(await lib(versionId), { action: 'accept_risk', detail: 'Cheap.', expiresAt: IN_A_WEEK() });
+    const { orgId } = service.organization.caller;
+    updates.pass(7 * DAY_MS - 30_000);
+    await repairSweep({ ...service.deps, now: () => updates.now() + 60_000 });
+    await analyzeVersion(service.deps, { orgId, versionId });
+    const early = await lib(versionId);
+
+    updates.pass(60_000);
+    await repairSweep(service.deps);
+    await analyzeVersion(service.deps, { orgId, versionId });
+
+    expect([early.label, (await lib(versionId)).label]).toEqual(['accepted', null]);
+  });
+
   it('is broken by a changed profile field', async () => {
     const versionId = await service.upload('1', [aLibrary()]);
     const reach = (value: string) => ({ 'exposure.reach': { value, source: 'user', confirmedBy: 'Ada' } }) as const;

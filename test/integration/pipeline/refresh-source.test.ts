@@ -13,7 +13,7 @@ import { createReleasesFeed } from '../../../src/feeds/releases/releases.ts';
 import { analyzeVersion } from '../../../src/pipeline/analysis/analyze-version.ts';
 import { applySnapshot } from '../../../src/pipeline/analysis/apply-snapshot.ts';
 import { refreshSource } from '../../../src/pipeline/advisories/refresh-source.ts';
-import { refreshAll } from '../../../src/pipeline/advisories/refresh-sources.ts';
+import { refreshAll, refreshOne } from '../../../src/pipeline/advisories/refresh-sources.ts';
 import type { JobQueue } from '../../../src/queue/job-queue.ts';
 import { anOsvRecord } from '../../support/advisories.ts';
 import { writeMirror } from '../../support/osv-mirror.ts';
@@ -110,6 +110,21 @@ describe('a sync of all sources', () => {
     ]);
     const states = await pipeline.query("select state from advisory_source where name = 'releases'");
     expect(states).toEqual([{ state: 'ready' }]);
+  });
+});
+
+describe('a sync of one source', () => {
+  it('waits for a process that is reading it, and keeps its options', async () => {
+    const url = pathToFileURL(folder).href;
+    const osv = createOsvFeed({ url, ecosystems: ['npm'], stagingDir: join(folder, 'staging') });
+    const deps = { ...pipeline.deps, onProgress: () => {} };
+    await write(archiveOf(anOsvRecord({ id: 'MAL-2024-1', modified: '2026-03-01T00:00:00Z' })));
+    await pipeline.query(`update advisory_source set lease_until = now() + interval '1 second' where name = 'osv'`);
+
+    const request = { source: 'osv', complete: true, acceptShrink: true };
+    await refreshOne(deps, { feeds: [osv], enrichment: [] }, request);
+
+    expect(await listRecords()).toContainEqual(expect.objectContaining({ id: 'MAL-2024-1' }));
   });
 });
 

@@ -1,10 +1,10 @@
 /**
- * A change that affects many versions: some analyses are requested at once, the other versions are marked, and the sweep requests
- * their analyses.
+ * A change that affects many versions: some analyses get a job at once, the others from the sweep.
  */
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { putProfile } from '../../../src/pipeline/profiles/change-profile.ts';
 import { repairSweep } from '../../../src/pipeline/maintenance/repair-sweep.ts';
+import { lockAndRequestAnalysis } from '../../../src/pipeline/request-analysis.ts';
 import { startTestPipeline, type TestPipeline } from '../../support/test-pipeline.ts';
 
 const VERSIONS = 120;
@@ -33,11 +33,46 @@ it('reaches every version of the service, and requests the first analyses at onc
   await putProfile(pipeline.deps, pipeline.caller, address, { wish, onlyIf: () => {} });
 
   expect(await count('service_version where analyzed_generation < generation')).toBe(VERSIONS);
-  expect(await count(`analysis where status = 'queued' and trigger = 'profile'`)).toBe(100);
+  expect(await count(`analysis where status = 'queued' and job_id is not null`)).toBe(100);
 
   await repairSweep(pipeline.deps);
 
-  expect(await count(`analysis where status = 'queued'`)).toBe(VERSIONS);
+  expect(await count(`analysis where status = 'queued' and trigger = 'profile'`)).toBe(VERSIONS);
+  const jobs = `analysis a join pgboss.job j on j.id = a.job_id where a.status = 'queued' and j.name = `;
+  expect(await count(`${jobs} 'reanalyze-version'`)).toBe(VERSIONS);
+});
+
+it('lets a request of a user go first, before the sweep has added a job', async () => {
+  const [version] = await pipeline.query<{ id: string }>(
+    `update analysis set job_id = null, trigger = 'decision' where id = (
+       select id from analysis where status = 'queued' order by id desc limit 1) returning version_id as id`,
+  );
+  const versionId = version?.id ?? '';
+
+  await lockAndRequestAnalysis(pipeline.deps, { orgId: pipeline.caller.orgId, versionId }, 'manual');
+
+  expect(
+    await pipeline.query(
+      `select a.trigger, j.name from analysis a join pgboss.job j on j.id = a.job_id
+       where a.status = 'queued' and a.version_id = $1`,
+      [versionId],
+    ),
+  ).toEqual([{ trigger: 'manual', name: 'analyze-version' }]);
+});
+
+it('is not kept from other organizations by one whose sweep fails', async () => {
+  const { deps, caller } = pipeline;
+  const other = await pipeline.newOrganization();
+  const { versionId } = await other.upload('1');
+  await pipeline.query(`delete from pgboss.job where data->>'versionId' = $1`, [versionId]);
+  const inOrg: typeof deps.database.inOrg = async (orgId, ...work) => {
+    if (orgId === caller.orgId) throw new Error('broken');
+    return await deps.database.inOrg(orgId, ...work);
+  };
+
+  await expect(repairSweep({ ...deps, database: { ...deps.database, inOrg } })).rejects.toThrow('broken');
+
+  expect(await count(`pgboss.job where data->>'versionId' = '${versionId}'`)).toBe(1);
 });
 
 it('requests nothing when the profile is unchanged', async () => {

@@ -11,11 +11,14 @@ import { applySnapshot } from '../../../src/pipeline/analysis/apply-snapshot.ts'
 import { refreshEnrichment } from '../../../src/pipeline/advisories/refresh-enrichment.ts';
 import { makeVersionPlan } from '../../../src/pipeline/remediation/planner/make-version-plan.ts';
 import { repairSweep } from '../../../src/pipeline/maintenance/repair-sweep.ts';
+import { requestAnalysis } from '../../../src/pipeline/request-analysis.ts';
+import { lockVersion } from '../../../src/store/portfolio/versions/change-versions.ts';
 import { anAffected, anOsvRecord } from '../../support/advisories.ts';
 import { startUpdatesFrom, type BucketUpdates } from '../../support/advisory-updates.ts';
 import { DETAILED_FINDINGS } from '../../support/detailed-findings.ts';
+import { until } from '../../support/server-processes.ts';
 
-const until = (fixed: string): Record<string, string>[] => [{ introduced: '0' }, { fixed }];
+const untilFixed = (fixed: string): Record<string, string>[] => [{ introduced: '0' }, { fixed }];
 
 const DIRECTORIES = {
   Debian: [
@@ -23,13 +26,13 @@ const DIRECTORIES = {
       id: 'DEBIAN-CVE-2023-5678',
       upstream: ['CVE-2023-5678'],
       affected: ['11', '12'].map((release) =>
-        anAffected({ ecosystem: `Debian:${release}`, name: 'openssl', events: until('3.0.13-1~deb12u1') }),
+        anAffected({ ecosystem: `Debian:${release}`, name: 'openssl', events: untilFixed('3.0.13-1~deb12u1') }),
       ),
     }),
     anOsvRecord({
       id: 'DEBIAN-CVE-2024-28085',
       upstream: ['CVE-2024-28085'],
-      affected: [anAffected({ ecosystem: 'Debian:12', name: 'util-linux', events: until('2.38.1-5+deb12u1') })],
+      affected: [anAffected({ ecosystem: 'Debian:12', name: 'util-linux', events: untilFixed('2.38.1-5+deb12u1') })],
     }),
   ],
   Ubuntu: [
@@ -40,7 +43,7 @@ const DIRECTORIES = {
         anAffected({
           ecosystem: 'Ubuntu:22.04:LTS',
           name: 'openssl',
-          events: until('3.0.2-0ubuntu1.14'),
+          events: untilFixed('3.0.2-0ubuntu1.14'),
           ecosystem_specific: {
             binaries: [
               { binary_name: 'libssl3', binary_version: '3.0.2-0ubuntu1.14' },
@@ -150,6 +153,33 @@ describe('a package without a stated source', () => {
     expect(await findingsOf(unknown)).toEqual(['libssl-late CVE-2023-5678 medium source-name-learned']);
   });
 
+  it('is matched again in several versions while one of them is published', async () => {
+    const purl = 'pkg:deb/debian/libssl-held@3.0.9-1?distro=debian-11';
+    const first = await upload('learning-held-1', purl);
+    const second = await upload('learning-held-2', purl);
+    await upload('teaching-held', 'pkg:deb/debian/libssl-held@3.0.8-1?distro=debian-11&upstream=openssl');
+
+    const { sweep } = await deps().database.inOrg(updates.pipeline.caller.orgId, async (tx) => {
+      const version = await lockVersion(tx, second);
+      if (version === undefined) throw new Error('The version is missing.');
+      const running = repairSweep(deps());
+      running.catch(() => {});
+      await until(async () => {
+        const { rows } = await tx.client.query(
+          'select from pg_stat_activity where datname = current_database() and cardinality(pg_blocking_pids(pid)) > 0',
+        );
+        return rows.length > 0;
+      });
+      await requestAnalysis(deps(), tx, version, 'advisories');
+      return { sweep: running };
+    });
+    await sweep;
+    for (const versionId of [first, second]) await analyze(versionId);
+
+    const found = ['libssl-held CVE-2023-5678 medium source-name-learned'];
+    expect([await findingsOf(first), await findingsOf(second)]).toEqual([found, found]);
+  });
+
   it('is matched again if the sources of many components before it stay unknown', async () => {
     const others = Array.from({ length: 501 }, (_, n) => `pkg:deb/debian/unknown-${n}@1.0?distro=debian-11`);
     await upload('unknown', ...others);
@@ -193,7 +223,7 @@ describe('a package without a stated source', () => {
       id: 'DEBIAN-CVE-2024-0727',
       upstream: ['CVE-2024-0727'],
       modified: '2025-06-01T00:00:00Z',
-      affected: [anAffected({ ecosystem: 'Debian:12', name: 'openssl', events: until('3.0.13-1~deb12u1') })],
+      affected: [anAffected({ ecosystem: 'Debian:12', name: 'openssl', events: untilFixed('3.0.13-1~deb12u1') })],
     });
     updates.bucket.set('Debian', [...DIRECTORIES.Debian, published]);
     await updates.refresh();

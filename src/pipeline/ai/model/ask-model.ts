@@ -37,9 +37,9 @@ export async function askModel(deps: AiDeps, context: AskContext, question: Ques
   const key = JSON.stringify([orgId, settings.model, question.promptVersion, question.hash]);
   for (let same = inFlight.get(key); same !== undefined; same = inFlight.get(key)) {
     const answer = await same;
-    if (answer.status === 'not_asked') return answer;
-    // A caller that wants a fresh answer does not get an older one.
-    if (answer.at >= freshSince) return { ...answer, cached: true };
+    // What stopped the other caller, such as the settings of its service, need not stop this one. A caller that wants a fresh answer
+    // does not get an older one.
+    if (answer.status !== 'not_asked' && answer.at >= freshSince) return { ...answer, cached: true };
   }
   const asking = askOnce(deps, context, question).finally(() => inFlight.delete(key));
   inFlight.set(key, asking);

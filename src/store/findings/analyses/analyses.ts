@@ -98,13 +98,27 @@ export const queueAnalysis: (tx: OrgTx, analysis: NewAnalysis) => Promise<Queued
       analyses.filter(({ id }) => !isCreated.has(id)).map(({ versionId }) => versionId),
     );
     return analyses.map(({ id, versionId, trigger }): QueuedAnalysis => {
-      if (isCreated.has(id)) return { id, created: true, trigger };
+      if (isCreated.has(id)) return { id, created: true, trigger, hasJob: true };
       const found = waiting.get(versionId);
       if (found === undefined) throw new Error('The queued analysis is missing.');
-      return { id: found.id, created: false, trigger: Trigger.parse(found.trigger) };
+      return { id: found.id, created: false, trigger: Trigger.parse(found.trigger), hasJob: found.jobId !== null };
     });
   },
 );
+
+/** Queues analyses without a job, which the repair sweep adds. The caller must hold the locks on the versions. */
+export async function queueAnalysesForSweep(
+  tx: OrgTx,
+  analyses: readonly { readonly id: string; readonly versionId: string }[],
+  { trigger, engineVersion, createdAt }: Pick<NewAnalysis, 'trigger' | 'engineVersion' | 'createdAt'>,
+): Promise<void> {
+  await sql`
+    insert into analysis (org_id, id, version_id, trigger, status, stages, engine_version, created_at)
+    select ${tx.orgId}::uuid, id, version_id, ${trigger}::text, 'queued', ${JSON.stringify(PENDING)}::jsonb, ${engineVersion}::text,
+      ${createdAt}::timestamptz
+    from unnest(${analyses.map(({ id }) => id)}::uuid[], ${analyses.map(({ versionId }) => versionId)}::uuid[]) q(id, version_id)
+    on conflict (org_id, version_id) where status = 'queued' do nothing`.execute(tx.db);
+}
 
 interface NewAnalysis {
   readonly id: string;
@@ -120,16 +134,18 @@ interface QueuedAnalysis {
   readonly id: string;
   readonly created: boolean;
   readonly trigger: AnalysisTrigger;
+  /** False until the repair sweep adds its job. */
+  readonly hasJob: boolean;
 }
 
 async function listQueued(
   tx: OrgTx,
   versionIds: readonly string[],
-): Promise<ReadonlyMap<string, { readonly id: string; readonly trigger: string }>> {
+): Promise<ReadonlyMap<string, { readonly id: string; readonly trigger: string; readonly jobId: string | null }>> {
   if (versionIds.length === 0) return new Map();
   const rows = await tx.db
     .selectFrom('analysis')
-    .select(['id', 'version_id as versionId', 'trigger'])
+    .select(['id', 'version_id as versionId', 'trigger', 'job_id as jobId'])
     .where('org_id', '=', tx.orgId)
     .where('version_id', '=', sql<string>`any(${versionIds}::uuid[])`)
     .where('status', '=', 'queued')
