@@ -132,7 +132,7 @@ export async function warnAboutStaleData(deps: PipelineDeps): Promise<void> {
       await insertEvents(tx, [{ id: deps.newId(), type: 'advisories.stale', at, detail: stale }]);
     });
   });
-  await deps.database.reference(async (tx) => await recordStaleNotice(tx, toNoticeKey(stale)));
+  await deps.database.reference(async (tx) => await recordStaleNotice(tx, JSON.stringify(stale.sinceBySource)));
 }
 
 interface Stale extends Readonly<Record<string, unknown>> {
@@ -141,10 +141,6 @@ interface Stale extends Readonly<Record<string, unknown>> {
   readonly sources: readonly string[];
   /** Identifies the notice. */
   readonly sinceBySource: Readonly<Record<string, string>>;
-}
-
-function toNoticeKey({ sinceBySource }: Stale): string {
-  return JSON.stringify(sinceBySource);
 }
 
 /** Returns undefined if everything is fresh, or all organizations were warned. A disabled source does not count as stale. */
@@ -157,8 +153,9 @@ async function findStale(deps: PipelineDeps): Promise<Stale | undefined> {
     });
     const [since] = old.map(([, each]) => each).toSorted();
     if (since === undefined) return undefined;
-    const stale = { since, sources: old.map(([name]) => name), sinceBySource: Object.fromEntries(old) };
-    return (await findStaleNotice(tx)) === toNoticeKey(stale) ? undefined : stale;
+    const announced = JSON.parse((await findStaleNotice(tx)) ?? '{}') as Stale['sinceBySource'];
+    if (old.every(([name, at]) => announced[name] === at)) return undefined;
+    return { since, sources: old.map(([name]) => name), sinceBySource: Object.fromEntries(old) };
   });
 }
 

@@ -47,14 +47,14 @@ export async function countUnannouncedChanges(tx: OrgTx, snapshot: number): Prom
   return Object.fromEntries(rows.map(({ source, records }) => [source, records]));
 }
 
-/** Returns the key of the last notice about outdated sources that all organizations got. */
+/** Returns the times of the outdated sources in the last notice that all organizations got, as JSON. */
 export async function findStaleNotice(tx: ReferenceTx): Promise<string | undefined> {
   const row = await tx.db.selectFrom('advisory_clock').select('announced_stale').executeTakeFirst();
   return row?.announced_stale ?? undefined;
 }
 
-export async function recordStaleNotice(tx: ReferenceTx, key: string): Promise<void> {
-  await tx.db.updateTable('advisory_clock').set({ announced_stale: key }).execute();
+export async function recordStaleNotice(tx: ReferenceTx, sinceBySource: string): Promise<void> {
+  await tx.db.updateTable('advisory_clock').set({ announced_stale: sinceBySource }).execute();
 }
 
 /** Returns the newest number if organizations were not notified about it yet. */

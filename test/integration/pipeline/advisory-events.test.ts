@@ -83,13 +83,15 @@ describe('advisories.stale', () => {
     expect(await listEvents('advisories.stale')).toHaveLength(2);
   });
 
-  it('is published again when another source is outdated too, and not when only the first is left', async () => {
+  it('is published again when another source is outdated too, and not when only one of them is left', async () => {
     await pipeline.query(
       `insert into advisory_source (name, url, state, last_success_at) values ('nvd', 'https://example.org', 'ready', now())`,
     );
     for (const hours of [47, 49, 50]) await warnAt(hours);
-    await pipeline.query(`delete from advisory_source where name = 'nvd'`);
+    await pipeline.query(`update advisory_source set enabled = false where name = 'osv'`);
     await warnAt(51);
+    await pipeline.query(`update advisory_source set enabled = name = 'osv'`);
+    await warnAt(52);
 
     const [, , third, ...others] = await listEvents('advisories.stale');
     expect(third).toMatchObject({ detail: { sources: ['nvd', 'osv'], sinceBySource: { nvd: expect.any(String) } } });
