@@ -10,7 +10,6 @@ import { listVersionsContaining, markResolvableMemos } from '../../store/portfol
 import {
   listUnanalyzedVersions,
   listVersionsOfOlderParsers,
-  listVersionsPublishedDuringChanges,
   listVersionsWithExpiredOpinions,
 } from '../../store/portfolio/versions/versions-to-analyze.ts';
 import { findRemovableVersion } from '../../store/portfolio/versions/remove-versions.ts';
@@ -116,20 +115,18 @@ async function sweepOrganization(deps: PipelineDeps, orgId: string): Promise<voi
   await warnAboutQuotas(deps, orgId);
   await announceExpiringTokens(deps, orgId);
   const now = nowOf(deps);
-  const { readByOlder, runOut, overtaken } = await deps.database.inOrg(orgId, async (tx) => {
+  const { readByOlder, runOut } = await deps.database.inOrg(orgId, async (tx) => {
     const hasRemovable = (await findRemovableVersion(tx)) !== undefined;
     if (hasRemovable && (await deps.queue.listOrganizationsWithJob(tx, 'remove-deleted', [orgId])).size === 0)
       await deps.queue.enqueue(tx, 'remove-deleted', { orgId });
     return {
       readByOlder: await listVersionsOfOlderParsers(tx, READER_VERSION, VERSIONS_PER_SWEEP),
       runOut: await listVersionsWithExpiredOpinions(tx, now, VERSIONS_PER_SWEEP),
-      overtaken: await listVersionsPublishedDuringChanges(tx, deps.now(), VERSIONS_PER_SWEEP),
     };
   });
   for (const versionId of readByOlder) await lockAndRequestAnalysis(deps, { orgId, versionId }, 'engine');
   // Findings are open again when a temporary decision expires.
-  for (const versionId of new Set([...runOut, ...overtaken]))
-    await lockAndRequestAnalysis(deps, { orgId, versionId }, 'decision');
+  for (const versionId of runOut) await lockAndRequestAnalysis(deps, { orgId, versionId }, 'decision');
 }
 
 const COMPONENTS_PER_PAGE = 500;

@@ -500,54 +500,6 @@ describe('an upload whose analysis runs while new data is applied', () => {
     ).map(({ id }) => id);
 });
 
-describe('a version that is published while a decision about its findings is made', () => {
-  it('is analyzed once more by the sweep', async () => {
-    const { pipeline } = updates;
-    const { deps, caller } = pipeline;
-    const { versionId } = await pipeline.upload('overtaken', { components: [aLibrary('beta')], dependencies: [] });
-    const [known] = await pipeline.query<{ id: string }>(
-      'select id from version_finding where version_id = $1 and known_to is null',
-      [portfolio.versionIds.get('b')],
-    );
-    const wish = { action: 'false_positive', detail: 'Not ours.' } as const;
-    const order = { wish, imagePattern: null, isAdmin: true, dryRun: false, onlyIf: () => {} };
-    let isWritten = false;
-    const { database } = deps;
-    const slow: typeof database = {
-      ...database,
-      inOrg: async (orgId, work, ...options) => {
-        const workAndDecide: typeof work = async (tx) => {
-          const result = await work(tx);
-          if (isWritten) await decideFinding(deps, caller, known?.id ?? '', order);
-          isWritten = false;
-          return result;
-        };
-        return await database.inOrg(orgId, workAndDecide, ...options);
-      },
-    };
-    const crashPoint = (name: string): void => {
-      if (name === 'findings-written') isWritten = true;
-    };
-    const job = { orgId: caller.orgId, versionId };
-    const read = async (): Promise<object[]> =>
-      await pipeline.query(
-        `select relevance, (select count(*)::int from analysis where version_id = $1) as analyses
-         from version_finding where version_id = $1 and known_to is null`,
-        [versionId],
-      );
-
-    await analyzeVersion({ ...deps, database: slow, crashPoint }, job);
-    const overtaken = await read();
-    for (const sweep of [repairSweep, repairSweep]) {
-      await sweep(deps);
-      await analyzeVersion(deps, job);
-    }
-
-    expect(overtaken).toEqual([{ relevance: 'relevant', analyses: 1 }]);
-    expect(await read()).toEqual([{ relevance: 'not_relevant', analyses: 2 }]);
-  });
-});
-
 function aLibrary(name: string): object {
   return { type: 'library', name, version: '1.0.0', purl: `pkg:npm/${name}@1.0.0`, 'bom-ref': name };
 }

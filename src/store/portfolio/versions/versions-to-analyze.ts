@@ -3,10 +3,8 @@
  * decision, VEX statement or profile. Frozen versions are excluded.
  */
 import { sql, type RawBuilder } from 'kysely';
-import { HOUR_MS } from '../../../core/calendar.ts';
 import type { AnalysisTrigger } from '../../../core/vocabulary/analysis.ts';
 import type { OrgTx } from '../../database.ts';
-import { firstIdOf } from '../../new-id.ts';
 
 const IS_WATCHED = sql`v.watched and v.deleted_at is null and v.frozen_at is null`;
 
@@ -116,43 +114,4 @@ export async function listVersionsWithExpiredOpinions(tx: OrgTx, now: string, li
         where a.org_id = ${tx.orgId} and a.version_id = v.id and ${JUDGED_AT} >= q.expires_at)
     limit ${limit}`.execute(tx.db);
   return rows.map((row) => row.id);
-}
-
-/** Older changes, and analyses that were requested earlier, are not considered: a sweep runs every minute. */
-const CHANGES_MS = HOUR_MS;
-const ANALYSES_MS = 3 * HOUR_MS;
-
-/**
- * Returns watched versions that were published while a decision, a VEX document or a trusted author changed that may apply to them:
- * the change did not see their new findings, and the publication may not have seen the change. The times are those at which both
- * began, so the transactions may last some minutes. Each change counts until an analysis was created after it.
- */
-export async function listVersionsPublishedDuringChanges(tx: OrgTx, nowMs: number, limit: number): Promise<string[]> {
-  const since = new Date(nowMs - CHANGES_MS).toISOString();
-  const { rows } = await sql<{ id: string }>`
-    with change as materialized (
-      select distinct case when scope <> 'organization' then service_id end as service_id,
-        case when scope = 'version' then version_id end as version_id, package, created_at as at
-      from decision where org_id = ${tx.orgId} and id >= ${firstIdOf(nowMs - CHANGES_MS)}::uuid
-      union all
-      select service_id, version_id, null, greatest(created_at, superseded_at, deleted_at) from vex_document
-      where org_id = ${tx.orgId} and greatest(created_at, superseded_at, deleted_at) >= ${since}::timestamptz
-      union all
-      select null, null, null, updated_at from setting
-      where org_id = ${tx.orgId} and name = 'vexAuthors' and updated_at >= ${since}::timestamptz
-    ), ended as materialized (
-      select version_id, created_at, finished_at from analysis
-      where org_id = ${tx.orgId} and id >= ${firstIdOf(nowMs - ANALYSES_MS)}::uuid and finished_at >= ${since}::timestamptz
-    )
-    select distinct v.id from ended a
-    join service_version v on v.org_id = ${tx.orgId} and v.id = a.version_id and ${IS_WATCHED}
-    join change c on c.at > a.created_at and c.at between a.finished_at - interval '1 minute' and a.finished_at + interval '5 minutes'
-      and coalesce(c.service_id, v.service_id) = v.service_id and coalesce(c.version_id, v.id) = v.id
-    where not exists (select from analysis n
-        where n.org_id = ${tx.orgId} and n.version_id = v.id and (n.created_at >= c.at or n.finished_at is null))
-      and (c.package is null or exists (select from version_finding f
-        join finding p on p.org_id = ${tx.orgId} and p.id = f.finding_id and p.package = c.package
-        where f.org_id = ${tx.orgId} and f.version_id = v.id and f.known_to is null))
-    limit ${limit}`.execute(tx.db);
-  return rows.map(({ id }) => id);
 }
