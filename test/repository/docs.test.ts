@@ -36,12 +36,13 @@ const TERMINAL_CODES = [
   'DATABASE_REFUSED',
   'DATABASE_TOO_NEW',
   'DATABASE_VERSION_UNSUPPORTED',
-  // Stored on the row of an import or an analysis.
+  // Stored on the row of an import, an analysis or a job.
   'FEED_DIRECTORY_GONE',
   'FEED_MOSTLY_BAD',
   'FEED_ROWS_INVALID',
   'FEED_ROLLED_BACK',
   'FEED_SHRUNK',
+  'REFRESH_BUSY',
   'REFRESH_INTERRUPTED',
   'REFRESH_OVERTAKEN',
   'SECRET_KEY_FILE_UNUSABLE',
