@@ -21,7 +21,8 @@ export const TABLE_CONTENTS: Readonly<Record<string, Readonly<Record<string, str
     token_directory: 'Public token id, with its organization and the SHA-256 of the token',
     setting: 'Settings of the organization',
     saved_filter: 'Saved filters of members',
-    audit_entry: 'Audit log: actor, change, values before and after; entries are never changed, and deleted only by the retention of the organization',
+    audit_entry:
+      'Audit log: actor, change, values before and after; entries are never changed, and deleted only by the retention of the organization',
   },
   'Services and documents': {
     service: 'Services',

@@ -100,10 +100,8 @@ describe.runIf(hasBrowser())('table of ten thousand findings', () => {
     await region.evaluate((element) => element.scrollTo({ top: 200_000 }));
     await setTimeout(200);
     await region.evaluate((element) => element.scrollTo({ top: 300_000 }));
-    await page
-      .getByText(/^CVE-2026-89[0-9]{2}$/)
-      .first()
-      .waitFor();
+    const rows = page.getByText(/^CVE-2026-89[0-9]{2}$/);
+    await expect.poll(async () => await rows.count(), { timeout: 20_000 }).toBeGreaterThan(0);
     await page.unroute('**/finding/group?*');
   });
 

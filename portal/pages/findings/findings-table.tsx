@@ -8,6 +8,7 @@ import {
   memo,
   useCallback,
   useEffect,
+  useEffectEvent,
   useLayoutEffect,
   useMemo,
   useRef,
@@ -88,11 +89,11 @@ export function FindingsTable(props: FindingsTableProps) {
     // The event of the scrolling below arrives with the next frame.
     virtualizer.scrollOffset = 0;
   }
+  // Nothing reports it if the same rows are visible as before.
+  const reportTop = useEffectEvent(() => reportRange(virtualizer.range, onRange));
   useLayoutEffect(() => {
     region.current?.scrollTo({ top: 0 });
-    // Nothing reports it if the same rows are visible as before.
-    reportRange(virtualizer.range, onRange);
-    // oxlint-disable-next-line react/exhaustive-deps
+    reportTop();
   }, [rowsKey]);
   const open = (index: number): void => {
     const row = rows.rowAt(index);
