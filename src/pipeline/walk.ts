@@ -19,9 +19,7 @@ export async function* walk<Row extends string | { readonly id: string }>(
 
 const ORGANIZATIONS_PER_READ = 500;
 
-/**
- * Does the work for one organization after the other. If it fails for one, the others follow before the first error is thrown.
- */
+/** If the work fails for an organization, that for the others is done before the first error is thrown. */
 export async function forEachOrganization(database: Database, work: (orgId: string) => Promise<void>): Promise<void> {
   const failures: unknown[] = [];
   for await (const orgId of walkOrganizations(database)) {

@@ -3,7 +3,7 @@
 const FIRST_PAGE_ROWS = 50;
 const PAGE_ROWS = 100;
 
-/** The maximum offset of the API. */
+/** As `cursorPageOffsetMax` of the API. */
 export const OFFSET_MAX = 10_000;
 
 /**

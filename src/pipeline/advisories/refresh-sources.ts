@@ -139,7 +139,7 @@ interface Stale extends Readonly<Record<string, unknown>> {
   /** The last successful run, or the newest record, of the oldest source. */
   readonly since: string;
   readonly sources: readonly string[];
-  /** Identifies the notice. */
+  /** Of each outdated source. Identifies the notice. */
   readonly sinceBySource: Readonly<Record<string, string>>;
 }
 
