@@ -86,6 +86,7 @@ if (unknown !== undefined)
 
 const start = performance.now();
 const tables: Table[] = [];
+const done: string[] = [];
 for (const [name, benchmark] of Object.entries(BENCHMARKS)) {
   if ((asked.length > 0 && !asked.includes(name)) || without.includes(name)) continue;
   console.log(`\n${name}`);
@@ -94,17 +95,22 @@ for (const [name, benchmark] of Object.entries(BENCHMARKS)) {
   const quiet = async (): Promise<string> => await waitForQuiet(quick ? 0 : QUIET_WAIT_MAX_MS);
   const begin = performance.now();
   tables.push(...(await benchmark({ quick, records, exportFolder: values.export, print, quiet })));
+  done.push(name);
   console.log(`${name} took ${((performance.now() - begin) / 1000).toFixed(0)} s`);
+  // A run takes more than an hour: what it has measured is kept if it is ended early.
+  if (!quick && asked.length === 0) await writeResults();
 }
+if (quick || asked.length > 0) console.log(`\n${await toResults()}`);
 
-const results = [await introduction(), ...tables.map(toMarkdown)].join('\n');
-if (quick || asked.length > 0) console.log(`\n${results}`);
-else {
+async function writeResults(): Promise<void> {
   const file = fileURLToPath(new URL('RESULTS.md', import.meta.url));
-  await writeFile(file, results);
+  await writeFile(file, await toResults());
   // The format check includes this file.
   await promisify(execFile)(fileURLToPath(new URL('../node_modules/.bin/oxfmt', import.meta.url)), [file]);
-  console.log('\nWritten: bench/RESULTS.md');
+}
+
+async function toResults(): Promise<string> {
+  return [await introduction(), ...tables.map(toMarkdown)].join('\n');
 }
 
 async function introduction(): Promise<string> {
@@ -113,6 +119,7 @@ async function introduction(): Promise<string> {
     await findDatabaseVersion(),
     `Measured on ${new Date().toISOString().slice(0, 10)}`,
   ];
+  const left = Object.keys(BENCHMARKS).filter((name) => !done.includes(name));
   return [
     '# Benchmark results',
     '',
@@ -123,7 +130,7 @@ async function introduction(): Promise<string> {
     '- Every server is a separate process with the embedded database, `ASSAY_OSV_URL=off`, `ASSAY_LOG_LEVEL=warn`, and raised upload',
     '  limits. The load generator is another process on the same machine and uses loopback.',
     '- If the cores were busy with other work, the rate of a row is a lower bound and its times are upper bounds.',
-    ...(without.length > 0 ? [`- Left out of this run: ${without.join(', ')}.`] : []),
+    ...(left.length > 0 && asked.length === 0 ? [`- Left out of this run: ${left.join(', ')}.`] : []),
     '',
   ].join('\n');
 }
