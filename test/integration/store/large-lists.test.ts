@@ -13,7 +13,11 @@ import {
   listFoundVulnerabilities,
 } from '../../../src/store/findings/lists/found-vulnerabilities.ts';
 import { listFindings } from '../../../src/store/findings/lists/list-findings.ts';
-import { listUsedComponents, listUses, type ComponentPage } from '../../../src/store/portfolio/components/list-components.ts';
+import {
+  listUsedComponents,
+  listUses,
+  type ComponentPage,
+} from '../../../src/store/portfolio/components/list-components.ts';
 import { searchVersions, searchVulnerabilityIds } from '../../../src/store/portfolio/search.ts';
 import { insertManyVersions, type ManyVersions } from '../../support/many-versions.ts';
 import { newOrganization } from '../../support/test-assay.ts';
@@ -101,9 +105,9 @@ describe.each(SCOPES)('with %s services', (name) => {
     const affected = found.filter(({ services }) => services > 0);
     expect(found.slice(0, affected.length)).toEqual(affected);
     for (const limit of [affected.length + 1, affected.length, 2, 1])
-      expect(
-        await ask(async (tx) => await searchVulnerabilityIds(tx, scopeOf(name), 'CVE-', limit)),
-      ).toEqual(found.slice(0, limit));
+      expect(await ask(async (tx) => await searchVulnerabilityIds(tx, scopeOf(name), 'CVE-', limit))).toEqual(
+        found.slice(0, limit),
+      );
   });
 
   it('lists the versions that contain a component', async () => {
