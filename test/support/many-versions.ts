@@ -127,7 +127,7 @@ function groupOf(service: number, finding: number): number {
   return finding < 4 ? finding : 4 + ((service * 5 + finding) % (GROUPS - 4));
 }
 
-/** Two current documents, and one that was superseded. */
+/** One document that was superseded, and two current ones. */
 async function insertDocuments(
   tx: OrgTx,
   versionId: string,
@@ -135,15 +135,15 @@ async function insertDocuments(
   componentIds: readonly string[],
 ): Promise<void> {
   const newest = newId();
-  for (const [slot, set] of [seed % 4, (seed + 1) % 4, 4].entries()) {
+  for (const [slot, set] of [4, seed % 4, (seed + 1) % 4].entries()) {
     const isSuperseded = set === 4;
     const hash = sha256(`set ${set}`);
     await sql`insert into sbom (org_id, id, version_id, slot, sha256, size_bytes, format, spec_version, status, component_count,
         file_count, edge_count, created_at, created_by, raw_removed_at, set_sha256, superseded_by)
-      values (${tx.orgId}, ${slot === 0 ? newest : newId()}, ${versionId}, ${`${slot}`}, ${hash}, 1, 'cyclonedx', '1.6', 'analyzed', 0,
+      values (${tx.orgId}, ${slot === 1 ? newest : newId()}, ${versionId}, ${`${slot}`}, ${hash}, 1, 'cyclonedx', '1.6', 'analyzed', 0,
         0, 0, ${dayOf(0)}, 'test', ${dayOf(0)}, ${hash}, ${isSuperseded ? newest : null})`.execute(tx.db);
-    // The last component is only in documents that were superseded.
-    const members = isSuperseded ? componentIds.slice(-1) : componentIds.slice(set, -1);
+    // The last component is only in documents that were superseded, the one before it also in current ones.
+    const members = isSuperseded ? componentIds.slice(-2) : componentIds.slice(set, -1);
     await sql`insert into component_set_chunk (org_id, set_sha256, start, chunk_sha256)
       values (${tx.orgId}, ${hash}, 0, ${hash}) on conflict do nothing`.execute(tx.db);
     for (const [position, id] of members.entries())

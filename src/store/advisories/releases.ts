@@ -47,14 +47,16 @@ async function listNamed(
   if (asked.length === 0) return new Set();
   const prefixes = asked.map(({ prefix }) => prefix);
   const ofKind = kind === 'any' ? sql`` : sql`and e.record_id ^@ any(string_to_array(p.ids, ' '))`;
-  // The order makes the planner use the index; otherwise it would scan all entries of the directory.
+  // The order makes the planner use the index; otherwise it would scan all entries of the directory. Without `coalesce`, of which it
+  // expects half of the entries, it expects one, and sorts all of them to find it.
   const { rows } = await sql<{ prefix: string }>`
     select distinct p.prefix
     from unnest(${prefixes}::text[], ${prefixes.map(toEnd)}::text[], ${asked.map(({ directory }) => directory)}::text[],
       ${asked.map(({ ids }) => ids)}::text[]) p(prefix, "end", directory, ids)
     cross join lateral (
       select e.package_key from affected_entry e
-      where e.package_key >= p.prefix and e.package_key < p."end" and e.active and split_part(e.directory, ':', 1) = p.directory ${ofKind}
+      where e.package_key >= p.prefix and e.package_key < p."end" and e.active
+        and coalesce(split_part(e.directory, ':', 1) = p.directory, false) ${ofKind}
       order by e.package_key limit 1) found`.execute(tx.db);
   return new Set(rows.map(({ prefix }) => prefix));
 }

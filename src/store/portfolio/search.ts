@@ -98,28 +98,37 @@ function toFoundVersion({ starts: _starts, ...version }: FoundVersion & { readon
   return version;
 }
 
-/** Returns ids of alias groups with the number of affected services; those with a current finding in scope come first. */
+/**
+ * Returns ids of alias groups with the number of affected services; those with a current finding in scope come first. The groups are
+ * tested in order, `offset 0` keeps it, and only until the page is full: an id like `CVE-20` matches hundreds of thousands.
+ */
 export async function searchVulnerabilityIds(
   tx: OrgTx,
   scope: ServiceScope,
   text: string,
   limit: number,
 ): Promise<readonly { readonly groupId: string; readonly services: number }[]> {
+  const inOrder = sql`order by f.group_id collate "C" desc`;
   const { rows } = await sql<{ groupId: string; services: number }>`
-    with recursive found as materialized (
-      select f.group_id, ${isFound(tx, scope)} as is_held
-      from (select distinct t.group_id from (${groupsMatchingText(text)}) t (group_id)) f
-      order by is_held desc, f.group_id collate "C" desc limit ${limit}
+    with recursive matching (group_id) as materialized (${groupsMatchingText(text)}),
+    best as materialized (
+      select f.group_id from (select f.group_id from matching f ${inOrder} offset 0) f
+      where ${isFound(tx, scope)} ${inOrder} limit ${limit}
     ),
-    held (group_id, finding_id, package_name) as (${heldFindings(tx, sql`select f.group_id from found f where f.is_held`)}),
+    held (group_id, finding_id, package_name) as (${heldFindings(tx, sql`select b.group_id from best b`)}),
     placed as materialized (select h.group_id, ${serviceOfHeld(tx)} as service_id from held h),
     affected as materialized (
       select p.group_id, count(distinct p.service_id)::int as services
       from placed p where ${inScope(scope, sql`p.service_id`)} group by p.group_id
     )
-    select f.group_id as "groupId", coalesce(a.services, 0) as services
-    from found f left join affected a on a.group_id = f.group_id
-    order by f.is_held desc, f.group_id collate "C" desc`.execute(tx.db);
+    select f.group_id as "groupId", coalesce(a.services, 0) as services from (
+      select b.group_id, true as is_held from best b
+      union all (
+        select f.group_id, false from matching f
+        where (select count(*) from best) < ${limit} and f.group_id not in (select b.group_id from best b)
+        ${inOrder} limit ${limit})
+    ) f left join affected a on a.group_id = f.group_id
+    order by f.is_held desc, f.group_id collate "C" desc limit ${limit}`.execute(tx.db);
   return rows;
 }
 

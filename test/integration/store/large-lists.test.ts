@@ -13,7 +13,11 @@ import {
   listFoundVulnerabilities,
 } from '../../../src/store/findings/lists/found-vulnerabilities.ts';
 import { listFindings } from '../../../src/store/findings/lists/list-findings.ts';
-import { listUsedComponents, listUses } from '../../../src/store/portfolio/components/list-components.ts';
+import {
+  listUsedComponents,
+  listUses,
+  type ComponentPage,
+} from '../../../src/store/portfolio/components/list-components.ts';
 import { searchVersions, searchVulnerabilityIds } from '../../../src/store/portfolio/search.ts';
 import { insertManyVersions, type ManyVersions } from '../../support/many-versions.ts';
 import { newOrganization } from '../../support/test-assay.ts';
@@ -100,6 +104,10 @@ describe.each(SCOPES)('with %s services', (name) => {
     expect(found.length).toBe(many.groupIds.length);
     const affected = found.filter(({ services }) => services > 0);
     expect(found.slice(0, affected.length)).toEqual(affected);
+    for (const limit of [affected.length + 1, affected.length, 2, 1])
+      expect(await ask(async (tx) => await searchVulnerabilityIds(tx, scopeOf(name), 'CVE-', limit))).toEqual(
+        found.slice(0, limit),
+      );
   });
 
   it('lists the versions that contain a component', async () => {
@@ -123,7 +131,18 @@ describe.each(SCOPES)('with %s services', (name) => {
         async (tx) => await listUsedComponents(tx, scopeOf(name), { at: AT }, { limit: 100, offset: 0 }),
       );
       expect(used.items.some(({ id }) => id === componentId)).toBe(expected.length > 0);
+      expect(used.total).toBe(used.items.length);
     }
+  });
+
+  it('pages components by offset and by cursor', async () => {
+    const list = async (page: ComponentPage) =>
+      await ask(async (tx) => await listUsedComponents(tx, scopeOf(name), { at: AT }, page));
+    const { items, total } = await list({ limit: 100, offset: 0 });
+
+    expect(await list({ limit: 2, offset: 1 })).toEqual({ items: items.slice(1, 3), total });
+    expect(await list({ limit: 2, offset: 0, after: items[0] })).toEqual({ items: items.slice(1, 3), total });
+    expect(await list({ limit: 2, offset: total })).toEqual({ items: [], total });
   });
 
   it('counts the findings, services and versions of each vulnerability', async () => {

@@ -18,7 +18,7 @@ import {
 } from './checked-reason.ts';
 import { membersAt } from './set-positions.ts';
 import type { ServiceScope } from '../services.ts';
-import { isLive } from '../versions/live-versions.ts';
+import { isLive, liveVersionsOf } from '../versions/live-versions.ts';
 
 export interface ComponentFilter {
   readonly q?: string | undefined;
@@ -142,22 +142,53 @@ export async function listUsedComponents(
 ): Promise<Page<Component>> {
   const checks = await findChecks(tx, filter, sql`component c where c.org_id = ${tx.orgId}`);
   const where = sql.join([sql`c.org_id = ${tx.orgId}`, ...conditionsOf(filter, checks)], sql` and `);
-  // `offset 0`: to look up whether a component is used takes longer than a filter, which comes first.
-  const matching = (after: RawBuilder<unknown>): RawBuilder<unknown> =>
-    sql`(select c.id, c.sort_key from component c ${MEMO} where ${where} and ${after} ${isAboutChecks(filter) ? sql`offset 0` : sql``}) c`;
-  const count = await sql<{ total: number }>`
-    select count(*)::int as total from ${matching(sql`true`)} where ${isUsed(tx, scope)}`.execute(tx.db);
-  // The page is chosen first: with all columns, the planner prefers to sort all components.
+  const { rows: found } = await sql<{ total: number; ids: string[] }>`
+    with ${usedComponents(tx, scope, sql`component c ${MEMO} where ${where}`)}
+    select (select count(*)::int from used) as total, array(
+      select c.id from used c where ${isAfter(page)}
+      order by c.sort_key, c.id limit ${page.limit} offset ${page.offset}) as ids`.execute(tx.db);
+  const { total = 0, ids = [] } = found[0] ?? {};
   const { rows } = await sql<ComponentRow>`
-    with page as materialized (
-      select c.id from ${matching(isAfter(page))} where ${isUsed(tx, scope)}
-      order by c.sort_key, c.id limit ${page.limit} offset ${page.offset}
-    )
-    select ${columns(tx)} from page p join component c on c.org_id = ${tx.orgId} and c.id = p.id ${MEMO}
-    order by c.sort_key, c.id`.execute(tx.db);
+    select ${columns(tx)} from component c ${MEMO}
+    where c.org_id = ${tx.orgId} and c.id = any(${ids}::uuid[]) order by c.sort_key, c.id`.execute(tx.db);
   const judge = await createCheckLookup(tx, rows, filter.at);
-  return { total: count.rows[0]?.total ?? 0, items: rows.map((row) => toComponent(row, judge(row))) };
+  return { total, items: rows.map((row) => toComponent(row, judge(row))) };
 }
+
+/**
+ * Returns the definition of `used`: those of the components `c` that a current document of a service in scope contains. A chunk that is
+ * in use tells this of all its components, so only those whose first chunk is not in use are looked up one by one. A component of
+ * others may be in all of their documents, so for few services their own documents are read instead.
+ */
+function usedComponents(tx: OrgTx, scope: ServiceScope, components: RawBuilder<unknown>): RawBuilder<unknown> {
+  if (scope !== 'all' && scope.length <= SERVICES_FEW_MAX)
+    return sql`used as materialized (
+      select c.id, c.sort_key from ${components} and (c.id in (
+        select m.component_id from component_chunk m where m.org_id = ${tx.orgId} and m.sha256 = any(array(
+          select s.chunk_sha256 from component_set_chunk s where s.org_id = ${tx.orgId} and s.set_sha256 = any(array(
+            select b.set_sha256 from sbom b
+            where b.org_id = ${tx.orgId} and b.superseded_by is null and b.deleted_at is null
+              and b.version_id = any(array(${liveVersionsOf(tx, scope)}))))))
+      )) is true
+    )`;
+  return sql`
+    matching as materialized (
+      select c.id, c.sort_key, (
+        select s.sha256 from component_chunk s where s.org_id = ${tx.orgId} and s.component_id = c.id limit 1) as chunk
+      from ${components}
+    ),
+    used_chunk as materialized (
+      select d.chunk from (select distinct m.chunk from matching m) d where exists (
+        select 1 from component_set_chunk s ${joinDocuments(sql`s.set_sha256`)}
+        where s.org_id = ${tx.orgId} and s.chunk_sha256 = d.chunk and ${isLive(tx, scope, sql`b.version_id`)} offset 0)
+    ),
+    used as materialized (
+      select c.id, c.sort_key from matching c
+      where (c.chunk in (select u.chunk from used_chunk u)) is true or ${isUsed(tx, scope)}
+    )`;
+}
+
+const SERVICES_FEW_MAX = 100;
 
 export async function findUsedComponent(
   tx: OrgTx,
@@ -188,8 +219,7 @@ export async function listUses(tx: OrgTx, scope: ServiceScope, id: string, page:
   const inScope = scope === 'all' ? sql`` : sql`and d.id = any(${scope}::uuid[])`;
   const { rows } = await sql<DatedRow<Use, 'createdAt'> & { total: number }>`
     with used as materialized (
-      select distinct b.version_id from component_set s
-      join sbom b on b.org_id = s.org_id and b.set_sha256 = s.sha256 and b.superseded_by is null and b.deleted_at is null
+      select distinct b.version_id from component_set s ${joinDocuments(sql`s.sha256`)}
       where s.org_id = ${tx.orgId} and s.component_id = ${id}
     )
     select (select count(*)::int from used u where ${isLive(tx, scope, sql`u.version_id`)}) as total,
@@ -215,9 +245,13 @@ const setColumns = (
  */
 export function isUsed(tx: OrgTx, scope: ServiceScope): RawBuilder<unknown> {
   return sql`exists (
-    select 1 from component_set s
-    join sbom b on b.org_id = s.org_id and b.set_sha256 = s.sha256 and b.superseded_by is null and b.deleted_at is null
+    select 1 from component_set s ${joinDocuments(sql`s.sha256`)}
     where s.org_id = ${tx.orgId} and s.component_id = c.id and ${isLive(tx, scope, sql`b.version_id`)} offset 0)`;
+}
+
+/** Joins the current documents `b` that have a set. */
+function joinDocuments(set: RawBuilder<unknown>): RawBuilder<unknown> {
+  return sql`join sbom b on b.org_id = s.org_id and b.set_sha256 = ${set} and b.superseded_by is null and b.deleted_at is null`;
 }
 
 /** A single set, which nearly every version has, can be read in order without reading the rest of it. */
