@@ -57,6 +57,8 @@ export const TABLE_CONTENTS: Readonly<Record<string, Readonly<Record<string, str
   },
   Relevance: {
     decision: 'Decisions about findings with their conditions; rows are superseded, never changed',
+    opinion_clock:
+      'Number of changes of opinions about each service, and about all services ([ADR 107](../../docs/adr/107-changes-of-opinions-during-a-publication.md))',
     finding_work: 'Assignee, due date and issue of a finding',
     finding_comment: 'Comments on findings',
     inbox_handled: 'Findings that a member has handled in the inbox, with their state at that time',

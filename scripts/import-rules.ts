@@ -16,7 +16,11 @@ export const ROOMS: readonly Room[] = [
   { name: 'core', purpose: 'Errors, limits and helpers that every room uses', mayImport: [] },
   { name: 'core/vocabulary', purpose: 'Closed sets of values: severities, states, causes, scopes', mayImport: [] },
   { name: 'core/text', purpose: 'Comparison and plurals of text', mayImport: [] },
-  { name: 'core/collections', purpose: 'Lists without duplicates, equal lists', mayImport: [] },
+  {
+    name: 'core/collections',
+    purpose: 'Lists without duplicates, equal lists, lists read page by page',
+    mayImport: [],
+  },
   { name: 'core/json', purpose: 'Access to untrusted JSON', mayImport: [] },
   { name: 'core/naming', purpose: 'Names of services, versions and images', mayImport: [] },
   { name: 'core/identity', purpose: 'Package identity: purls, ecosystems, distributions', mayImport: [] },

@@ -98,6 +98,10 @@ export async function insertOpinionRows(
      values ($1, $2, 'npm/lodash', '', 'CVE-1', '{}', now())`,
     serviceId,
   );
+  await ask(
+    `insert into opinion_clock (org_id, subject_id, changes) values ($1, $2, 1) on conflict do nothing`,
+    serviceId,
+  );
   // The test of a model may have added it, and the day.
   await ask(`insert into ai_budget (org_id) values ($1) on conflict do nothing`);
   await ask(

@@ -4,6 +4,7 @@
  * fixed number of slots; one organization never uses more than half of them.
  */
 import { setTimeout as delay } from 'node:timers/promises';
+import { tryEach, walk } from '../../core/collections/walk.ts';
 import type { WebhookKey } from '../../store/delivery/webhook-due.ts';
 import { claimWebhook, listOrganizationsWithWebhooks } from '../../store/delivery/webhook-due.ts';
 import type { WakeUps } from '../wake-ups.ts';
@@ -146,22 +147,18 @@ function createEventChecks(
     how.claim();
   }
 
-  async function walk(): Promise<void> {
-    let after: string | undefined;
-    const failures: unknown[] = [];
-    do {
-      const orgIds = await deps.database.reference(
-        async (tx) => await listOrganizationsWithWebhooks(tx, after, ORGANIZATIONS_PER_READ),
-      );
-      for (const orgId of orgIds) {
-        if (how.signal.aborted) return;
-        if (running.has(orgId)) continue;
-        wanted.add(orgId);
-        await look(orgId).catch((error: unknown) => failures.push(error));
-      }
-      after = orgIds.length < ORGANIZATIONS_PER_READ ? undefined : orgIds.at(-1);
-    } while (after !== undefined);
-    if (failures.length > 0) throw failures[0];
+  async function lookAtAll(): Promise<void> {
+    const limit = ORGANIZATIONS_PER_READ;
+    const orgIds = walk(
+      limit,
+      async (after) =>
+        await deps.database.reference(async (tx) => await listOrganizationsWithWebhooks(tx, after, limit)),
+    );
+    await tryEach(orgIds, async (orgId) => {
+      if (how.signal.aborted || running.has(orgId)) return;
+      wanted.add(orgId);
+      await look(orgId);
+    });
   }
 
   return {
@@ -172,7 +169,7 @@ function createEventChecks(
     checkAll: () => {
       if (isWalking || how.signal.aborted) return;
       isWalking = true;
-      how.follow(walk().finally(() => (isWalking = false)));
+      how.follow(lookAtAll().finally(() => (isWalking = false)));
     },
   };
 }

@@ -15,6 +15,7 @@ import {
 import { makeAssessmentsDue } from '../../store/ai/pending-assessments.ts';
 import { listAssessedVersions } from '../../store/ai/model-answers.ts';
 import type { OrgTx } from '../../store/database.ts';
+import { recordOpinionChange } from '../../store/relevance/opinion-changes.ts';
 import { once } from '../../store/shared-transactions.ts';
 import { requestAnalyses, AFFECTED_VERSIONS_MAX } from '../request-analysis.ts';
 import { nowOf, recordChange, type Caller, type AiDeps } from '../deps.ts';
@@ -69,12 +70,13 @@ export async function changeAiSettings(
       before: toAudit(before),
       after: toAudit(view),
     });
-    // Questions that could not be asked before may be possible now.
-    await makeAssessmentsDue(tx, now);
     if (changesVerdicts(before, after)) {
+      await recordOpinionChange(tx, 'all');
       const versions = await listAssessedVersions(tx, { serviceId: null, limit: AFFECTED_VERSIONS_MAX });
       await requestAnalyses(deps, tx, versions, 'ai');
     }
+    // Questions that could not be asked before may be possible now. Like a publication, locks versions before their assessments.
+    await makeAssessmentsDue(tx, now);
     return view;
   });
 }

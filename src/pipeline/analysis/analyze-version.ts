@@ -24,6 +24,7 @@ import {
 import { countCurrentFindings } from '../../store/findings/publication/version-findings.ts';
 import { findMatchedSnapshot } from '../../store/people/applied-snapshots.ts';
 import { lockVersion, type LockedVersion } from '../../store/portfolio/versions/change-versions.ts';
+import { waitForOpinionChanges } from '../../store/relevance/opinion-changes.ts';
 import { listUnparsedSboms, type UnparsedSbom } from '../../store/portfolio/sbom-parsing.ts';
 import { setStatusOfLiveSboms } from '../../store/portfolio/sboms.ts';
 import { pipelined } from '../../store/pipelined.ts';
@@ -120,6 +121,7 @@ const REPEATABLE = { durable: false } as const;
 async function start(deps: PipelineDeps, job: VersionKey, stages: StageLog): Promise<Started | undefined> {
   const at = nowOf(deps);
   const read = async (tx: OrgTx): Promise<Started | undefined> => {
+    await waitForOpinionChanges(tx);
     const version = await lockVersion(tx, job.versionId);
     if (version === undefined) return undefined;
     const analysisId = await startUnfinished(deps, tx, version, { at, stages: stages.toStages() });

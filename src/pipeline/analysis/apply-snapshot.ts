@@ -31,7 +31,7 @@ import {
 } from '../../store/portfolio/components/component-matches.ts';
 import { hasMarkedMemos } from '../../store/portfolio/components/learned-sources.ts';
 import { matchBatch } from './match-components.ts';
-import { walk } from '../walk.ts';
+import { walk } from '../../core/collections/walk.ts';
 import { listOrganizationIds } from '../../store/people/organizations.ts';
 
 // Matches the components of an organization that new advisory data affects again, each once, however many versions contain

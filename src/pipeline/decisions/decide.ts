@@ -12,6 +12,7 @@ import type { SuggestedAction } from '../../core/vocabulary/decision.ts';
 import type { OrgTx } from '../../store/database.ts';
 import type { ListedFinding } from '../../store/findings/lists/listed-finding.ts';
 import { listDecidableFindings, lockDecisions, findDecidedFinding } from '../../store/relevance/decidable-findings.ts';
+import { recordOpinionChange } from '../../store/relevance/opinion-changes.ts';
 import {
   insertDecisions,
   supersedeDecisions,
@@ -35,6 +36,7 @@ import {
   findReplaced,
   summarizeReach,
   toSeenState,
+  toServices,
   toSuggestions,
   listVersionsToAnalyze,
   type ChosenTargets,
@@ -171,6 +173,7 @@ async function planDecisions(
       .filter((decision) => !isSuggestion || isSuggested(decision))
       .map(({ id }) => id),
   );
+  if (!order.dryRun) await recordOpinionChange(tx, toServices(chosen.targets, scope));
   const reached = await findReached(tx, chosen.targets, scope);
   const versions = await listVersions(tx, chosen.targets, reached, imagePattern);
   return { ...chosen, order, at, seen, profileFields, replaced, reached, versions };

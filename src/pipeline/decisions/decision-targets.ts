@@ -14,6 +14,7 @@ import type { DecisionScope } from '../../core/vocabulary/decision.ts';
 import type { DecidableFinding } from '../../store/relevance/decidable-findings.ts';
 import type { ActiveDecision } from '../../store/relevance/decisions.ts';
 import type { ReachedVersion } from '../../store/relevance/reached-versions.ts';
+import type { ServiceScope } from '../../store/portfolio/services.ts';
 
 export interface DecisionTarget extends DecidableFinding {
   readonly terms: DecisionTerms;
@@ -84,6 +85,11 @@ export function findReplaced(
 
 function toReached({ findingId, serviceId, versionId, package: name, ids }: DecidableFinding): FindingInScope {
   return { findingId, serviceId, versionId, package: name, ids, images: [] };
+}
+
+/** The services that decisions may apply to. */
+export function toServices(decisions: readonly { readonly serviceId: string }[], scope: DecisionScope): ServiceScope {
+  return scope === 'organization' ? 'all' : decisions.map(({ serviceId }) => serviceId);
 }
 
 export interface Reach {

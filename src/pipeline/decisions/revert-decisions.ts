@@ -13,9 +13,10 @@ import {
   findDecision,
   listBatch,
 } from '../../store/relevance/decisions.ts';
+import { recordOpinionChange } from '../../store/relevance/opinion-changes.ts';
 import { findReached, listReachedVersions, listWaitingAnalyses } from '../../store/relevance/reached-versions.ts';
 import { requestAnalyses } from '../request-analysis.ts';
-import { listVersionsToAnalyze } from './decision-targets.ts';
+import { listVersionsToAnalyze, toServices } from './decision-targets.ts';
 import { nowOf, recordChange, type Caller, type PipelineDeps } from '../deps.ts';
 import { DECISION_ADMIN_REQUIRED, DECISION_NOT_ACTIVE, DECISION_UNKNOWN } from '../errors.ts';
 
@@ -83,6 +84,7 @@ async function revert(
       before: toAudit(firstStanding),
       after: { count: standing.length, restored: restored.length },
     });
+    await recordOpinionChange(tx, toServices(standing, first.scope));
     const versions = await listReachedVersions(tx, await findReached(tx, standing, first.scope));
     const affectedIds = new Set(standing.flatMap(({ versionId }) => versionId ?? []));
     await requestAnalyses(deps, tx, listVersionsToAnalyze(versions, affectedIds), 'decision');

@@ -21,7 +21,8 @@ import {
   type RetentionRule,
 } from '../../store/portfolio/versions/frozen-versions.ts';
 import { nowOf, type PipelineDeps } from '../deps.ts';
-import { forEachOrganization, walk } from '../walk.ts';
+import { walk } from '../../core/collections/walk.ts';
+import { forEachOrganization } from '../walk.ts';
 import { collectUnusedSet } from '../../store/portfolio/components/unused-components.ts';
 
 // Deletes sets of components that no document refers to any more, and the components that are in no other set.

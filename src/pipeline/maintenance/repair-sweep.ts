@@ -5,6 +5,7 @@
 import { recordEngineVersion } from '../../store/advisories/snapshots.ts';
 import { forgetMatchedSnapshot, listOrganizationsBehind } from '../../store/people/applied-snapshots.ts';
 import { listDeletedOrganizations } from '../../store/people/delete-organization.ts';
+import { tryEach } from '../../core/collections/walk.ts';
 import { forEachOrganization } from '../walk.ts';
 import { listVersionsContaining, markResolvableMemos } from '../../store/portfolio/components/learned-sources.ts';
 import {
@@ -107,13 +108,22 @@ async function resumeDeletions(deps: PipelineDeps): Promise<void> {
   });
 }
 
+const STEPS: readonly ((deps: PipelineDeps, orgId: string) => Promise<void>)[] = [
+  replaceLostJobs,
+  replaceLostPlans,
+  matchWithLearnedSources,
+  enqueueDueAssessments,
+  warnAboutQuotas,
+  announceExpiringTokens,
+  requestDueAnalyses,
+];
+
 async function sweepOrganization(deps: PipelineDeps, orgId: string): Promise<void> {
-  await replaceLostJobs(deps, orgId);
-  await replaceLostPlans(deps, orgId);
-  await matchWithLearnedSources(deps, orgId);
-  await enqueueDueAssessments(deps, orgId);
-  await warnAboutQuotas(deps, orgId);
-  await announceExpiringTokens(deps, orgId);
+  await tryEach(STEPS, async (step) => await step(deps, orgId));
+}
+
+/** Analyzes versions of older parsers and expired opinions again. Also resumes the removal of deleted versions. */
+async function requestDueAnalyses(deps: PipelineDeps, orgId: string): Promise<void> {
   const now = nowOf(deps);
   const { readByOlder, runOut } = await deps.database.inOrg(orgId, async (tx) => {
     const hasRemovable = (await findRemovableVersion(tx)) !== undefined;

@@ -10,6 +10,7 @@ import {
 } from '../../store/people/settings.ts';
 import type { OrgTx } from '../../store/database.ts';
 import { listVersionsWithVulnerabilities } from '../../store/portfolio/versions/versions-to-analyze.ts';
+import { recordOpinionChange } from '../../store/relevance/opinion-changes.ts';
 import { listIdsOfAuthors } from '../../store/relevance/vex.ts';
 import { requestAnalyses, AFFECTED_VERSIONS_MAX } from '../request-analysis.ts';
 import { type Caller, type PipelineDeps, nowOf, recordChange } from '../deps.ts';
@@ -69,6 +70,7 @@ async function changeVexAuthors(
   after: readonly TrustedAuthor[],
 ): Promise<void> {
   await saveSetting(tx, 'vexAuthors', after, nowOf(deps));
+  await recordOpinionChange(tx, 'all');
   const isIn = (list: readonly TrustedAuthor[], { author, trust }: TrustedAuthor): boolean =>
     list.some((each) => each.author === author && each.trust === trust);
   const changed = [

@@ -10,6 +10,7 @@ import {
   type Service,
 } from '../../store/portfolio/services.ts';
 import { listAssessedVersions } from '../../store/ai/model-answers.ts';
+import { recordOpinionChange } from '../../store/relevance/opinion-changes.ts';
 import { requestAnalyses, AFFECTED_VERSIONS_MAX } from '../request-analysis.ts';
 import { nowOf, recordChange, type Caller, type PipelineDeps } from '../deps.ts';
 import { NAME_TAKEN, SERVICE_UNKNOWN } from '../errors.ts';
@@ -45,6 +46,7 @@ export async function changeService(
     const subject = { kind: 'service', id, at };
     if (aiOptOut !== service.aiOptOut) {
       // Stored answers of a model no longer count, or count again. Like a publication, locks versions before their service.
+      await recordOpinionChange(tx, [id]);
       const versions = await listAssessedVersions(tx, { serviceId: id, limit: AFFECTED_VERSIONS_MAX });
       await requestAnalyses(deps, tx, versions, 'ai');
     }

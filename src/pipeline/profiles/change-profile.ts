@@ -17,6 +17,7 @@ import {
   type NewProfileVersion,
   type StoredProfile,
 } from '../../store/relevance/profiles.ts';
+import { recordOpinionChange } from '../../store/relevance/opinion-changes.ts';
 import { requestAnalyses, AFFECTED_VERSIONS_MAX } from '../request-analysis.ts';
 import { getService } from '../portfolio/change-service.ts';
 import { nowOf, recordChange, type Caller, type PipelineDeps } from '../deps.ts';
@@ -201,6 +202,7 @@ async function create(tx: OrgTx, serviceId: string, first: NewProfileVersion): P
 }
 
 async function requestServiceAnalyses(deps: PipelineDeps, tx: OrgTx, serviceId: string): Promise<void> {
+  await recordOpinionChange(tx, [serviceId]);
   await requestAnalyses(deps, tx, await listWatchedVersions(tx, serviceId, AFFECTED_VERSIONS_MAX), 'profile');
 }
 

@@ -23,6 +23,7 @@ import { listEffectiveSboms, toSets } from '../../store/findings/publication/pub
 import { saveVersionFindings, type WantedFinding } from '../../store/findings/publication/version-findings.ts';
 import { lockAppliedSnapshot } from '../../store/people/applied-snapshots.ts';
 import { lockVersion, recordPublication, type LockedVersion } from '../../store/portfolio/versions/change-versions.ts';
+import { countOpinionChanges, hasOpinionChange } from '../../store/relevance/opinion-changes.ts';
 import { saveVersionQuestions } from '../../store/relevance/questions.ts';
 import { setStatusOfLiveSboms } from '../../store/portfolio/sboms.ts';
 import { collectYielding } from '../../store/yielding.ts';
@@ -75,9 +76,10 @@ export async function publishFindings(
     const version = await lockVersion(tx, job.versionId);
     // A newer upload has its own job, which also ends this analysis.
     if (version === undefined || version.generation !== started.generation) return;
-    const [trigger, sboms] = await pipelined([
+    const [trigger, sboms, opinionChanges] = await pipelined([
       findRunningTrigger(tx, started.analysisId),
       listEffectiveSboms(tx, version.id),
+      countOpinionChanges(tx, version.serviceId),
     ]);
     // Another worker has completed the same analysis.
     if (trigger === undefined) return;
@@ -113,9 +115,10 @@ export async function publishFindings(
     // No user waits for the analysis and nothing has changed, so there are no events.
     const isSilent = isBackground(trigger) && isSame;
     if (before.isOwn && before.published?.notUploaded.findingIds.length) await clearUnseenContent(tx, version.id);
-    // The applied snapshot number is locked until the end of the transaction.
-    const [applied] = await pipelined([
+    // Both are locked until the end of the transaction.
+    const [applied, isOvertaken] = await pipelined([
       lockAppliedSnapshot(tx),
+      hasOpinionChange(tx, version.serviceId, opinionChanges),
       finishAnalysis(tx, started.analysisId, {
         status: hasWarnings ? 'completed_with_warnings' : 'completed',
         stages,
@@ -136,7 +139,9 @@ export async function publishFindings(
       insertEvents(tx, isSilent ? [] : toPublicationEvents(deps.newId, subject, trigger, written)),
       deps.queue.enqueue(tx, 'plan-version', job),
     ]);
-    if (applied > run.data.snapshot) await requestAnalysisOfNewData(deps, tx, version, run.data.snapshot);
+    // The search of the change for affected versions could not see this publication.
+    if (isOvertaken) await requestAnalysis(deps, tx, version, 'decision');
+    else if (applied > run.data.snapshot) await requestAnalysisOfNewData(deps, tx, version, run.data.snapshot);
     if (ai.off === null)
       await enqueueAssessment(deps, tx, {
         versionId: version.id,

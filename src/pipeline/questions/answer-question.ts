@@ -8,6 +8,7 @@ import { describeQuestion, type Question } from '../../core/relevance/questions/
 import type { Answer } from '../../core/vocabulary/question.ts';
 import type { OrgTx } from '../../store/database.ts';
 import { listWatchedVersions } from '../../store/portfolio/versions/versions-to-analyze.ts';
+import { recordOpinionChange } from '../../store/relevance/opinion-changes.ts';
 import {
   findAskedQuestion,
   findServiceAnswer,
@@ -39,6 +40,8 @@ export async function answerQuestion(
   await deps.database.inOrg(caller.orgId, async (tx) => {
     const found: string[] = [];
     for (const reference of services) found.push((await getService(tx, caller, reference)).id);
+    // Before answers lock questions: a publication for which this waits may write them.
+    await recordOpinionChange(tx, found);
     // Always in the same order, to prevent deadlocks.
     for (const serviceId of [...new Set(found)].toSorted()) {
       const before = await findServiceAnswer(tx, serviceId, id);
@@ -75,6 +78,7 @@ export async function revertAnswer(deps: PipelineDeps, caller: Caller, reference
       if ((await findAskedQuestion(tx, serviceId, id)) === undefined) throw QUESTION_UNKNOWN();
       return;
     }
+    await recordOpinionChange(tx, [serviceId]);
     await removeAnswer(tx, serviceId, id);
     await recordAnswer(deps, tx, caller, { id, at, serviceId, before, after: undefined });
     await requestServices(deps, tx, [serviceId]);

@@ -21,6 +21,7 @@ import {
   insertStatements,
   listNamedIds,
 } from '../../store/relevance/vex.ts';
+import { recordOpinionChange } from '../../store/relevance/opinion-changes.ts';
 import { requestAnalyses, AFFECTED_VERSIONS_MAX } from '../request-analysis.ts';
 import { getService } from '../portfolio/change-service.ts';
 import { getVersion } from '../portfolio/change-version.ts';
@@ -146,8 +147,10 @@ async function requestAffectedVersions(
   { serviceId, versionId }: VexScope,
   ids: readonly string[],
 ): Promise<number> {
+  if (ids.length === 0) return 0;
+  await recordOpinionChange(tx, serviceId === null ? 'all' : [serviceId]);
   const limit = AFFECTED_VERSIONS_MAX;
   const versions =
     versionId === null ? await listVersionsWithVulnerabilities(tx, ids, { serviceId, limit }) : [versionId];
-  return await requestAnalyses(deps, tx, ids.length === 0 ? [] : versions, 'decision');
+  return await requestAnalyses(deps, tx, versions, 'decision');
 }

@@ -75,6 +75,20 @@ it('is not kept from other organizations by one whose sweep fails', async () => 
   expect(await count(`pgboss.job where data->>'versionId' = '${versionId}'`)).toBe(1);
 });
 
+it('has all its other steps done when one step of the sweep fails', async () => {
+  const { deps } = pipeline;
+  const other = await pipeline.newOrganization();
+  const { versionId } = await other.upload('1');
+  // Simulates that it was analyzed, and that the job of its plan was lost.
+  await other.query(`update analysis set status = 'completed', finished_at = now()`);
+  await other.query('update service_version set analyzed_generation = generation');
+  const listActiveJobs: typeof deps.queue.listActiveJobs = async () => await Promise.reject(new Error('broken'));
+
+  await expect(repairSweep({ ...deps, queue: { ...deps.queue, listActiveJobs } })).rejects.toThrow('broken');
+
+  expect(await count(`pgboss.job where name = 'plan-version' and data->>'versionId' = '${versionId}'`)).toBe(1);
+});
+
 it('requests nothing when the profile is unchanged', async () => {
   const before = await count('analysis');
   const [service] = await pipeline.query<{ name: string }>('select name from service');

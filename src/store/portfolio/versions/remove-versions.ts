@@ -154,6 +154,7 @@ export async function removeEmptyServices(tx: OrgTx): Promise<void> {
     runtime.map(({ sha256 }) => sha256),
   );
   await sql`delete from question_answer where org_id = ${tx.orgId} and service_id = any(${ids}::uuid[])`.execute(tx.db);
+  await sql`delete from opinion_clock where org_id = ${tx.orgId} and subject_id = any(${ids}::uuid[])`.execute(tx.db);
   await sql`delete from finding_work where org_id = ${tx.orgId} and service_id = any(${ids}::uuid[])`.execute(tx.db);
   await sql`delete from finding_comment where org_id = ${tx.orgId} and service_id = any(${ids}::uuid[])`.execute(tx.db);
   await sql`delete from service where org_id = ${tx.orgId} and id = any(${ids}::uuid[])`.execute(tx.db);
