@@ -3,6 +3,7 @@
  * started for the command.
  */
 import { join } from 'node:path';
+import { setImmediate as turn } from 'node:timers/promises';
 import type { Config } from '../config.ts';
 import { withFolderErrors, readClusterMajor } from '../postgres/data-folder/data-folder.ts';
 import { startPostgres } from '../postgres/start-postgres.ts';
@@ -17,18 +18,23 @@ interface DatabaseUrlOptions {
   readonly create: boolean;
   /** Loads code that the command needs with the database. Called early if a server has to be started, which takes as long. */
   readonly preload?: (() => Promise<unknown>) | undefined;
-  /** Work that is done while the database starts. If it fails, the database is stopped and the error thrown. */
+  /** Work that is done while the database starts and answers its first questions. If it fails, the error is thrown. */
   readonly meanwhile?: (() => Promise<unknown>) | undefined;
 }
+
+/** The work with a database. `prepared` is the result of `meanwhile`: to be awaited before anything is changed. */
+type Work<Opened extends readonly unknown[], Result> = (
+  ...parameters: [...opened: Opened, prepared: Promise<unknown>]
+) => Promise<Result>;
 
 export async function withDatabaseUrl<Result>(
   config: Config,
   { create, preload, meanwhile }: DatabaseUrlOptions,
-  work: (url: string) => Promise<Result>,
+  work: Work<[url: string], Result>,
 ): Promise<Result> {
   if (config.databaseUrl !== undefined) {
     await meanwhile?.();
-    return await work(config.databaseUrl);
+    return await work(config.databaseUrl, Promise.resolve());
   }
   if (!create && !(await hasCluster(config.dataDir))) throw DATABASE_ABSENT({ dataDir: config.dataDir });
 
@@ -42,21 +48,26 @@ export async function withDatabaseUrl<Result>(
   });
   // The server is launched first: nothing else takes as long. One that runs already, or that fails, is not launched.
   start.then(() => launched.resolve(), launched.resolve);
-  const prepare = async (): Promise<unknown> => {
+  const prepare = async (): Promise<void> => {
     await launched.promise;
-    const done = meanwhile?.();
-    // Code is loaded in one piece, and would delay the other work. A failure is thrown where the code is used.
-    void Promise.race([done, start])
-      .then(async () => await preload?.())
-      .catch(() => {});
-    return await done;
+    // A failure is thrown where the code is used.
+    await preload?.().catch(() => {});
+    // Code is loaded without a turn of the event loop, in which the server is asked.
+    await turn();
+    await meanwhile?.();
   };
-  const [started, prepared] = await Promise.allSettled([start, prepare()]);
+  const prepared = prepare();
+  prepared.catch(() => {});
   try {
-    if (prepared.status === 'rejected') throw prepared.reason;
-    return await work((await start).url);
+    const { url } = await start.catch(async (error: unknown) => {
+      await prepared;
+      throw error;
+    });
+    return await work(url, prepared);
   } finally {
-    if (started.status === 'fulfilled') await started.value.stop();
+    await prepared.catch(() => {});
+    const started = await start.catch(() => undefined);
+    await started?.stop();
   }
 }
 
@@ -64,19 +75,18 @@ export interface WorkOptions {
   readonly statementTimeoutMs?: number;
   /** Creates the tables in an empty database, which is also created. */
   readonly create?: (url: string) => Promise<void>;
-  readonly preload?: () => Promise<unknown>;
   readonly meanwhile?: (() => Promise<unknown>) | undefined;
 }
 
 /** For commands that need the schema of this version. */
 export async function withDatabase<Result>(
   config: Config,
-  work: (database: Database, url: string) => Promise<Result>,
-  { statementTimeoutMs = STATEMENT_TIMEOUT_MS, create, preload, meanwhile }: WorkOptions = {},
+  work: Work<[database: Database, url: string], Result>,
+  { statementTimeoutMs = STATEMENT_TIMEOUT_MS, create, meanwhile }: WorkOptions = {},
 ): Promise<Result> {
-  const loadAll = async (): Promise<unknown> => await Promise.all([loadStore(), preload?.()]);
-  return await withDatabaseUrl(config, { create: create !== undefined, preload: loadAll, meanwhile }, async (url) => {
-    const [{ inspectOpened }, { openDatabase }] = await loadStore();
+  const options = { create: create !== undefined, preload: loadStore, meanwhile };
+  return await withDatabaseUrl(config, options, async (url, prepared) => {
+    const [{ inspectMigrations }, { openDatabase }] = await loadStore();
     const database = openDatabase({
       url,
       connectionsMax: 2,
@@ -85,15 +95,16 @@ export async function withDatabase<Result>(
       onIdleError: () => {},
     });
     try {
-      let { migrations } = await inspectOpened(database);
+      let migrations = await inspectMigrations(database);
       if (migrations.isNew && create !== undefined) {
+        await prepared;
         await create(url);
-        ({ migrations } = await inspectOpened(database));
+        migrations = await inspectMigrations(database);
       }
       if (migrations.pending.length > 0 || migrations.unknown.length > 0) {
         throw DATABASE_NOT_MIGRATED({ expected: migrations.newest });
       }
-      return await work(database, url);
+      return await work(database, url, prepared);
     } finally {
       await database.close();
     }

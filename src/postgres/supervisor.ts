@@ -146,7 +146,8 @@ async function waitUntilReady(server: WatchedProgram, cluster: string, session: 
   void server.exited.then(() => (running = false));
   while (running && Date.now() - server.lastSignOfLife() < SILENCE_MAX_MS) {
     if ((await findPostmaster(cluster))?.ready === true && (await isReachable(session))) return running;
-    await Promise.race([server.exited, delay(READY_POLL_MS)]);
+    // The server reports that it is ready.
+    await Promise.race([server.exited, server.nextLine(), delay(READY_POLL_MS)]);
   }
   return false;
 }

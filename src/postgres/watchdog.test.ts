@@ -1,10 +1,21 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { describe, expect, it } from 'vitest';
+import { startWatched } from './watchdog.ts';
 
+const SELF = { mode: 'self', uid: 0, gid: 0 } as const;
 const WATCHDOG = new URL('./watchdog.ts', import.meta.url).href;
 
 describe('startWatched', () => {
+  it('tells when the program writes its next line', async () => {
+    const program = startWatched(['sh', '-c', 'sleep 0.05; echo ready >&2'], SELF, () => {});
+
+    await program.nextLine();
+
+    expect(program.lastLines).toEqual(['ready']);
+    expect(await program.exited).toEqual({ code: 0, signal: null });
+  });
+
   it('leaves no timer behind that would keep the process alive', async () => {
     const program = `
       const { startWatched } = await import(${JSON.stringify(WATCHDOG)});

@@ -14,6 +14,8 @@ export interface WatchedProgram {
   readonly lastLines: readonly string[];
   /** When the program was started or last wrote a line, as a `Date.now()` timestamp. */
   lastSignOfLife(): number;
+  /** Resolves when the program writes its next line. */
+  nextLine(): Promise<void>;
   /** Closes the pipe, which asks the program to exit. */
   release(): void;
 }
@@ -27,6 +29,7 @@ export function startWatched(command: readonly string[], runAs: RunAs, onLine: (
   });
   const lastLines: string[] = [];
   let signOfLife = Date.now();
+  let next = Promise.withResolvers<void>();
 
   // Keep reading to the end: a full pipe would block the server.
   const lines = createInterface({ input: child.stderr, crlfDelay: Infinity });
@@ -36,6 +39,8 @@ export function startWatched(command: readonly string[], runAs: RunAs, onLine: (
     signOfLife = Date.now();
     lastLines.push(line);
     if (lastLines.length > LAST_LINES_MAX) lastLines.shift();
+    next.resolve();
+    next = Promise.withResolvers<void>();
     onLine(line);
   });
   // Nothing is ever written, but closing a pipe whose reader is gone may emit an error.
@@ -55,7 +60,13 @@ export function startWatched(command: readonly string[], runAs: RunAs, onLine: (
       );
     });
   });
-  return { exited, lastLines, lastSignOfLife: () => signOfLife, release: () => child.stdin.end() };
+  return {
+    exited,
+    lastLines,
+    lastSignOfLife: () => signOfLife,
+    nextLine: async () => await next.promise,
+    release: () => child.stdin.end(),
+  };
 }
 
 const LAST_LINES_MAX = 20;

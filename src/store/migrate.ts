@@ -144,44 +144,44 @@ async function getServerFacts<Schema>(db: Kysely<Schema>): Promise<ServerFacts> 
   return { version: row.version, rowSecurityBinds: row.binds, weakSettings, connections };
 }
 
+interface MigrationState {
+  /** The newest migration of this version of Assay. */
+  readonly newest: string;
+  /** Whether the database has no migration yet. */
+  readonly isNew: boolean;
+  readonly pending: readonly string[];
+  /** Migrations of a newer version of Assay. */
+  readonly unknown: readonly string[];
+}
+
 export interface DatabaseState {
   readonly server: ServerFacts;
-  readonly migrations: {
-    /** The newest migration of this version of Assay. */
-    readonly newest: string;
-    /** Whether the database has no migration yet. */
-    readonly isNew: boolean;
-    readonly pending: readonly string[];
-    /** Migrations of a newer version of Assay. */
-    readonly unknown: readonly string[];
-  };
+  readonly migrations: MigrationState;
 }
 
 /** Reads the state of a database without changing it. */
 export async function inspectDatabase(url: string): Promise<DatabaseState> {
-  return await onConnection(url, readState);
+  return await onConnection(url, async (db) => ({
+    server: await getServerFacts(db),
+    migrations: await getMigrationState(db),
+  }));
 }
 
-/** The same on a connection of the pool, as its first use. */
-export async function inspectOpened(database: Database): Promise<DatabaseState> {
+/** Reads the state of the migrations on a connection of the pool, as its first use. The facts about the server are those of its start. */
+export async function inspectMigrations(database: Database): Promise<MigrationState> {
   try {
-    return await database.reference(async (tx) => await readState(tx.db));
+    return await database.reference(async (tx) => await getMigrationState(tx.db));
   } catch (error) {
     throw toStartError(error);
   }
 }
 
-async function readState<Schema>(db: Kysely<Schema>): Promise<DatabaseState> {
-  const server = await getServerFacts(db);
-  const known = await listMigrations();
-  const applied = await listAppliedMigrations(db);
+async function getMigrationState<Schema>(db: Kysely<Schema>): Promise<MigrationState> {
+  const [known, applied] = await Promise.all([listMigrations(), listAppliedMigrations(db)]);
   return {
-    server,
-    migrations: {
-      newest: known.at(-1) ?? '',
-      isNew: applied.length === 0,
-      pending: known.filter((name) => !applied.includes(name)),
-      unknown: applied.filter((name) => !known.includes(name)),
-    },
+    newest: known.at(-1) ?? '',
+    isNew: applied.length === 0,
+    pending: known.filter((name) => !applied.includes(name)),
+    unknown: applied.filter((name) => !known.includes(name)),
   };
 }

@@ -109,6 +109,23 @@ describe('the installed package', () => {
     ]);
   }, 120_000);
 
+  it('loads the code of a scan from few files, and no other package', ({ skip }) => {
+    skip(!isInstalled);
+    const hook = `import { registerHooks } from 'node:module';
+      const files = [];
+      registerHooks({ load: (url, context, next) => (url.startsWith('file:') && files.push(url), next(url, context)) });
+      process.on('exit', () => process.stderr.write('FILES ' + JSON.stringify(files)));`;
+    const parameters = ['--import', `data:text/javascript,${encodeURIComponent(hook)}`, program(), 'scan', 'sbom.json'];
+
+    const { stderr } = spawnSync(process.execPath, parameters, { cwd: folder, encoding: 'utf8', env: environment() });
+
+    const [, text = '[]'] = stderr.split('FILES ');
+    const files = JSON.parse(text) as readonly string[];
+    expect(files.filter((file) => !file.includes('/node_modules/assay/'))).toEqual([]);
+    expect(files.length).toBeGreaterThan(3);
+    expect(files.length).toBeLessThan(20);
+  }, 120_000);
+
   it('serves the portal and analyzes an upload', async ({ skip }) => {
     skip(!isInstalled);
     const port = await findFreePort();

@@ -32,6 +32,8 @@ export interface ScanInput {
   /** Parses the document in a thread. */
   readonly parse: (receive: ReceivePart) => Promise<void>;
   readonly image: string | null;
+  /** If the caller has read it already. */
+  readonly data?: ScanResult['data'];
 }
 
 export interface ScanResult {
@@ -70,10 +72,10 @@ export interface ReadScan extends Pick<ScanResult, 'coverage' | 'warnings' | 'da
 
 export async function readScan(
   deps: ScanDeps,
-  { parse, image }: ScanInput,
+  { parse, image, data }: ScanInput,
   onProgress: (progress: ScanProgress) => void = () => {},
 ): Promise<ReadScan> {
-  const { snapshot, state, newestRecordAt } = await getDataState(deps.database, deps.now());
+  const { snapshot, state, newestRecordAt } = data ?? (await getDataState(deps.database, deps.now()));
   onProgress({ stage: 'reading', done: 0, total: 0 });
   const matched = await matchDocument(deps, parse, (done, total) => onProgress({ stage: 'matching', done, total }));
   const total = matched.summary.memberCount;

@@ -3,6 +3,7 @@
  * restart, in a container even at once, so the start time or the command line is compared as well.
  */
 import { execFile } from 'node:child_process';
+import { readFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { promisify } from 'node:util';
 
@@ -40,7 +41,7 @@ export function parseStartTicks(stat: string): string | undefined {
 export async function hasArgument(pid: number, argument: string): Promise<boolean> {
   try {
     if (process.platform === 'linux') {
-      return (await readFile(`/proc/${pid}/cmdline`, 'utf8')).split('\0').includes(argument);
+      return readFileSync(`/proc/${pid}/cmdline`, 'utf8').split('\0').includes(argument);
     }
     return (await run('ps', ['-ww', '-o', 'command=', '-p', String(pid)])).stdout.includes(argument);
   } catch {

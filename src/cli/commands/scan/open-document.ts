@@ -2,16 +2,19 @@
  * Reads the documents of a scan and starts to parse them. This needs a third of the code of the command, so the module is loaded
  * while the database starts.
  */
+import { setImmediate as turn } from 'node:timers/promises';
 import type { Config } from '../../../config.ts';
 import { AssayError } from '../../../core/errors.ts';
 import type { ScanInput } from '../../../pipeline/analysis/scan-once.ts';
-import { startParsing } from '../../../threads/inventory/parse-inventory.ts';
+import type { startParsing as StartParsingFunction } from '../../../threads/inventory/parse-inventory.ts';
 import type { PartsRequest } from '../../../threads/inventory/parse-thread.ts';
-import { createThreadPool, type ThreadPool } from '../../../threads/pool/thread-pool.ts';
+import type { ThreadPool } from '../../../threads/pool/thread-pool.ts';
 import { commandLog } from '../../terminal/command-log.ts';
 import { readInput, toRefusal } from './read-input.ts';
 import type { scanDocument } from './report-scan.ts';
 import type { ScanRequest } from './scan-request.ts';
+
+type StartParsing = typeof StartParsingFunction;
 
 export interface OpenedDocument {
   readonly input: string;
@@ -32,19 +35,27 @@ export function createDocumentReader(
   documents: number,
 ): DocumentReader {
   let threads: ThreadPool | undefined;
-  const openThreads = (documentBytesMax: number): ThreadPool =>
-    (threads ??= createThreadPool({
+  const parseInThread = async (
+    length: number,
+    asked: Parameters<StartParsing>[1],
+  ): Promise<ReturnType<StartParsing>> => {
+    // Small documents need neither.
+    const { createThreadPool } = await import('../../../threads/pool/thread-pool.ts');
+    const { startParsing } = await import('../../../threads/inventory/parse-inventory.ts');
+    threads ??= createThreadPool({
       count: config.threads,
       log: commandLog,
-      ...(documents === 1 && { documentBytesMax }),
-    }));
+      ...(documents === 1 && { documentBytesMax: length }),
+    });
+    return startParsing(threads, asked);
+  };
   const open = async (input: string): Promise<OpenedDocument> => {
     const read = await readInput(input, config.limits);
     const { length } = read.bytes;
     const context = { distroOverride: distro ?? undefined, image: image ?? undefined };
     const isLarge = length >= LARGE_BYTES;
     if ('lockfile' in read) {
-      const { first, finish, cancel } = startParsing(openThreads(length), { ...read, ...context });
+      const { first, finish, cancel } = await parseInThread(length, { ...read, ...context });
       // Unlike an SBOM, a lockfile is not checked before: only its parser can tell that it is unreadable.
       await first.catch((error: unknown) => {
         throw error instanceof AssayError ? toRefusal(input, error) : error;
@@ -55,10 +66,10 @@ export function createDocumentReader(
     const { format, specVersion, path } = inspected;
     const request = { bytes, format, specVersion, path, ...context };
     if (documents === 1 && length <= IN_PLACE_BYTES_MAX) {
-      return { input, document: { parse: toParsing(request), image, inspected }, isLarge, cancel: () => {} };
+      return { input, document: { parse: await parseHere(request), image, inspected }, isLarge, cancel: () => {} };
     }
     // The bytes are transferred to the thread.
-    const { finish, cancel } = startParsing(openThreads(length), request);
+    const { finish, cancel } = await parseInThread(length, request);
     return { input, document: { parse: finish, image, inspected }, isLarge, cancel };
   };
   return { open, close: async () => await threads?.close() };
@@ -67,10 +78,15 @@ export function createDocumentReader(
 /** Loading the code of a thread takes several times as long as parsing a document of this size. */
 const IN_PLACE_BYTES_MAX = 256 * 1024;
 
-function toParsing(request: PartsRequest): ScanInput['parse'] {
+/** Parses at once, while the database starts. */
+async function parseHere(request: PartsRequest): Promise<ScanInput['parse']> {
+  const { parseInPlace } = await import('../../../threads/inventory/parse-in-place.ts');
+  // Loading and parsing leave the database no turn of the event loop to answer in.
+  await turn();
+  const parts = parseInPlace(request);
+  await turn();
   return async (receive) => {
-    const { parseInPlace } = await import('../../../threads/inventory/parse-in-place.ts');
-    for (const part of parseInPlace(request)) if ((await receive(part)) === 'stop') return;
+    for (const part of parts) if ((await receive(part)) === 'stop') return;
   };
 }
 

@@ -2,10 +2,12 @@
  * `assay scan`: finds the known vulnerabilities in SBOMs and lockfiles, without a server and without storing the documents. Only the result is
  * written to standard output.
  */
+import { setImmediate as turn } from 'node:timers/promises';
 import type { WireScan } from '../../../api/contract/services/sbom.ts';
 import { loadConfig } from '../../../config.ts';
 import { AssayError, quote } from '../../../core/errors.ts';
 import { compareText } from '../../../core/text/compare-text.ts';
+import type { DataState } from '../../../pipeline/advisories/data-state.ts';
 import type { ScanProgress } from '../../../pipeline/analysis/scan-once.ts';
 import type { Database } from '../../../store/database.ts';
 import { hasCluster } from '../../command-database.ts';
@@ -76,6 +78,7 @@ async function scanDocuments(request: ScanRequest, documents: readonly string[])
   };
   const openNext = async (): Promise<OpenedDocument | undefined> => {
     const { createDocumentReader } = await import('./open-document.ts');
+    await turn();
     const opening = (reader ??= createDocumentReader(config, request, documents.length));
     for (const input of queue) {
       const opened = await attempt(async () => await opening.open(input));
@@ -93,12 +96,17 @@ async function scanDocuments(request: ScanRequest, documents: readonly string[])
     // An unreadable document creates no database; an existing one starts while the document is read.
     const exists = config.databaseUrl !== undefined || (await hasCluster(config.dataDir));
     if (!exists && !(await openAnother())) return [];
-    const place = { config, note, preload: loadScanning, meanwhile: exists ? openAnother : undefined };
-    const reported = await withScanDatabase(place, async (database) => {
+    const meanwhile = async (): Promise<void> => {
+      if (exists) await openAnother();
+      await turn();
+      await loadScanning();
+    };
+    const place = { config, note, meanwhile };
+    const reported = await withScanDatabase(place, async (database, data) => {
       const started: Promise<reports.ScanReport | undefined>[] = [];
       while (current.opened !== undefined) {
         const document = current.opened;
-        const read = await attempt(async () => await scanDocument(database, document, request));
+        const read = await attempt(async () => await scanDocument(database, { ...document, data }, request));
         document.cancel();
         const report = attempt(async () => await read?.());
         started.push(report);
@@ -120,13 +128,13 @@ async function scanDocuments(request: ScanRequest, documents: readonly string[])
 
 async function scanDocument(
   database: Database,
-  { input, document, isLarge }: OpenedDocument,
+  { input, document, isLarge, data }: OpenedDocument & { readonly data: DataState },
   request: ScanRequest,
 ): Promise<() => Promise<reports.ScanReport>> {
   const scanning = await loadScanning();
   const progress = isLarge ? createProgressLine(process.stderr) : undefined;
   const finish = await scanning
-    .scanDocument(database, document, progress && toReporter(progress))
+    .scanDocument(database, { ...document, data }, progress && toReporter(progress))
     .finally(() => progress?.end());
   return async () => toScanReport(scanning, request, { input, wire: await finish() });
 }
