@@ -12,6 +12,7 @@ import { recordOpinionChange } from '../../store/relevance/opinion-changes.ts';
 import {
   findAskedQuestion,
   findServiceAnswer,
+  markAnswered,
   removeAnswer,
   saveAnswer,
   type StoredAnswer,
@@ -40,7 +41,6 @@ export async function answerQuestion(
   await deps.database.inOrg(caller.orgId, async (tx) => {
     const found: string[] = [];
     for (const reference of services) found.push((await getService(tx, caller, reference)).id);
-    // Before answers lock questions: a publication for which this waits may write them.
     await recordOpinionChange(tx, found);
     // Always in the same order, to prevent deadlocks.
     for (const serviceId of [...new Set(found)].toSorted()) {
@@ -65,6 +65,7 @@ export async function answerQuestion(
       await recordAnswer(deps, tx, caller, { id, at, serviceId, before, after: given });
     }
     await requestServices(deps, tx, found);
+    await markAnswered(tx, found, id);
   });
 }
 

@@ -90,9 +90,15 @@ export async function saveAnswer(tx: OrgTx, serviceId: string, given: StoredAnsw
     on conflict (org_id, service_id, question_id) do update
       set answer = excluded.answer, note = excluded.note, majors = excluded.majors, expires_at = excluded.expires_at,
         created_at = excluded.created_at, created_by = excluded.created_by`.execute(tx.db);
+}
+
+/** Call it when the versions of the services are locked, as a publication does before it writes questions. */
+export async function markAnswered(tx: OrgTx, serviceIds: readonly string[], id: string): Promise<void> {
   await sql`
     update version_question set outdated = false
-    where org_id = ${tx.orgId} and service_id = ${serviceId} and question_id = ${id} and outdated`.execute(tx.db);
+    where org_id = ${tx.orgId} and service_id = any(${serviceIds}::uuid[]) and question_id = ${id} and outdated`.execute(
+    tx.db,
+  );
 }
 
 export async function removeAnswer(tx: OrgTx, serviceId: string, id: string): Promise<void> {

@@ -3,15 +3,17 @@
  * opinions before. The version is analyzed once more, and versions that are not affected are not.
  */
 import { tmpdir } from 'node:os';
-import type { KyselyPlugin } from 'kysely';
+import { sql, type KyselyPlugin } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { analyzeVersion } from '../../../src/pipeline/analysis/analyze-version.ts';
 import { decideFinding, type DecisionInput } from '../../../src/pipeline/decisions/decide.ts';
 import { revertDecision } from '../../../src/pipeline/decisions/revert-decisions.ts';
 import { changeOrganization } from '../../../src/pipeline/portfolio/change-organization.ts';
 import { putProfile } from '../../../src/pipeline/profiles/change-profile.ts';
+import { answerQuestion } from '../../../src/pipeline/questions/answer-question.ts';
 import { deleteVex, importVex } from '../../../src/pipeline/vex/import-vex.ts';
 import type { Database } from '../../../src/store/database.ts';
+import { lockVersion } from '../../../src/store/portfolio/versions/change-versions.ts';
 import { Spool } from '../../../src/store/portfolio/blobs/spool.ts';
 import { shareTransactions } from '../../../src/store/shared-transactions.ts';
 import { anAffected, anOsvRecord } from '../../support/advisories.ts';
@@ -249,6 +251,45 @@ describe('a version that is uploaded while opinions change', () => {
     const waiting = await organization.query(
       `select from pg_locks where locktype = 'advisory' and not granted
          and database = (select oid from pg_database where datname = current_database())`,
+    );
+    return waiting.length > 0;
+  }
+});
+
+describe('an answer to an outdated question', () => {
+  it('waits for a publication that holds the version and writes the question', async () => {
+    const { caller } = organization;
+    const questionId = '00000000-0000-8000-8000-000000000001';
+    await organization.query(
+      `insert into version_question (org_id, version_id, question_id, service_id, kind, subject, package, weight, dismisses, lowers,
+         findings, majors, outdated)
+       select org_id, id, $2, service_id, 'os', '', 'npm/lib', 1, 0, 0, '[]', '{}', true from service_version where id = $1`,
+      [firstId, questionId],
+    );
+    const answer = { services: ['svc'], answer: 'no', note: null, expiresAt: null } as const;
+
+    let answered: Promise<void> | undefined;
+    await deps.database.inOrg(caller.orgId, async (tx) => {
+      await lockVersion(tx, firstId);
+      answered = answerQuestion(deps, caller, questionId, answer);
+      let isAnswered = false;
+      answered.catch(() => {}).finally(() => (isAnswered = true));
+      while (!isAnswered && !(await isWaitingForRow()));
+      await sql`update version_question set weight = 2 where org_id = ${caller.orgId} and version_id = ${firstId}`.execute(
+        tx.db,
+      );
+    });
+    await answered;
+
+    expect(
+      await organization.query('select weight, outdated from version_question where version_id = $1', [firstId]),
+    ).toEqual([{ weight: 2, outdated: false }]);
+  });
+
+  async function isWaitingForRow(): Promise<boolean> {
+    const waiting = await organization.query(
+      `select from pg_locks l join pg_stat_activity a using (pid)
+       where not l.granted and l.locktype = 'transactionid' and a.datname = current_database()`,
     );
     return waiting.length > 0;
   }
