@@ -2,7 +2,7 @@
  * The match memo: a distinct component of an organization is matched once per revision of its keys, however many versions contain
  * it. A memo is valid if the current engine evaluated it at a snapshot that is not older than the newest revision of its keys.
  */
-import { sql, type RawBuilder } from 'kysely';
+import { sql } from 'kysely';
 import type { PackageMatch, PackageVersion } from '../../../core/match/match.ts';
 import { getSnapshot } from '../../advisories/snapshots.ts';
 import type { OrgTx, ReferenceTx } from '../../database.ts';
@@ -134,12 +134,13 @@ export async function saveMatches(
   const sorted = evaluated.toSorted((a, b) => (a.id < b.id ? -1 : 1));
   const [newest] = await pipelined([getSnapshot(tx), lockComponentsShared(tx)]);
   await saveSourceKeys(tx, sorted);
+  // Components that were removed in the meantime get no results.
   // -1 marks a changed reason until the end of this function, because Citus accepts no parameter after `on conflict`.
   const { rows } = await sql<{ id: string; isNew: boolean; hasNewReason: boolean }>`
     insert into component_memo as m (org_id, component_id, evaluated_snapshot, engine_version, unassessed)
     select ${tx.orgId}, e.id, ${snapshot}, ${engineVersion}, e.unassessed
     from unnest(${sorted.map(({ id }) => id)}::uuid[], ${sorted.map(({ unassessed }) => unassessed)}::text[]) e(id, unassessed)
-    cross join lateral (${stored(tx, sql`e.id`)}) c
+    cross join lateral (select from component where org_id = ${tx.orgId} and id = e.id limit 1) c
     on conflict (org_id, component_id) do update
       set evaluated_snapshot = excluded.evaluated_snapshot, engine_version = excluded.engine_version, unassessed = excluded.unassessed,
         changed_snapshot = case when m.unassessed is distinct from excluded.unassessed then -1 else m.changed_snapshot end
@@ -167,13 +168,8 @@ async function saveSourceKeys(tx: OrgTx, evaluated: readonly EvaluatedComponent[
   await sql`
     insert into component_key (org_id, package_key, component_id)
     select ${tx.orgId}, k.key, k.id from unnest(${keys.map(({ key }) => key)}::text[], ${keys.map(({ id }) => id)}::uuid[]) k(key, id)
-    cross join lateral (${stored(tx, sql`k.id`)}) c
+    cross join lateral (select from component where org_id = ${tx.orgId} and id = k.id limit 1) c
     on conflict do nothing`.execute(tx.db);
-}
-
-/** One row if the component was not removed in the meantime. */
-function stored(tx: OrgTx, id: RawBuilder<unknown>): RawBuilder<unknown> {
-  return sql`select from component where org_id = ${tx.orgId} and id = ${id} limit 1`;
 }
 
 interface ComponentMatch {

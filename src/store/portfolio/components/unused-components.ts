@@ -6,6 +6,7 @@
  */
 import { sql } from 'kysely';
 import type { OrgTx } from '../../database.ts';
+import { pipelined } from '../../pipelined.ts';
 
 /**
  * Records the sets as unused from now on, even if they already were. A superfluous record does no harm: it is checked before
@@ -74,11 +75,15 @@ export async function removeUnusedComponents(tx: OrgTx, ids: readonly string[]):
     returning c.id`.execute(tx.db);
   if (rows.length === 0) return;
   const removed = rows.map(({ id }) => id);
-  for (const table of ['component_key', 'component_memo', 'component_match'])
-    await sql`
-      delete from ${sql.table(table)} where org_id = ${tx.orgId} and component_id = any(${removed}::uuid[])`.execute(
+  await pipelined([
+    sql`delete from component_key where org_id = ${tx.orgId} and component_id = any(${removed}::uuid[])`.execute(tx.db),
+    sql`delete from component_memo where org_id = ${tx.orgId} and component_id = any(${removed}::uuid[])`.execute(
       tx.db,
-    );
+    ),
+    sql`delete from component_match where org_id = ${tx.orgId} and component_id = any(${removed}::uuid[])`.execute(
+      tx.db,
+    ),
+  ]);
 }
 
 /**
