@@ -74,17 +74,15 @@ async function run(
   stages.finish('parse', { documents: live.length, read: read.size, failed: failures });
   stages.finish('identify');
   stages.start('match');
-  if (unread.length > 0) {
-    const save = async (tx: OrgTx): Promise<void> => await saveStages(tx, started.analysisId, stages.toStages());
-    await deps.database.inOrg(job.orgId, save, REPEATABLE);
-  }
+  const progress = stages.toStages();
+  const save = async (tx: OrgTx): Promise<void> => await saveStages(tx, started.analysisId, progress);
   const sets =
     failures > 0
       ? await deps.database.inOrg(job.orgId, async (tx) => toSets(await listEffectiveSboms(tx, job.versionId)))
       : live.flatMap(({ id, setSha256 }) => read.get(id) ?? setSha256 ?? []);
   const matched = started.isMatched
     ? { evaluated: 0, known: started.components }
-    : await matchComponents(deps, job.orgId, sets, limits);
+    : await matchComponents(deps, job.orgId, sets, limits, unread.length > 0 ? save : undefined);
   stages.finish('match', matched, `${matched.evaluated} components evaluated`);
   stages.start('history');
   await publishFindings(deps, job, started, { stages, failures, data, findingsMax: limits.findingsMax });

@@ -12,7 +12,7 @@ import { resolveSource, unknownSourceKey, type KnownSource } from '../../core/ma
 import { CandidateCache, listCandidates } from '../../store/advisories/candidates.ts';
 import { listPackageSources } from '../../store/advisories/merge/package-sources.ts';
 import { getSnapshot } from '../../store/advisories/snapshots.ts';
-import type { Database } from '../../store/database.ts';
+import type { Database, OrgTx } from '../../store/database.ts';
 import { listLearnedSources } from '../../store/portfolio/components/learned-sources.ts';
 import {
   listComponentsById,
@@ -42,13 +42,15 @@ export const MATCH_LIMITS: MatchLimits = {
 
 /**
  * Returns how many components were evaluated, because they or their advisories changed, and for how many the result was known.
- * Stops at the limits: thousands of versions of a package with thousands of vulnerabilities fit into a small document.
+ * Stops at the limits: thousands of versions of a package with thousands of vulnerabilities fit into a small document. `begin`
+ * runs in the first transaction, which is not durable.
  */
 export async function matchComponents(
   deps: PipelineDeps,
   orgId: string,
   sets: readonly Buffer[],
   { findingsMax, matchesMax }: MatchLimits = MATCH_LIMITS,
+  begin?: (tx: OrgTx) => Promise<void>,
 ): Promise<{ readonly evaluated: number; readonly known: number }> {
   let evaluated = 0;
   let seen = 0;
@@ -63,10 +65,12 @@ export async function matchComponents(
     };
     let isLast = false;
     for (let from = 0; !isLast; from += WINDOW) {
-      const { ids, count, ...window } = await deps.database.inOrg(orgId, async (tx) => {
+      const read = async (tx: OrgTx) => {
+        if (seen === 0) await begin?.(tx);
         const found = await listStaleComponents(tx, set, ENGINE_VERSION, { from, count: WINDOW });
         return { ...found, first: await listComponentsById(tx, found.ids.slice(0, BATCH)) };
-      });
+      };
+      const { ids, count, ...window } = await deps.database.inOrg(orgId, read, { durable: false });
       for (let start = 0; start < ids.length; start += BATCH) {
         const batch = ids.slice(start, start + BATCH);
         const stale =

@@ -142,8 +142,10 @@ function createInventoryWriter(deps: ParsingDeps, orgId: string, sbom: UnparsedS
     },
     write: async (batch: ComponentBatch): Promise<'go-on'> => {
       await inOrg(async (tx) => {
-        if (isOnePart) await keepWhole(tx, batch);
-        else await saveChunks(tx, batch.chunks, deps.newId);
+        if (isOnePart) return await keepWhole(tx, batch);
+        // Fails if the organization was deleted in the meantime, which nothing else checks for components.
+        await recordUnusedSets(tx, [setSha256], nowOf(deps));
+        await saveChunks(tx, batch.chunks, deps.newId);
       });
       return 'go-on';
     },

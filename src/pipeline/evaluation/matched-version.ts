@@ -25,6 +25,7 @@ import {
   type VulnerabilityRecord,
 } from '../../store/advisories/vulnerabilities/vulnerability-records.ts';
 import { PackedDocument } from '../../threads/inventory/packed-document.ts';
+import { pipelined } from '../../store/pipelined.ts';
 import { createYielder } from '../../store/yielding.ts';
 
 export interface MatchedVersion {
@@ -41,13 +42,16 @@ export async function loadMatchedVersion(
   const matched = await listAffectedComponents(tx, toSets(sboms), findingsMax);
   if (matched === undefined) throw VERSION_FINDINGS_LIMIT({ findingsMax });
   const affected = await resolveOwners(tx, matched, at);
-  const occurrences = await listOccurrences(tx, sboms, affected);
+  const matches = affected.flatMap((component) => component.matches);
+  const [occurrences, vulnerabilities] = await pipelined([
+    listOccurrences(tx, sboms, affected),
+    describeFoundVulnerabilities(tx, matches, at),
+  ]);
   const components = affected.map((component) => ({
     ...component,
     occurrences: occurrences.get(component.id) ?? [],
   }));
-  const matches = components.flatMap((component) => component.matches);
-  return { components, vulnerabilities: await describeFoundVulnerabilities(tx, matches, at) };
+  return { components, vulnerabilities };
 }
 
 // Describes the vulnerabilities that were found, each once, merged from all its records and the enrichment of its CVE ids.

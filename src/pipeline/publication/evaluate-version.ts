@@ -2,7 +2,7 @@
  * Evaluates the findings of a version with everything that is known now: matches, documents, decisions, VEX documents and
  * security profiles. Everything is read in the caller's transaction, so the same tables give the same result.
  */
-import { listAffectedMatches } from '../../core/history/findings/finding-subjects.ts';
+import { listFindingMatches } from '../../core/history/findings/finding-subjects.ts';
 import { judgeVersion, type SeenFinding, type VersionFinding } from '../../core/history/findings/version-findings.ts';
 import type { OrgTx } from '../../store/database.ts';
 import { ensureFindings, type FindingIdentity } from '../../store/findings/publication/finding-identities.ts';
@@ -28,7 +28,7 @@ export async function identifyFindings(
   { components, vulnerabilities }: MatchedVersion,
   context: { readonly at: string; readonly newId: () => string },
 ): Promise<ReadonlyMap<string, FindingIdentity>> {
-  const affected = await collectYielding(listAffectedMatches(components, vulnerabilities));
+  const affected = await collectYielding(listFindingMatches(components, vulnerabilities));
   const wanted = affected.map(({ component, match }) => ({
     componentId: component.id,
     groupId: match.groupId,

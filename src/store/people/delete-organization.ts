@@ -76,8 +76,8 @@ export async function deleteRows(tx: OrgTx, table: string): Promise<number> {
 
 /**
  * Returns false when another transaction wrote rows in the meantime, possibly to a table that was already emptied. The locks make
- * later writers wait and then fail on their foreign keys to the organization; members of component sets have no such key, but are
- * written only while components are locked.
+ * later writers wait and then fail on their foreign keys to the organization; components and rows about them have no such key, but are
+ * written only while components are locked, and with a row that has one or for components that are stored.
  */
 export async function deleteEmptyOrganization(tx: OrgTx, { directory, tenant }: OrganizationTables): Promise<boolean> {
   await lockComponentsExclusively(tx);

@@ -201,10 +201,14 @@ describe('the foreign keys', () => {
     const leading = new Set(['organization']);
     for (const _ of tenantTables) for (const key of keys) if (leading.has(key.toTable)) leading.add(key.fromTable);
 
-    // Rows of component sets are only written while components are locked, which the deletion waits for. On Citus, a table on the
-    // coordinator has no foreign keys.
+    // Rows about components are only written while components are locked, which the deletion waits for, and new components with a
+    // row that has a key. On Citus, a table on the coordinator has no foreign keys.
     expect(tenantTables.filter((table) => !leading.has(table))).toEqual([
+      'component',
       'component_chunk',
+      'component_key',
+      'component_match',
+      'component_memo',
       'component_set_chunk',
       ...(isOnCitus() ? ['queue_turn'] : []),
     ]);

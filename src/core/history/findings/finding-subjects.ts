@@ -16,31 +16,37 @@ import type { Vulnerability } from '../../advisory/vulnerability/vulnerability.t
 interface AffectedMatch<Component, Told> {
   readonly component: Component;
   readonly match: ResolvedMatch;
-  /** As described for the component's package. */
+  /** From `listAffectedMatches`: as described for the component's package. */
   readonly vulnerability: Told;
 }
 
 type MatchedPackage = DescribedPackage & { readonly matches: readonly ResolvedMatch[] };
 
-/**
- * Lists the matches that become findings, in their order: state `affected`, with a vulnerability that has records. All versions of
- * a package share one description of a vulnerability.
- */
+/** Lists the matches that become findings, in their order: state `affected`, with a vulnerability that has records. */
+export function* listFindingMatches<Component extends Pick<MatchedPackage, 'matches'>, Told>(
+  components: Iterable<Component>,
+  vulnerabilities: ReadonlyMap<string, Told>,
+): Generator<AffectedMatch<Component, Told>> {
+  for (const component of components) {
+    for (const match of component.matches) {
+      const vulnerability = match.state === 'affected' ? vulnerabilities.get(match.groupId) : undefined;
+      if (vulnerability !== undefined) yield { component, match, vulnerability };
+    }
+  }
+}
+
+/** The same with vulnerabilities described for the package. All versions of a package share one description. */
 export function* listAffectedMatches<Component extends MatchedPackage, Told extends GroupVulnerability>(
   components: Iterable<Component>,
   vulnerabilities: ReadonlyMap<string, Told>,
 ): Generator<AffectedMatch<Component, Told>> {
   const descriptions = new Map<string, Told>();
-  for (const component of components) {
-    for (const match of component.matches) {
-      const known = match.state === 'affected' ? vulnerabilities.get(match.groupId) : undefined;
-      if (known === undefined) continue;
-      const records = match.evidence.map(({ source, recordId }) => [source, recordId]);
-      const key = JSON.stringify([match.groupId, component.ecosystem, component.name, records]);
-      const vulnerability = descriptions.get(key) ?? describeForPackage(known, component, match.evidence);
-      descriptions.set(key, vulnerability);
-      yield { component, match, vulnerability };
-    }
+  for (const { component, match, vulnerability: known } of listFindingMatches(components, vulnerabilities)) {
+    const records = match.evidence.map(({ source, recordId }) => [source, recordId]);
+    const key = JSON.stringify([match.groupId, component.ecosystem, component.name, records]);
+    const vulnerability = descriptions.get(key) ?? describeForPackage(known, component, match.evidence);
+    descriptions.set(key, vulnerability);
+    yield { component, match, vulnerability };
   }
 }
 

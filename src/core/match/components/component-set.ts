@@ -236,7 +236,13 @@ export function identifyComponents(
   };
   const identified = components.map((component) => identifyPackage(component, stated));
   if (!identified.some(({ reason }) => reason === 'unknown-release')) return identified;
-  // Only packages without other information use the release of their neighbors.
-  const options = { ...stated, sharedReleases: findSharedReleases(components, stated) };
-  return components.map((component) => identifyPackage(component, options));
+  const sharedReleases = findSharedReleases(components, stated);
+  if (sharedReleases.size === 0) return identified;
+  const options = { ...stated, sharedReleases };
+  // Only packages without other information use the release of their neighbors; one of several purls may have none.
+  return identified.map((known, index) => {
+    const component = components[index];
+    const isOpen = known.reason === 'unknown-release' || (component?.purls.length ?? 0) > 1;
+    return component !== undefined && isOpen ? identifyPackage(component, options) : known;
+  });
 }

@@ -7,6 +7,7 @@ import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
 import { toIsoTimes } from '../../dated-row.ts';
 import type { OrgTx, ReferenceTx } from '../../database.ts';
+import { pipelined } from '../../pipelined.ts';
 import { merged, once } from '../../shared-transactions.ts';
 
 export interface FindingIdentity {
@@ -34,11 +35,11 @@ export async function ensureFindings(
   findings: readonly Identified[],
   context: IdentityContext,
 ): Promise<FindingIdentity[]> {
-  await once(tx, `groups ${version.serviceId}`, async () => await followGroups(tx, version.serviceId));
-  const groupOf = await listCurrentGroups(
-    tx,
-    findings.map(({ groupId }) => groupId),
-  );
+  const groupIds = findings.map(({ groupId }) => groupId);
+  const [groupOf] = await pipelined([
+    listCurrentGroups(tx, groupIds),
+    once(tx, `groups ${version.serviceId}`, async () => await followGroups(tx, version.serviceId)),
+  ]);
   const wanted = findings.map((finding) => {
     const groupId = groupOf.get(finding.groupId) ?? finding.groupId;
     return { package: finding.package, groupId, key: toKey(version.serviceId, finding.package, groupId) };

@@ -18,12 +18,12 @@ const LIVE = sql`b.superseded_by is null and b.deleted_at is null`;
 /**
  * Components whose match changed after a snapshot. Callers materialize it, and `offset 0` keeps one lookup per release: for an
  * organization without statistics, PostgreSQL would otherwise run it again for every joined row. The bounds are computed first,
- * because `concat` is not leakproof.
+ * because `concat` is not leakproof. The index has only the memos of changed matches (`> 0`).
  */
 function changedComponents(tx: OrgTx, since: number): RawBuilder<unknown> {
   return sql`
     select m.component_id, m.changed_snapshot as revision from component_memo m
-    where m.org_id = ${tx.orgId} and m.changed_snapshot > ${since}::bigint
+    where m.org_id = ${tx.orgId} and m.changed_snapshot > ${since}::bigint and m.changed_snapshot > 0
     union all
     select k.component_id, r.revision
     from (select revision, concat(family, e'\\x1f', release, e'\\x1f') as least, concat(family, e'\\x1f', release, e'\\x20') as above

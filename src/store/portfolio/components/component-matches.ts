@@ -6,6 +6,8 @@ import { sql } from 'kysely';
 import type { PackageMatch, PackageVersion } from '../../../core/match/match.ts';
 import { getSnapshot } from '../../advisories/snapshots.ts';
 import type { OrgTx, ReferenceTx } from '../../database.ts';
+import { pipelined } from '../../pipelined.ts';
+import { lockComponentsShared } from './unused-components.ts';
 
 export interface StaleComponent {
   readonly id: string;
@@ -130,13 +132,15 @@ export async function saveMatches(
 ): Promise<void> {
   // Sorted by id, to avoid deadlocks when versions that share components are analyzed at the same time.
   const sorted = evaluated.toSorted((a, b) => (a.id < b.id ? -1 : 1));
-  const newest = await getSnapshot(tx);
+  const [newest] = await pipelined([getSnapshot(tx), lockComponentsShared(tx)]);
   await saveSourceKeys(tx, sorted);
+  // Components that were removed in the meantime get no results.
   // -1 marks a changed reason until the end of this function, because Citus accepts no parameter after `on conflict`.
   const { rows } = await sql<{ id: string; isNew: boolean; hasNewReason: boolean }>`
     insert into component_memo as m (org_id, component_id, evaluated_snapshot, engine_version, unassessed)
     select ${tx.orgId}, e.id, ${snapshot}, ${engineVersion}, e.unassessed
     from unnest(${sorted.map(({ id }) => id)}::uuid[], ${sorted.map(({ unassessed }) => unassessed)}::text[]) e(id, unassessed)
+    cross join lateral (select from component where org_id = ${tx.orgId} and id = e.id limit 1) c
     on conflict (org_id, component_id) do update
       set evaluated_snapshot = excluded.evaluated_snapshot, engine_version = excluded.engine_version, unassessed = excluded.unassessed,
         changed_snapshot = case when m.unassessed is distinct from excluded.unassessed then -1 else m.changed_snapshot end
@@ -146,9 +150,10 @@ export async function saveMatches(
   const matches = sorted
     .filter(({ id }) => accepted.has(id))
     .flatMap((component) => component.matches.map((match) => ({ componentId: component.id, match })));
-  const written = [...(await removeMatches(tx, [...accepted], matches)), ...(await writeMatches(tx, matches))];
-  // A component without a previous match is in no result yet.
+  // A component without a previous result has no matches, and is in no published result yet.
   const fresh = new Set(rows.filter(({ isNew }) => isNew).map(({ id }) => id));
+  const known = [...accepted].filter((id) => !fresh.has(id));
+  const written = [...(await removeMatches(tx, known, matches)), ...(await writeMatches(tx, matches))];
   const reasoned = rows.filter(({ hasNewReason }) => hasNewReason).map(({ id }) => id);
   const changed = [...written.filter((id) => !fresh.has(id)), ...reasoned];
   if (changed.length === 0) return;
@@ -163,6 +168,7 @@ async function saveSourceKeys(tx: OrgTx, evaluated: readonly EvaluatedComponent[
   await sql`
     insert into component_key (org_id, package_key, component_id)
     select ${tx.orgId}, k.key, k.id from unnest(${keys.map(({ key }) => key)}::text[], ${keys.map(({ id }) => id)}::uuid[]) k(key, id)
+    cross join lateral (select from component where org_id = ${tx.orgId} and id = k.id limit 1) c
     on conflict do nothing`.execute(tx.db);
 }
 
@@ -177,6 +183,7 @@ async function removeMatches(
   componentIds: readonly string[],
   matches: readonly ComponentMatch[],
 ): Promise<string[]> {
+  if (componentIds.length === 0) return [];
   const { rows } = await sql<{ id: string }>`
     delete from component_match o
     where o.org_id = ${tx.orgId} and o.component_id = any(${componentIds}::uuid[]) and (o.component_id, o.group_id) not in (

@@ -5,6 +5,7 @@
  */
 import { sql } from 'kysely';
 import type { OrgTx } from '../../database.ts';
+import { pipelined } from '../../pipelined.ts';
 import { clearSetGroupCache } from './set-groups.ts';
 import { lockComponentsShared } from './unused-components.ts';
 
@@ -56,7 +57,7 @@ export async function saveComponents(
   newId: () => string,
 ): Promise<void> {
   const missing = await linkChunks(tx, setSha256, chunks);
-  await saveChunks(
+  await insertChunks(
     tx,
     chunks.filter((_, number) => missing.has(number)),
     newId,
@@ -78,12 +79,14 @@ export async function linkChunks(
   const missing = new Set<number>();
   for (let from = 0; from < chunks.length; from += LINKS_PER_STATEMENT) {
     const some = chunks.slice(from, from + LINKS_PER_STATEMENT);
-    await sql`
-      insert into component_set_chunk (org_id, set_sha256, start, chunk_sha256)
-      select ${tx.orgId}, ${setSha256}, c.start, c.sha256
-      from unnest(${some.map(({ start }) => start)}::int[], ${some.map(toBytea)}::bytea[]) c(start, sha256)
-      on conflict do nothing`.execute(tx.db);
-    const stored = await listStoredChunks(tx, some);
+    const [stored] = await pipelined([
+      listStoredChunks(tx, some),
+      sql`
+        insert into component_set_chunk (org_id, set_sha256, start, chunk_sha256)
+        select ${tx.orgId}, ${setSha256}, c.start, c.sha256
+        from unnest(${some.map(({ start }) => start)}::int[], ${some.map(toBytea)}::bytea[]) c(start, sha256)
+        on conflict do nothing`.execute(tx.db),
+    ]);
     for (const [index, { sha256 }] of some.entries()) if (!stored.has(sha256)) missing.add(from + index);
   }
   return missing;
@@ -103,10 +106,15 @@ async function listStoredChunks(tx: OrgTx, chunks: readonly ChunkReference[]): P
   return new Set(rows.map(({ sha256 }) => sha256));
 }
 
-/** Stores the content of linked chunks. Another transaction may have stored some of them first. */
+/** Stores the content of linked chunks. */
 export async function saveChunks(tx: OrgTx, chunks: readonly SetChunk[], newId: () => string): Promise<void> {
-  if (chunks.length === 0) return;
   await lockComponentsShared(tx);
+  await insertChunks(tx, chunks, newId);
+}
+
+/** Another transaction may have stored some of them first. The caller holds the lock on components. */
+async function insertChunks(tx: OrgTx, chunks: readonly SetChunk[], newId: () => string): Promise<void> {
+  if (chunks.length === 0) return;
   const places = chunks.flatMap((chunk) =>
     (JSON.parse(chunk.members) as readonly Member[]).map((member) => ({ ...member, chunk })),
   );

@@ -6,6 +6,7 @@
  */
 import { sql } from 'kysely';
 import type { OrgTx } from '../../database.ts';
+import { pipelined } from '../../pipelined.ts';
 
 /**
  * Records the sets as unused from now on, even if they already were. A superfluous record does no harm: it is checked before
@@ -67,15 +68,28 @@ async function removeMembers(tx: OrgTx, chunks: readonly Buffer[]): Promise<stri
 export async function removeUnusedComponents(tx: OrgTx, ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return;
   await lockComponentsExclusively(tx);
-  await sql`
+  const { rows } = await sql<{ id: string }>`
     delete from component c where c.org_id = ${tx.orgId} and c.id = any(${[...ids]}::uuid[])
       and not exists (select 1 from component_chunk s where s.org_id = ${tx.orgId} and s.component_id = c.id)
-      and not exists (select 1 from version_finding v where v.org_id = ${tx.orgId} and v.component_id = c.id)`.execute(
-    tx.db,
-  );
+      and not exists (select 1 from version_finding v where v.org_id = ${tx.orgId} and v.component_id = c.id)
+    returning c.id`.execute(tx.db);
+  if (rows.length === 0) return;
+  const removed = rows.map(({ id }) => id);
+  await pipelined([
+    sql`delete from component_key where org_id = ${tx.orgId} and component_id = any(${removed}::uuid[])`.execute(tx.db),
+    sql`delete from component_memo where org_id = ${tx.orgId} and component_id = any(${removed}::uuid[])`.execute(
+      tx.db,
+    ),
+    sql`delete from component_match where org_id = ${tx.orgId} and component_id = any(${removed}::uuid[])`.execute(
+      tx.db,
+    ),
+  ]);
 }
 
-/** Prevents the removal of chunks and components until the transaction ends, so that known ones can be added to a set. */
+/**
+ * Prevents the removal of chunks and components until the transaction ends, so that rows can refer to known ones. No foreign key
+ * does: it would look up and lock the component of each row.
+ */
 export async function lockComponentsShared(tx: OrgTx): Promise<void> {
   await sql`select pg_advisory_xact_lock_shared(${componentsLock(tx)})`.execute(tx.db);
 }
