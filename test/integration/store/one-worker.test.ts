@@ -78,7 +78,7 @@ function toElement(value: unknown): string {
 
 function toText(value: unknown): string {
   if (Buffer.isBuffer(value)) return `\\x${value.toString('hex')}`;
-  return typeof value === 'object' ? JSON.stringify(value) : String(value);
+  return typeof value === 'string' ? value : JSON.stringify(value);
 }
 
 function listTaskCounts(plan: unknown): number[] {
