@@ -15,26 +15,29 @@ export async function distribute(db: Kysely<unknown>): Promise<void> {
   await sql`do $$ begin
     execute format('alter database %I set citus.propagate_set_commands = ''local''', current_database());
   end $$`.execute(db);
-  const tables = await listNewTables(db);
+  await db.transaction().execute(distributeNewTables);
+}
+
+/** Distributes the tables that Citus does not know yet, in the transaction of the caller. */
+export async function distributeNewTables(tx: Kysely<unknown>): Promise<void> {
+  const tables = await listNewTables(tx);
   if (tables.length === 0) return;
-  const ofOrganizations = (await listProtectedTables(db)).map((name) => sql.id(name));
-  await db.transaction().execute(async (tx) => {
-    await sql`set local citus.multi_shard_modify_mode = 'sequential'`.execute(tx);
-    // Citus reads and copies the rows of all organizations, and accepts a foreign key only between distributed tables.
-    for (const table of ofOrganizations) await sql`alter table ${table} no force row level security`.execute(tx);
-    const names = tables.map(({ name }) => name);
-    const keys = await listForeignKeys(tx, names);
-    for (const { owner, name } of keys)
-      await sql`alter table ${sql.id(owner)} drop constraint ${sql.id(name)}`.execute(tx);
-    for (const { name, isShared } of tables) {
-      if (isShared) await sql`select create_reference_table(${name})`.execute(tx);
-      else await sql`select create_distributed_table(${name}, 'org_id')`.execute(tx);
-    }
-    for (const { owner, name, definition } of keys.filter(isPossible)) {
-      await sql`alter table ${sql.id(owner)} add constraint ${sql.id(name)} ${sql.raw(definition)}`.execute(tx);
-    }
-    for (const table of ofOrganizations) await sql`alter table ${table} force row level security`.execute(tx);
-  });
+  const ofOrganizations = (await listProtectedTables(tx)).map((name) => sql.id(name));
+  await sql`set local citus.multi_shard_modify_mode = 'sequential'`.execute(tx);
+  // Citus reads and copies the rows of all organizations, and accepts a foreign key only between distributed tables.
+  for (const table of ofOrganizations) await sql`alter table ${table} no force row level security`.execute(tx);
+  const names = tables.map(({ name }) => name);
+  const keys = await listForeignKeys(tx, names);
+  for (const { owner, name } of keys)
+    await sql`alter table ${sql.id(owner)} drop constraint ${sql.id(name)}`.execute(tx);
+  for (const { name, isShared } of tables) {
+    if (isShared) await sql`select create_reference_table(${name})`.execute(tx);
+    else await sql`select create_distributed_table(${name}, 'org_id')`.execute(tx);
+  }
+  for (const { owner, name, definition } of keys.filter(isPossible)) {
+    await sql`alter table ${sql.id(owner)} add constraint ${sql.id(name)} ${sql.raw(definition)}`.execute(tx);
+  }
+  for (const table of ofOrganizations) await sql`alter table ${table} force row level security`.execute(tx);
 }
 
 /** Whether the tables of this database are distributed. */
@@ -61,13 +64,13 @@ async function requireCoordinator(db: Kysely<unknown>): Promise<void> {
   }
 }
 
-/** Tables that Citus does not know yet. */
+/** A migration may not have forced row-level security yet. */
 async function listNewTables(db: Kysely<unknown>): Promise<{ readonly name: string; readonly isShared: boolean }[]> {
   const { rows } = await sql<{ name: string; isShared: boolean }>`
-    select c.relname as name, not c.relforcerowsecurity as "isShared" from pg_class c
+    select c.relname as name, not c.relrowsecurity as "isShared" from pg_class c
     where c.relnamespace = current_schema()::regnamespace and c.relkind = 'r' and c.relpersistence = 'p'
       and c.relname <> all(${LOCAL_TABLES}) and not exists (select from pg_dist_partition p where p.logicalrelid = c.oid)
-    order by not c.relforcerowsecurity desc, c.relname`.execute(db);
+    order by not c.relrowsecurity desc, c.relname`.execute(db);
   return rows;
 }
 

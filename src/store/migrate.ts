@@ -6,7 +6,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { Kysely, PostgresDialect, sql } from 'kysely';
 import { Migrator, type Migration } from 'kysely/migration';
-import { distribute, isDistributed } from './distribute.ts';
+import { distribute, distributeNewTables, isDistributed } from './distribute.ts';
 import { DATABASE_TOO_NEW, DATABASE_VERSION_UNSUPPORTED } from './errors.ts';
 import { openPool } from './connection/open-pool.ts';
 import type { Database } from './database.ts';
@@ -43,10 +43,10 @@ interface MigrateOptions {
 export async function migrate(url: string, { citus = false }: MigrateOptions = {}): Promise<MigrationReport> {
   return await onConnection(url, async (db) => {
     const server = await getServerFacts(db);
-    const migrations = await readMigrations();
+    const isSpread = await isDistributed(db);
+    const migrations = await readMigrations({ isSpread });
     const migrator = new Migrator({ db, provider: { getMigrations: async () => await Promise.resolve(migrations) } });
     await refuseNewerSchema(Object.keys(migrations), db);
-    const isSpread = await isDistributed(db);
     // Migrations change distributed and shared tables in one transaction, for which Citus must not use several connections.
     if (isSpread) await sql`set citus.multi_shard_modify_mode = 'sequential'`.execute(db);
     const { error, results } = await migrator.migrateToLatest();
@@ -87,18 +87,24 @@ async function listAppliedMigrations<Schema>(db: Kysely<Schema>): Promise<string
   return applied.rows.map((row) => row.name);
 }
 
-async function readMigrations(): Promise<Record<string, Migration>> {
+/** In a distributed database, tables are distributed before their first foreign key, which Citus otherwise refuses. */
+async function readMigrations({ isSpread }: { readonly isSpread: boolean }): Promise<Record<string, Migration>> {
   const migrations: Record<string, Migration> = {};
   for (const name of await listMigrations()) {
     const text = await readFile(new URL(`${name}.sql`, MIGRATIONS), 'utf8');
     migrations[name] = {
       up: async (db) => {
-        for (const statement of splitStatements(text)) await sql.raw(statement).execute(db);
+        for (const statement of splitStatements(text)) {
+          if (isSpread && ADDS_FOREIGN_KEY.test(statement)) await distributeNewTables(db);
+          await sql.raw(statement).execute(db);
+        }
       },
     };
   }
   return migrations;
 }
+
+const ADDS_FOREIGN_KEY = /^alter table \S+ add (?:constraint \S+ )?foreign key\b/imu;
 
 /** Citus sends the text of some commands to the workers as it is, which accept one command at a time. */
 function splitStatements(text: string): string[] {

@@ -67,19 +67,23 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
 export async function copyDatabase(adminUrls: readonly string[], template: string, name: string): Promise<void> {
   // Citus keeps a connection to every database that was used.
   const disconnect = `select pg_terminate_backend(pid) from pg_stat_activity where datname = '${template}'`;
-  await runOnNodes(adminUrls, [
+  await runWhenUnused(adminUrls, [
     ...(adminUrls.length > 1 ? [disconnect] : []),
     `create database ${name} template ${template} owner ${ROLE}`,
     ...(adminUrls.length > 1 ? [`alter database ${name} set citus.propagate_set_commands = 'local'`] : []),
   ]);
 }
 
-/** A node of a Citus cluster may connect again while the database is dropped, which then fails. */
 export async function dropDatabase(adminUrls: readonly string[], name: string): Promise<void> {
+  await runWhenUnused(adminUrls, [`drop database if exists ${name} with (force)`]);
+}
+
+/** A node of a Citus cluster may connect again while a database is copied or dropped, which then fails. */
+async function runWhenUnused(adminUrls: readonly string[], statements: readonly string[]): Promise<void> {
   for (const adminUrl of adminUrls) {
     for (let attemptsLeft = adminUrls.length > 1 ? 10 : 1; attemptsLeft > 0; attemptsLeft -= 1) {
       try {
-        await runOnNodes([adminUrl], [`drop database if exists ${name} with (force)`]);
+        await runOnNodes([adminUrl], statements);
         break;
       } catch (error) {
         if (attemptsLeft === 1 || !(error instanceof pg.DatabaseError) || error.code !== OBJECT_IN_USE) throw error;
@@ -103,7 +107,7 @@ export async function runOnNodes(adminUrls: readonly string[], statements: reado
   }
 }
 
-async function connectNodes(
+export async function connectNodes(
   [coordinatorUrl, ...workerUrls]: readonly [string, ...string[]],
   database: string,
 ): Promise<void> {

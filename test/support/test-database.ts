@@ -1,6 +1,6 @@
 /** A separate database for a test file, copied from the migrated template. */
 import { inject, onTestFinished, type TestContext } from 'vitest';
-import { copyDatabase, dropDatabase, runOnNodes, toDatabaseUrl } from './global-postgres.ts';
+import { connectNodes, copyDatabase, dropDatabase, runOnNodes, toDatabaseUrl } from './global-postgres.ts';
 
 let made = 0;
 
@@ -36,6 +36,18 @@ export async function anEmptyDatabase(): Promise<string> {
   await runOnNodes([adminUrl], [`create database ${name} owner assay_test`]);
   onTestFinished(async () => await dropDatabase([adminUrl], name));
   return toDatabaseUrl(adminUrl, name);
+}
+
+/** Creates a database without any table, on every node of a Citus cluster. It is dropped at the end of the running test. */
+export async function anEmptyCluster(): Promise<string> {
+  const [coordinatorUrl = '', ...workerUrls] = inject('postgresNodeUrls');
+  const nodeUrls = [coordinatorUrl, ...workerUrls] as const;
+  made += 1;
+  const name = `assay_empty_${process.pid}_${made}_${Date.now()}`;
+  await runOnNodes(nodeUrls, [`create database ${name} owner assay_test`]);
+  onTestFinished(async () => await dropDatabase(nodeUrls, name));
+  await connectNodes(nodeUrls, name);
+  return toDatabaseUrl(coordinatorUrl, name);
 }
 
 /** Skips the running test on a Citus cluster. The reason is printed with the result. */

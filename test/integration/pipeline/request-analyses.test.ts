@@ -25,6 +25,17 @@ async function count(statement: string): Promise<number> {
   return row?.count ?? 0;
 }
 
+/** Names of the jobs of queued analyses. Read separately, because Citus does not join tables of the coordinator with those of workers. */
+async function listJobNames(condition = 'true'): Promise<string[]> {
+  const analyses = await pipeline.query<{ jobId: string }>(
+    `select job_id as "jobId" from analysis where status = 'queued' and job_id is not null and ${condition}`,
+  );
+  const jobs = await pipeline.query<{ name: string }>('select name from pgboss.job where id = any($1::uuid[])', [
+    analyses.map(({ jobId }) => jobId),
+  ]);
+  return jobs.map(({ name }) => name);
+}
+
 it('reaches every version of the service, and requests the first analyses at once', async () => {
   const [service] = await pipeline.query<{ name: string }>('select name from service');
   const address = { service: service?.name ?? '', profile: 'web' };
@@ -38,8 +49,7 @@ it('reaches every version of the service, and requests the first analyses at onc
   await repairSweep(pipeline.deps);
 
   expect(await count(`analysis where status = 'queued' and trigger = 'profile'`)).toBe(VERSIONS);
-  const jobs = `analysis a join pgboss.job j on j.id = a.job_id where a.status = 'queued' and j.name = `;
-  expect(await count(`${jobs} 'reanalyze-version'`)).toBe(VERSIONS);
+  expect(await listJobNames()).toEqual(Array(VERSIONS).fill('reanalyze-version'));
 });
 
 it('lets a request of a user go first, before the sweep has added a job', async () => {
@@ -51,13 +61,7 @@ it('lets a request of a user go first, before the sweep has added a job', async 
 
   await lockAndRequestAnalysis(pipeline.deps, { orgId: pipeline.caller.orgId, versionId }, 'manual');
 
-  expect(
-    await pipeline.query(
-      `select a.trigger, j.name from analysis a join pgboss.job j on j.id = a.job_id
-       where a.status = 'queued' and a.version_id = $1`,
-      [versionId],
-    ),
-  ).toEqual([{ trigger: 'manual', name: 'analyze-version' }]);
+  expect(await listJobNames(`version_id = '${versionId}' and trigger = 'manual'`)).toEqual(['analyze-version']);
 });
 
 it('is not kept from other organizations by one whose sweep fails', async () => {

@@ -71,7 +71,7 @@ export async function listChanges(
 ): Promise<Page<FindingChange>> {
   const { rows } = await sql<PlaceRow & ChangeRow>`
     with page as materialized (
-      select e.id from event e ${IS_LIVE} where ${isChange(tx, scope, filter)}
+      select e.id from event e ${joinLive(tx)} where ${isChange(tx, scope, filter)}
       order by e.id desc limit ${page.limit} offset ${page.offset}
     )
     select (select coalesce(sum(c.count), 0)::int from (${countedChanges(tx, scope, filter)}) c) as total, e.id, e.type as kind, e.at, e.cause, e.finding_id as "findingId",
@@ -92,17 +92,19 @@ interface ChangeFilter {
 }
 
 /** Neither the version of a row `e` nor its service was deleted. */
-const IS_LIVE = sql`
-  join service s on s.org_id = e.org_id and s.id = e.service_id and s.deleted_at is null
-  join service_version v on v.org_id = e.org_id and v.id = e.version_id and v.deleted_at is null`;
+function joinLive(tx: OrgTx): RawBuilder<unknown> {
+  return sql`
+    join service s on s.org_id = ${tx.orgId} and s.id = e.service_id and s.deleted_at is null
+    join service_version v on v.org_id = ${tx.orgId} and v.id = e.version_id and v.deleted_at is null`;
+}
 
 /** Counts by type and version. Versions are looked up once for all of their events. */
 function countedChanges(tx: OrgTx, scope: ServiceScope, filter: ChangeFilter): RawBuilder<unknown> {
   return sql`
     select e.type, e.count from (
-      select e.org_id, e.type, e.service_id, e.version_id, count(*) as count from event e
-      where ${isChange(tx, scope, filter)} group by e.org_id, e.type, e.service_id, e.version_id offset 0
-    ) e ${IS_LIVE}`;
+      select e.type, e.service_id, e.version_id, count(*) as count from event e
+      where ${isChange(tx, scope, filter)} group by e.type, e.service_id, e.version_id offset 0
+    ) e ${joinLive(tx)}`;
 }
 
 /** Ids sort by time, so an index finds where to start; the event's own time decides. The index has events of findings only. */
