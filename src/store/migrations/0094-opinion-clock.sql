@@ -1,6 +1,6 @@
 -- A publication that read opinions before they changed must notice it: the change did not see the findings that it publishes.
 create table opinion_clock (
-  org_id uuid not null references organization (id) on delete cascade,
+  org_id uuid not null,
   -- A service, or the organization itself for opinions that may apply to all of its services.
   subject_id uuid not null,
   -- Number of changes so far.
@@ -11,3 +11,4 @@ create table opinion_clock (
 alter table opinion_clock enable row level security;
 alter table opinion_clock force row level security;
 create policy tenant on opinion_clock using (org_id = current_setting('assay.org_id')::uuid);
+alter table opinion_clock add foreign key (org_id) references organization (id) on delete cascade;
