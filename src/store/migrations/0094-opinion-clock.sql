@@ -9,6 +9,7 @@ create table opinion_clock (
 );
 
 alter table opinion_clock enable row level security;
-alter table opinion_clock force row level security;
 create policy tenant on opinion_clock using (org_id = current_setting('assay.org_id')::uuid);
+-- Before row-level security is forced, which would apply to the check of the key.
 alter table opinion_clock add foreign key (org_id) references organization (id) on delete cascade;
+alter table opinion_clock force row level security;

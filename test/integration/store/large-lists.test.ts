@@ -14,11 +14,12 @@ import {
 } from '../../../src/store/findings/lists/found-vulnerabilities.ts';
 import { listFindings } from '../../../src/store/findings/lists/list-findings.ts';
 import {
+  findUsedComponent,
   listUsedComponents,
   listUses,
   type ComponentPage,
 } from '../../../src/store/portfolio/components/list-components.ts';
-import { searchVersions, searchVulnerabilityIds } from '../../../src/store/portfolio/search.ts';
+import { searchComponents, searchVersions, searchVulnerabilityIds } from '../../../src/store/portfolio/search.ts';
 import { insertManyVersions, type ManyVersions } from '../../support/many-versions.ts';
 import { newOrganization } from '../../support/test-assay.ts';
 import { createTestDatabase, type TestDatabase } from '../../support/test-database.ts';
@@ -46,6 +47,17 @@ afterAll(async () => {
 
 async function ask<Result>(work: (tx: OrgTx) => Promise<Result>): Promise<Result> {
   return await database.inOrg(orgId, work);
+}
+
+/** Whether the name or the address of a component contains the text. */
+async function hasName(componentId: string, text: string): Promise<boolean> {
+  const { rows } = await ask(
+    async (tx) =>
+      await sql`select from component where org_id = ${orgId} and id = ${componentId} and concat(name, ' ', purl) ilike ${`%${text}%`}`.execute(
+        tx.db,
+      ),
+  );
+  return rows.length > 0;
 }
 
 /** All services, and some. */
@@ -130,7 +142,12 @@ describe.each(SCOPES)('with %s services', (name) => {
       const used = await ask(
         async (tx) => await listUsedComponents(tx, scopeOf(name), { at: AT }, { limit: 100, offset: 0 }),
       );
-      expect(used.items.some(({ id }) => id === componentId)).toBe(expected.length > 0);
+      const isUsed = expected.length > 0;
+      expect(used.items.some(({ id }) => id === componentId)).toBe(isUsed);
+      const one = await ask(async (tx) => await findUsedComponent(tx, scopeOf(name), componentId, AT));
+      expect(one !== undefined).toBe(isUsed);
+      const found = await ask(async (tx) => await searchComponents(tx, scopeOf(name), 'a', 100));
+      expect(found.some(({ id }) => id === componentId)).toBe(isUsed && (await hasName(componentId, 'a')));
       expect(used.total).toBe(used.items.length);
     }
   });

@@ -157,18 +157,13 @@ export async function listUsedComponents(
 
 /**
  * Returns the definition of `used`: those of the components `c` that a current document of a service in scope contains. A chunk that is
- * in use tells this of all its components, so only those whose first chunk is not in use are looked up one by one. A component of
- * others may be in all of their documents, so for few services their own documents are read instead.
+ * in use tells this of all its components, so only those whose first chunk is not in use are looked up one by one.
  */
 function usedComponents(tx: OrgTx, scope: ServiceScope, components: RawBuilder<unknown>): RawBuilder<unknown> {
-  if (scope !== 'all' && scope.length <= SERVICES_FEW_MAX)
+  if (isOfFewServices(scope))
     return sql`used as materialized (
       select c.id, c.sort_key from ${components} and (c.id in (
-        select m.component_id from component_chunk m where m.org_id = ${tx.orgId} and m.sha256 = any(array(
-          select s.chunk_sha256 from component_set_chunk s where s.org_id = ${tx.orgId} and s.set_sha256 = any(array(
-            select b.set_sha256 from sbom b
-            where b.org_id = ${tx.orgId} and b.superseded_by is null and b.deleted_at is null
-              and b.version_id = any(array(${liveVersionsOf(tx, scope)}))))))
+        select m.component_id from component_chunk m where m.org_id = ${tx.orgId} and m.sha256 = any(array(${chunksOf(tx, scope)}))
       )) is true
     )`;
   return sql`
@@ -188,7 +183,21 @@ function usedComponents(tx: OrgTx, scope: ServiceScope, components: RawBuilder<u
     )`;
 }
 
+/** A component of others may be in all of their documents, so for few services their own documents are read instead. */
+function isOfFewServices(scope: ServiceScope): scope is readonly string[] {
+  return scope !== 'all' && scope.length <= SERVICES_FEW_MAX;
+}
+
 const SERVICES_FEW_MAX = 100;
+
+/** Returns the chunks of the current documents of these services. */
+function chunksOf(tx: OrgTx, services: readonly string[]): RawBuilder<unknown> {
+  return sql`
+    select s.chunk_sha256 from component_set_chunk s where s.org_id = ${tx.orgId} and s.set_sha256 = any(array(
+      select b.set_sha256 from sbom b
+      where b.org_id = ${tx.orgId} and b.superseded_by is null and b.deleted_at is null
+        and b.version_id = any(array(${liveVersionsOf(tx, services)}))))`;
+}
 
 export async function findUsedComponent(
   tx: OrgTx,
@@ -244,6 +253,10 @@ const setColumns = (
  * a join would read every component of every document.
  */
 export function isUsed(tx: OrgTx, scope: ServiceScope): RawBuilder<unknown> {
+  if (isOfFewServices(scope))
+    return sql`exists (
+      select 1 from component_chunk m
+      where m.org_id = ${tx.orgId} and m.component_id = c.id and m.sha256 = any(array(${chunksOf(tx, scope)})) offset 0)`;
   return sql`exists (
     select 1 from component_set s ${joinDocuments(sql`s.sha256`)}
     where s.org_id = ${tx.orgId} and s.component_id = c.id and ${isLive(tx, scope, sql`b.version_id`)} offset 0)`;
