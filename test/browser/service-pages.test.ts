@@ -439,7 +439,7 @@ describe.runIf(hasBrowser())('pages around a version', { timeout: 240_000 }, () 
 
     // They have no package URL, so nothing is known about them.
     const versions = page.getByRole('region', { name: 'Versions in use' });
-    expect(await versions.getByRole('cell', { name: 'Not checked' }).count()).toBe(2);
+    await expect.poll(async () => await versions.getByRole('cell', { name: 'Not checked' }).count()).toBe(2);
     expect(problems()).toEqual([]);
     await page.context().close();
   });
