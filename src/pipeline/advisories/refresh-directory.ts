@@ -78,13 +78,13 @@ export async function refreshDirectory(run: DirectoryRun, directory: string, tur
   const isComplete = run.kind === 'complete' || isCheckDue(run, before);
   const known = before?.readerVersion === ADVISORY_READER_VERSION ? before : withoutProgress(before);
   const plan = await planDirectory(deps, feed, { ...place, before: known, isComplete, acceptShrink, signal });
+  const isFirst = plan.read === 'all' && !(await deps.database.reference(async (tx) => await hasRecords(tx, place)));
+  // On Citus, a transaction that writes to a shared table waits until no other one has unfinished changes there.
+  if (!isFirst || (await deps.database.reference(async (tx) => await isDistributed(tx.db)))) await turn.previous;
   if (plan.read === 'nothing') {
     await deps.database.reference(async (tx) => await confirmDirectory(tx, place, nowOf(deps)));
     return { ...NOTHING_NEW, directory };
   }
-  const isFirst = plan.read === 'all' && !(await deps.database.reference(async (tx) => await hasRecords(tx, place)));
-  // On Citus, a transaction that writes to a shared table waits until no other one has unfinished changes there.
-  if (!isFirst || (await deps.database.reference(async (tx) => await isDistributed(tx.db)))) await turn.previous;
   const { staged, records, merge } = isFirst
     ? await importFirst(run, place, plan, before, turn)
     : await mergeChanges(run, place, plan, before);
