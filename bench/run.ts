@@ -20,7 +20,7 @@ import { measureCurves } from './curves.ts';
 import { measureFindingPages } from './finding-pages.ts';
 import { measureInventories } from './inventory.ts';
 import { measureLargeBody } from './large-body.ts';
-import { describeMachine, waitForQuiet } from './machine.ts';
+import { describeMachine, waitForQuiet, watchWithheld } from './machine.ts';
 import { measureMatching } from './matching.ts';
 import { findDatabaseVersion } from './measured-server.ts';
 import { measureNeighbors } from './neighbors.ts';
@@ -94,9 +94,13 @@ for (const [name, benchmark] of Object.entries(BENCHMARKS)) {
     console.log(`${((performance.now() - start) / 1000).toFixed(0).padStart(5)} s  ${line}`);
   const quiet = async (): Promise<string> => await waitForQuiet(quick ? 0 : QUIET_WAIT_MAX_MS);
   const begin = performance.now();
-  tables.push(...(await benchmark({ quick, records, exportFolder: values.export, print, quiet })));
+  const withheldShare = watchWithheld();
+  const measured = await benchmark({ quick, records, exportFolder: values.export, print, quiet });
+  const withheld = withheldShare() ?? 0;
+  const note = withheld === 0 ? [] : [`The host withheld ${withheld} % of the processor time.`];
+  tables.push(...measured.map((table) => ({ ...table, notes: [...table.notes, ...note] })));
   done.push(name);
-  console.log(`${name} took ${((performance.now() - begin) / 1000).toFixed(0)} s`);
+  console.log([`${name} took ${((performance.now() - begin) / 1000).toFixed(0)} s`, ...note].join('. '));
   // A run takes more than an hour: what it has measured is kept if it is ended early.
   if (!quick && asked.length === 0) await writeResults();
 }
