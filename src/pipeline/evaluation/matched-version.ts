@@ -64,19 +64,36 @@ export async function describeFoundVulnerabilities(
 ): Promise<ReadonlyMap<string, FoundVulnerability>> {
   const canonicalOf = new Map<string, string>();
   for (const { groupId, canonicalId } of matches) canonicalOf.set(groupId, canonicalId);
+  const groups = [...canonicalOf];
+  // Sent together: the database reads the next batch while one is described.
+  const batches: Promise<[string, FoundVulnerability][]>[] = [];
+  for (let start = 0; start < groups.length; start += DESCRIBED_TOGETHER)
+    batches.push(describeBatch(tx, groups.slice(start, start + DESCRIBED_TOGETHER), at));
+  return new Map((await pipelined(batches)).flat());
+}
+
+const DESCRIBED_TOGETHER = 300;
+
+async function describeBatch(
+  tx: ReferenceTx,
+  groups: readonly (readonly [groupId: string, canonicalId: string])[],
+  at: string,
+): Promise<[string, FoundVulnerability][]> {
   // A notice of a distribution can bundle several vulnerabilities; its own title and ids belong to none of them.
-  const ownRecords = Map.groupBy(await listUnbundledRecords(tx, [...canonicalOf.keys()]), ofGroup);
-  const described = [...canonicalOf].map(([groupId, canonicalId]): [string, Vulnerability] => [
+  const found = await listUnbundledRecords(
+    tx,
+    groups.map(([groupId]) => groupId),
+  );
+  const ownRecords = Map.groupBy(found, ofGroup);
+  const described = groups.map(([groupId, canonicalId]): [string, Vulnerability] => [
     groupId,
     describeVulnerability(canonicalId, ownRecords.get(groupId) ?? []),
   ]);
   const known = await listEnrichment(tx, [...new Set(described.flatMap(([, each]) => cvesOf(each)))]);
-  return new Map(
-    described.map(([groupId, each]) => {
-      const records = ownRecords.get(groupId) ?? [];
-      return [groupId, { ...each, ...factsOf(each, known), ...remarksOf(cvesOf(each), records, at), records }];
-    }),
-  );
+  return described.map(([groupId, each]) => {
+    const records = ownRecords.get(groupId) ?? [];
+    return [groupId, { ...each, ...factsOf(each, known), ...remarksOf(cvesOf(each), records, at), records }];
+  });
 }
 
 function cvesOf({ id, aliases }: Vulnerability): string[] {

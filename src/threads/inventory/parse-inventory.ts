@@ -2,7 +2,7 @@
  * ENTRY. Converts the bytes of a stored document into the parts of an inventory. Runs in a thread, because a crafted document can
  * cost more memory and time than a single document is allowed.
  */
-import { runOnDocument, type ThreadRunner } from '../pool/thread-pool.ts';
+import { runOnDocument, type ThreadPool, type ThreadRunner } from '../pool/thread-pool.ts';
 import type { InventoryPart } from './inventory-parts.ts';
 import type { PartVerdict } from '../pool/job-reply.ts';
 import type { LockfileRequest } from './lockfile-thread.ts';
@@ -26,6 +26,11 @@ export async function parseInventory(
 
 const PARSE_THREAD = new URL('./parse-thread.ts', import.meta.url);
 const LOCKFILE_THREAD = new URL('./lockfile-thread.ts', import.meta.url);
+
+/** Starts a thread for an SBOM that is still being read. */
+export function prepareParsing(pool: ThreadPool): void {
+  pool.prepare(PARSE_THREAD);
+}
 
 interface StartedParsing {
   /** Settles with the first part, or rejects if the document cannot be parsed. */

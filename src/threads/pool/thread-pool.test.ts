@@ -63,6 +63,27 @@ async function mostAtOnce(pool: ThreadPool, jobs: number, expected: number, byte
   return Atomics.load(gauge, 1);
 }
 
+describe('a prepared thread', () => {
+  it('does the next job', async () => {
+    const pool = aPool({ count: 2 });
+    pool.prepare(MISBEHAVING);
+    const prepared = await threadOf(pool);
+    expect(await threadOf(pool)).toBe(prepared);
+    // A thread of its own has the next number.
+    expect(await threadOf(aPool())).toBe(prepared + 1);
+  });
+
+  it('is not started beyond the number of threads, nor after the pool was closed', async () => {
+    const pool = aPool();
+    const only = await threadOf(pool);
+    pool.prepare(MISBEHAVING);
+    expect(await threadOf(pool)).toBe(only);
+    await pool.close();
+    pool.prepare(MISBEHAVING);
+    expect(await threadOf(aPool())).toBe(only + 1);
+  });
+});
+
 describe.runIf(process.platform === 'linux')('a large document', () => {
   it('is parsed at a lower priority, by a thread that is not reused', async () => {
     const pool = aPool();

@@ -47,6 +47,8 @@ export interface ThreadPool {
   of(owner: string, threadsMax?: number): ThreadRunner;
   /** Runs as soon as a thread and enough of the byte budget are free; rejects with an AssayError if the thread fails. */
   run<Answer, Part = unknown>(entry: URL, message: unknown, options: RunOptions<Part>): Promise<Answer>;
+  /** Starts a thread for a job that will follow, so that its code is loaded meanwhile. */
+  prepare(entry: URL): void;
   /** Ends all threads now. Waiting and running jobs are rejected with THREAD_POOL_CLOSED. */
   close(): Promise<void>;
 }
@@ -103,6 +105,9 @@ export function createThreadPool({
   return {
     ...of(''),
     of,
+    prepare: (entry) => {
+      if (!closed && threads.size < count) idle.add(begin(entry));
+    },
     close: async () => {
       closed = true;
       for (const job of waiting.splice(0)) job.reject(THREAD_POOL_CLOSED());

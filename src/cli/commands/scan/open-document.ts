@@ -2,6 +2,7 @@
  * Reads the documents of a scan and starts to parse them. This needs a third of the code of the command, so the module is loaded
  * while the database starts.
  */
+import { stat } from 'node:fs/promises';
 import { setImmediate as turn } from 'node:timers/promises';
 import type { Config } from '../../../config.ts';
 import { AssayError } from '../../../core/errors.ts';
@@ -9,6 +10,7 @@ import type { ScanInput } from '../../../pipeline/analysis/scan-once.ts';
 import type { startParsing as StartParsingFunction } from '../../../threads/inventory/parse-inventory.ts';
 import type { PartsRequest } from '../../../threads/inventory/parse-thread.ts';
 import type { ThreadPool } from '../../../threads/pool/thread-pool.ts';
+import { STANDARD_INPUT } from '../../documents/find-documents.ts';
 import { commandLog } from '../../terminal/command-log.ts';
 import { readInput, toRefusal } from './read-input.ts';
 import type { scanDocument } from './report-scan.ts';
@@ -35,22 +37,33 @@ export function createDocumentReader(
   documents: number,
 ): DocumentReader {
   let threads: ThreadPool | undefined;
-  const parseInThread = async (
-    length: number,
-    asked: Parameters<StartParsing>[1],
-  ): Promise<ReturnType<StartParsing>> => {
-    // Small documents need neither.
+  const openThreads = async (length: number): Promise<ThreadPool> => {
     const { createThreadPool } = await import('../../../threads/pool/thread-pool.ts');
-    const { startParsing } = await import('../../../threads/inventory/parse-inventory.ts');
     threads ??= createThreadPool({
       count: config.threads,
       log: commandLog,
       ...(documents === 1 && { documentBytesMax: length }),
     });
-    return startParsing(threads, asked);
+    return threads;
+  };
+  const parseInThread = async (
+    length: number,
+    asked: Parameters<StartParsing>[1],
+  ): Promise<ReturnType<StartParsing>> => {
+    // Small documents need neither.
+    const { startParsing } = await import('../../../threads/inventory/parse-inventory.ts');
+    return startParsing(await openThreads(length), asked);
+  };
+  // Loading the code of a thread takes about as long as reading a large document.
+  const prepareThread = async (input: string): Promise<void> => {
+    if (documents > 1 || input === STANDARD_INPUT) return;
+    const { size } = await stat(input);
+    if (size <= IN_PLACE_BYTES_MAX) return;
+    const { prepareParsing } = await import('../../../threads/inventory/parse-inventory.ts');
+    prepareParsing(await openThreads(size));
   };
   const open = async (input: string): Promise<OpenedDocument> => {
-    const read = await readInput(input, config.limits);
+    const read = await readInput(input, config.limits, async () => await prepareThread(input));
     const { length } = read.bytes;
     const context = { distroOverride: distro ?? undefined, image: image ?? undefined };
     const isLarge = length >= LARGE_BYTES;
@@ -76,7 +89,7 @@ export function createDocumentReader(
 }
 
 /** Loading the code of a thread takes several times as long as parsing a document of this size. */
-const IN_PLACE_BYTES_MAX = 256 * 1024;
+const IN_PLACE_BYTES_MAX = 2 * 1024 * 1024;
 
 /** Parses at once, while the database starts. */
 async function parseHere(request: PartsRequest): Promise<ScanInput['parse']> {

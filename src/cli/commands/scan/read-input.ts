@@ -28,12 +28,17 @@ interface LockfileDocument {
   readonly lockfile: LockfileKind;
 }
 
-export async function readInput(input: string, limits: Limits): Promise<InputDocument> {
+/** `onPlain` is called before an SBOM that is not compressed is read. */
+export async function readInput(
+  input: string,
+  limits: Limits,
+  onPlain: () => Promise<void> = async () => {},
+): Promise<InputDocument> {
   const lockfile = findLockfileKind(input);
   try {
     const source = openInput(input);
     return lockfile === undefined
-      ? await readDocument(source, limits)
+      ? await readDocument(source, limits, onPlain)
       : { lockfile, bytes: await readLockfile(source) };
   } catch (error) {
     if (error instanceof AssayError) throw toRefusal(input, error);
@@ -62,8 +67,13 @@ function openInput(input: string): AsyncIterable<Buffer> {
   return input === STANDARD_INPUT ? process.stdin : createReadStream(input, { highWaterMark: 256 * 1024 });
 }
 
-async function readDocument(source: AsyncIterable<Buffer>, limits: Limits): Promise<SbomDocument> {
+async function readDocument(
+  source: AsyncIterable<Buffer>,
+  limits: Limits,
+  onPlain: () => Promise<void>,
+): Promise<SbomDocument> {
   const { encoding, chunks } = await peekEncoding(source);
+  if (encoding === 'identity') await onPlain();
   const scanner = createScanner();
   const parts: Buffer[] = [];
   let size = 0;
