@@ -193,7 +193,7 @@ const SERVICES_FEW_MAX = 100;
 /** Returns the chunks of the current documents of these services. */
 function chunksOf(tx: OrgTx, services: readonly string[]): RawBuilder<unknown> {
   return sql`
-    select s.chunk_sha256 from component_set_chunk s where s.org_id = ${tx.orgId} and s.set_sha256 = any(array(
+    select distinct s.chunk_sha256 from component_set_chunk s where s.org_id = ${tx.orgId} and s.set_sha256 = any(array(
       select b.set_sha256 from sbom b
       where b.org_id = ${tx.orgId} and b.superseded_by is null and b.deleted_at is null
         and b.version_id = any(array(${liveVersionsOf(tx, services)}))))`;
@@ -256,7 +256,7 @@ export function isUsed(tx: OrgTx, scope: ServiceScope): RawBuilder<unknown> {
   if (isOfFewServices(scope))
     return sql`exists (
       select 1 from component_chunk m
-      where m.org_id = ${tx.orgId} and m.component_id = c.id and m.sha256 = any(array(${chunksOf(tx, scope)})) offset 0)`;
+      where m.org_id = ${tx.orgId} and m.component_id = c.id and (m.sha256 in (${chunksOf(tx, scope)})) is true offset 0)`;
   return sql`exists (
     select 1 from component_set s ${joinDocuments(sql`s.sha256`)}
     where s.org_id = ${tx.orgId} and s.component_id = c.id and ${isLive(tx, scope, sql`b.version_id`)} offset 0)`;
