@@ -63,7 +63,9 @@ export async function withDatabaseUrl<Result>(
       await prepared;
       throw error;
     });
-    return await work(url, prepared);
+    const result = await work(url, prepared);
+    await prepared;
+    return result;
   } finally {
     await prepared.catch(() => {});
     const started = await start.catch(() => undefined);
