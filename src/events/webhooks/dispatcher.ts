@@ -149,10 +149,10 @@ function createEventChecks(
 
   async function lookAtAll(): Promise<void> {
     const limit = ORGANIZATIONS_PER_READ;
-    const orgIds = walk(
-      limit,
-      async (after) =>
-        await deps.database.reference(async (tx) => await listOrganizationsWithWebhooks(tx, after, limit)),
+    const orgIds = walk(limit, async (after) =>
+      how.signal.aborted
+        ? []
+        : await deps.database.reference(async (tx) => await listOrganizationsWithWebhooks(tx, after, limit)),
     );
     await tryEach(orgIds, async (orgId) => {
       if (how.signal.aborted || running.has(orgId)) return;
