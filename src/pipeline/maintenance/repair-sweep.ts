@@ -144,16 +144,33 @@ const COMPONENTS_PER_PAGE = 500;
 /** Analyzes versions again if another document now states the source package of their components. */
 async function matchWithLearnedSources(deps: PipelineDeps, orgId: string): Promise<void> {
   let after: string | undefined;
-  do
-    after = await deps.database.inOrg(orgId, async (tx) => {
+  do {
+    const marked = await deps.database.inOrg(orgId, async (tx) => {
       const { ids, next } = await markResolvableMemos(tx, { after, limit: COMPONENTS_PER_PAGE });
-      if (ids.length === 0) return next;
-      await requestAnalyses(deps, tx, await listVersionsContaining(tx, ids), 'advisories');
+      if (ids.length === 0) return { ids, next, requested: [] };
+      const requested = await listVersionsContaining(tx, ids);
+      await requestAnalyses(deps, tx, requested, 'advisories');
       // After the locks on the versions: a publication that holds one may wait for a transaction that waits for this row.
       await forgetMatchedSnapshot(tx);
-      return next;
+      return { ids, next, requested };
     });
-  while (after !== undefined);
+    await requestVersionsReadMeanwhile(deps, orgId, marked);
+    after = marked.next;
+  } while (after !== undefined);
+}
+
+/** A version whose document was read after the first search may have been published before the mark was visible. */
+async function requestVersionsReadMeanwhile(
+  deps: PipelineDeps,
+  orgId: string,
+  { ids, requested }: { readonly ids: readonly string[]; readonly requested: readonly string[] },
+): Promise<void> {
+  if (ids.length === 0) return;
+  const known = new Set(requested);
+  await deps.database.inOrg(orgId, async (tx) => {
+    const found = (await listVersionsContaining(tx, ids)).filter((id) => !known.has(id));
+    await requestAnalyses(deps, tx, found, 'advisories');
+  });
 }
 
 /** Queues a new job for versions that are behind without a waiting or running job. */
