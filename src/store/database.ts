@@ -46,6 +46,8 @@ interface InOrgOptions {
   readonly durable?: boolean;
   /** Rough number of rows that the work reads and writes, which limits the size of a shared transaction. */
   readonly rows?: number;
+  /** The work begins with waiting for a lock: it shares a transaction only with work that does the same, because that holds nothing yet. */
+  readonly waits?: boolean;
 }
 
 export interface Database {

@@ -15,9 +15,9 @@ export function shareTransactions(database: Database): Database {
     inOrg: async <Result>(
       orgId: string,
       work: (tx: OrgTx) => Promise<Result>,
-      { durable = true, rows = 0 }: Parameters<Database['inOrg']>[2] = {},
+      { durable = true, rows = 0, waits = false }: Parameters<Database['inOrg']>[2] = {},
     ) => {
-      const key = `${orgId} ${durable}`;
+      const key = `${orgId} ${durable} ${waits}`;
       const caller = { work, rows, ...Promise.withResolvers<unknown>() };
       const callers = waiting.get(key);
       if (callers !== undefined) callers.push(caller);

@@ -15,7 +15,7 @@ import {
 import { makeAssessmentsDue } from '../../store/ai/pending-assessments.ts';
 import { listAssessedVersions } from '../../store/ai/model-answers.ts';
 import type { OrgTx } from '../../store/database.ts';
-import { recordOpinionChange } from '../../store/relevance/opinion-changes.ts';
+import { lockOpinions, recordOpinionChange } from '../../store/relevance/opinion-changes.ts';
 import { once } from '../../store/shared-transactions.ts';
 import { requestAnalyses, AFFECTED_VERSIONS_MAX } from '../request-analysis.ts';
 import { nowOf, recordChange, type Caller, type AiDeps } from '../deps.ts';
@@ -53,6 +53,7 @@ export async function changeAiSettings(
 ): Promise<AiView> {
   const now = nowOf(deps);
   return await deps.database.inOrg(caller.orgId, async (tx) => {
+    await lockOpinions(tx, 'all');
     const before = await getAiView(tx);
     onlyIf(before);
     const after = withChange(before, change, deps.ai);

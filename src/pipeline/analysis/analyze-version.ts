@@ -23,7 +23,11 @@ import {
 } from '../../store/findings/publication/published-inputs.ts';
 import { countCurrentFindings } from '../../store/findings/publication/version-findings.ts';
 import { findMatchedSnapshot } from '../../store/people/applied-snapshots.ts';
-import { lockVersion, type LockedVersion } from '../../store/portfolio/versions/change-versions.ts';
+import {
+  findServiceOfVersion,
+  lockVersion,
+  type LockedVersion,
+} from '../../store/portfolio/versions/change-versions.ts';
 import { waitForOpinionChanges } from '../../store/relevance/opinion-changes.ts';
 import { listUnparsedSboms, type UnparsedSbom } from '../../store/portfolio/sbom-parsing.ts';
 import { setStatusOfLiveSboms } from '../../store/portfolio/sboms.ts';
@@ -119,7 +123,9 @@ const REPEATABLE = { durable: false } as const;
 async function start(deps: PipelineDeps, job: VersionKey, stages: StageLog): Promise<Started | undefined> {
   const at = nowOf(deps);
   const read = async (tx: OrgTx): Promise<Started | undefined> => {
-    await waitForOpinionChanges(tx);
+    const serviceId = await findServiceOfVersion(tx, job.versionId);
+    if (serviceId === undefined) return undefined;
+    await waitForOpinionChanges(tx, serviceId);
     const version = await lockVersion(tx, job.versionId);
     if (version === undefined) return undefined;
     const analysisId = await startUnfinished(deps, tx, version, { at, stages: stages.toStages() });
@@ -138,7 +144,7 @@ async function start(deps: PipelineDeps, job: VersionKey, stages: StageLog): Pro
     const components = published?.coverage?.components ?? 0;
     return { analysisId, generation: version.generation, live, unread, data, isMatched, components, findings };
   };
-  return await deps.database.inOrg(job.orgId, read, REPEATABLE);
+  return await deps.database.inOrg(job.orgId, read, { ...REPEATABLE, waits: true });
 }
 
 function containsAll(published: PublishedBase | undefined, sets: readonly Buffer[]): boolean {

@@ -10,7 +10,7 @@ import {
 } from '../../store/people/settings.ts';
 import type { OrgTx } from '../../store/database.ts';
 import { listVersionsWithVulnerabilities } from '../../store/portfolio/versions/versions-to-analyze.ts';
-import { recordOpinionChange } from '../../store/relevance/opinion-changes.ts';
+import { lockOpinions, recordOpinionChange } from '../../store/relevance/opinion-changes.ts';
 import { listIdsOfAuthors } from '../../store/relevance/vex.ts';
 import { requestAnalyses, AFFECTED_VERSIONS_MAX } from '../request-analysis.ts';
 import { type Caller, type PipelineDeps, nowOf, recordChange } from '../deps.ts';
@@ -37,6 +37,7 @@ export async function changeOrganization(
 ): Promise<OrganizationView> {
   const at = nowOf(deps);
   return await deps.database.inOrg(caller.orgId, async (tx) => {
+    if (change.vexAuthors !== undefined) await lockOpinions(tx, 'all');
     const before = await getOrganizationView(tx);
     change.onlyIf(before);
     if (change.autoCreateServices !== undefined) {

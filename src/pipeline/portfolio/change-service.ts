@@ -10,6 +10,8 @@ import {
   type Service,
 } from '../../store/portfolio/services.ts';
 import { listAssessedVersions } from '../../store/ai/model-answers.ts';
+import { countVexDocuments } from '../../store/relevance/vex.ts';
+import { listWatchedVersions } from '../../store/portfolio/versions/versions-to-analyze.ts';
 import { recordOpinionChange } from '../../store/relevance/opinion-changes.ts';
 import { requestAnalyses, AFFECTED_VERSIONS_MAX } from '../request-analysis.ts';
 import { nowOf, recordChange, type Caller, type PipelineDeps } from '../deps.ts';
@@ -51,6 +53,11 @@ export async function changeService(
       await requestAnalyses(deps, tx, versions, 'ai');
     }
     if (name !== before) {
+      // Statements of VEX documents name services, so others may apply now.
+      if ((await countVexDocuments(tx)) > 0) {
+        await recordOpinionChange(tx, [id]);
+        await requestAnalyses(deps, tx, await listWatchedVersions(tx, id, AFFECTED_VERSIONS_MAX), 'decision');
+      }
       if (!(await renameService(tx, id, name))) throw NAME_TAKEN({ what: 'service name', name });
       const named = { before: { name: before }, after: { name } };
       await recordChange(deps, tx, caller, { action: 'service.renamed', ...subject, ...named });

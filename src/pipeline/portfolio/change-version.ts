@@ -16,6 +16,7 @@ import {
 import { copyNewestFindings } from '../../store/findings/publication/newest-findings.ts';
 import { addToVersionCount } from '../../store/portfolio/services.ts';
 import { hasUnwatchedVersions } from '../../store/portfolio/versions/watched-versions.ts';
+import { countVexDocuments } from '../../store/relevance/vex.ts';
 import { findVersion, type VersionDetails } from '../../store/portfolio/versions/versions.ts';
 import { requestAnalysis, lockAndRequestAnalysis } from '../request-analysis.ts';
 import { getService } from './change-service.ts';
@@ -65,6 +66,7 @@ export async function changeVersion(
       before: { name: version.name, tags: version.tags },
       after: { name: after.name, tags: after.tags },
     });
+    if (after.name !== version.name) await requestForNames(deps, tx, locked);
     return after;
   });
 }
@@ -77,13 +79,14 @@ export async function setAlias(
   onlyIf: VersionCheck = () => {},
 ): Promise<VersionDetails> {
   const at = nowOf(deps);
-  return await withLockedVersion(deps, caller, address, async (tx, version, locked) => {
+  const { changed, from } = await withLockedVersion(deps, caller, address, async (tx, version, locked) => {
     onlyIf(version);
     const outcome = await putAlias(tx, locked, alias, at);
     if (outcome.kind === 'taken') throw NAME_TAKEN({ what: 'alias', name: alias });
     if (outcome.kind === 'full') throw ALIAS_LIMIT();
-    if (outcome.kind === 'kept') return version;
+    if (outcome.kind === 'kept') return { changed: version, from: null };
     const { serviceId, id: versionId } = version;
+    await requestForNames(deps, tx, locked);
     await enqueueCatchUp(deps, tx, serviceId);
     await insertEvents(tx, [
       {
@@ -100,8 +103,15 @@ export async function setAlias(
       before: { alias, versionId: outcome.from },
       after: { alias, versionId },
     });
-    return { ...version, aliases: [...version.aliases, alias] };
+    return { changed: { ...version, aliases: [...version.aliases, alias] }, from: outcome.from };
   });
+  // In a transaction of its own: versions are locked in the order of their ids.
+  if (from !== null)
+    await deps.database.inOrg(caller.orgId, async (tx) => {
+      const former = await lockVersion(tx, from);
+      if (former !== undefined) await requestForNames(deps, tx, former);
+    });
+  return changed;
 }
 
 export async function dropAlias(
@@ -115,7 +125,13 @@ export async function dropAlias(
     onlyIf(version);
     if (!(await removeAlias(tx, locked, alias))) throw ALIAS_UNKNOWN({ alias });
     await record(deps, tx, caller, version.id, { action: 'alias.removed', before: { alias } });
+    await requestForNames(deps, tx, locked);
   });
+}
+
+/** Statements of VEX documents name services and versions, so other names change which of them apply. */
+async function requestForNames(deps: PipelineDeps, tx: OrgTx, version: LockedVersion): Promise<void> {
+  if (!version.frozen && (await countVexDocuments(tx)) > 0) await requestAnalysis(deps, tx, version, 'decision');
 }
 
 export async function deleteVersion(

@@ -139,8 +139,8 @@ export async function publishFindings(
       insertEvents(tx, isSilent ? [] : toPublicationEvents(deps.newId, subject, trigger, written)),
       deps.queue.enqueue(tx, 'plan-version', job),
     ]);
-    // The search of the change for affected versions could not see this publication.
-    if (isOvertaken) await requestAnalysis(deps, tx, version, 'decision');
+    // The search of the change for affected versions could not see this publication. Background work stays in the background.
+    if (isOvertaken) await requestAnalysis(deps, tx, version, isBackground(trigger) ? trigger : 'decision');
     else if (applied > run.data.snapshot) await requestAnalysisOfNewData(deps, tx, version, run.data.snapshot);
     if (ai.off === null)
       await enqueueAssessment(deps, tx, {

@@ -21,7 +21,8 @@ import {
   insertStatements,
   listNamedIds,
 } from '../../store/relevance/vex.ts';
-import { recordOpinionChange } from '../../store/relevance/opinion-changes.ts';
+import type { ServiceScope } from '../../store/portfolio/services.ts';
+import { lockOpinions, recordOpinionChange } from '../../store/relevance/opinion-changes.ts';
 import { requestAnalyses, AFFECTED_VERSIONS_MAX } from '../request-analysis.ts';
 import { getService } from '../portfolio/change-service.ts';
 import { getVersion } from '../portfolio/change-version.ts';
@@ -53,6 +54,8 @@ export async function importVex(
     const scope = await resolveVexScope(tx, caller, target);
     // A concurrent upload of the same bytes waits here and then finds them.
     await saveBlob(tx, sent.bytes, at);
+    // Of two new versions of a document that are uploaded at the same time, the second finds the first.
+    await lockOpinions(tx, toServices(scope));
     const { author, documentId } = sent.document;
     const related = await lockRelatedVexDocuments(tx, scope, { sha256: sent.bytes.sha256, author, documentId });
     const same = related.find(({ sha256 }) => sha256 === sent.bytes.sha256.toString('hex'));
@@ -107,10 +110,12 @@ function isNewer({ documentVersion, issuedAt }: StoredVexDocument, { version, ti
 export async function deleteVex(deps: PipelineDeps, caller: Caller, id: string): Promise<void> {
   const at = nowOf(deps);
   await deps.database.inOrg(caller.orgId, async (tx) => {
-    const { service, version, author, format, supersededBy } = await getVexDocument(tx, caller, id);
+    const { service, version, author, format } = await getVexDocument(tx, caller, id);
+    const scope = { serviceId: service?.id ?? null, versionId: version?.id ?? null };
+    await lockOpinions(tx, toServices(scope));
+    const { supersededBy } = await getVexDocument(tx, caller, id);
     const ids = supersededBy === null ? await listNamedIds(tx, [id]) : [];
     await markVexDeleted(tx, id, at);
-    const scope = { serviceId: service?.id ?? null, versionId: version?.id ?? null };
     const before = { ...scope, author, format };
     await recordChange(deps, tx, caller, { action: 'vex.deleted', kind: 'vex', id, at, before });
     await requestAffectedVersions(deps, tx, scope, ids);
@@ -140,6 +145,10 @@ export async function resolveVexScope(
   return { serviceId: found.serviceId, versionId: found.id };
 }
 
+function toServices({ serviceId }: Pick<VexScope, 'serviceId'>): ServiceScope {
+  return serviceId === null ? 'all' : [serviceId];
+}
+
 /** Requests an analysis of the version itself, watched or not; without one, of every watched version with a mentioned finding. */
 async function requestAffectedVersions(
   deps: PipelineDeps,
@@ -148,7 +157,7 @@ async function requestAffectedVersions(
   ids: readonly string[],
 ): Promise<number> {
   if (ids.length === 0) return 0;
-  await recordOpinionChange(tx, serviceId === null ? 'all' : [serviceId]);
+  await recordOpinionChange(tx, toServices({ serviceId }));
   const limit = AFFECTED_VERSIONS_MAX;
   const versions =
     versionId === null ? await listVersionsWithVulnerabilities(tx, ids, { serviceId, limit }) : [versionId];

@@ -3,17 +3,31 @@
  * versions that it affects by what they have published, and a publication reads opinions before its findings are visible. Counting
  * the changes under a lock guarantees that one of the two sees the other, without making either wait for the versions of the other.
  */
-import { sql } from 'kysely';
+import { sql, type RawBuilder } from 'kysely';
 import type { OrgTx } from '../database.ts';
 import type { ServiceScope } from '../portfolio/services.ts';
 import { once } from '../shared-transactions.ts';
 
+/** Every lock takes shared memory of the server, so a change of more services locks all. */
+const SERVICES_LOCKED_MAX = 50;
+
 /**
- * Call it before the search for affected versions, so that the search sees every publication that could not see this change. Call it
- * before versions are locked: changes wait for each other here.
+ * Changes about a service wait for each other here, and for changes that may apply to all services. Call it before what the change
+ * depends on is read, and before versions are locked.
  */
+export async function lockOpinions(tx: OrgTx, services: ServiceScope): Promise<void> {
+  const ids = services === 'all' ? [] : [...new Set(services)].toSorted();
+  if (services === 'all' || ids.length > SERVICES_LOCKED_MAX) {
+    await sql`select pg_advisory_xact_lock(${opinionLock(tx)})`.execute(tx.db);
+    return;
+  }
+  await sql`select pg_advisory_xact_lock_shared(${opinionLock(tx)})`.execute(tx.db);
+  for (const id of ids) await sql`select pg_advisory_xact_lock(${opinionLock(tx, id)})`.execute(tx.db);
+}
+
+/** Call it before the search for affected versions, so that the search sees every publication that could not see this change. */
 export async function recordOpinionChange(tx: OrgTx, services: ServiceScope): Promise<void> {
-  await sql`select pg_advisory_xact_lock(${opinionLock(tx)})`.execute(tx.db);
+  await lockOpinions(tx, services);
   const subjects = services === 'all' ? [tx.orgId] : [...new Set(services)];
   await sql`
     insert into opinion_clock as c (org_id, subject_id, changes)
@@ -22,14 +36,15 @@ export async function recordOpinionChange(tx: OrgTx, services: ServiceScope): Pr
 }
 
 /**
- * Waits until no change is in progress: without this, a version would be analyzed again and again until one is committed. Keeps no
- * lock, so that changes never wait for the versions of analyses that start. The caller must not hold a version.
+ * Waits until no change about the service is in progress: without this, a version would be analyzed again and again until one is
+ * committed. Keeps no lock, so that changes never wait for the versions of analyses that start. The caller must not hold any row.
  */
-export async function waitForOpinionChanges(tx: OrgTx): Promise<void> {
-  const lock = opinionLock(tx);
-  await once(tx, 'opinion changes', async () => {
+export async function waitForOpinionChanges(tx: OrgTx, serviceId: string): Promise<void> {
+  const wait = async (lock: RawBuilder<unknown>): Promise<void> => {
     await sql`select pg_advisory_lock_shared(${lock}), pg_advisory_unlock_shared(${lock})`.execute(tx.db);
-  });
+  };
+  await once(tx, 'opinion changes', async () => await wait(opinionLock(tx)));
+  await once(tx, `opinion changes in ${serviceId}`, async () => await wait(opinionLock(tx, serviceId)));
 }
 
 /** Returns the number of changes that may apply to the service. Call it before opinions are read. */
@@ -44,7 +59,8 @@ export async function countOpinionChanges(tx: OrgTx, serviceId: string): Promise
 export async function hasOpinionChange(tx: OrgTx, serviceId: string, counted: number): Promise<boolean> {
   return await once(tx, `opinion change of ${serviceId}`, async () => {
     const { rows } = await sql<{ locked: boolean }>`
-      select pg_try_advisory_xact_lock_shared(${opinionLock(tx)}) as locked`.execute(tx.db);
+      select pg_try_advisory_xact_lock_shared(${opinionLock(tx)})
+        and pg_try_advisory_xact_lock_shared(${opinionLock(tx, serviceId)}) as locked`.execute(tx.db);
     // In a statement of its own, which sees what was committed before the lock.
     return rows[0]?.locked !== true || (await readChanges(tx, serviceId)) !== counted;
   });
@@ -57,6 +73,7 @@ async function readChanges(tx: OrgTx, serviceId: string): Promise<number> {
   return rows[0]?.changes ?? 0;
 }
 
-function opinionLock(tx: OrgTx): ReturnType<typeof sql> {
-  return sql`hashtextextended(${`opinion changes of ${tx.orgId}`}, 0)`;
+/** Of all services, or of one. */
+function opinionLock(tx: OrgTx, serviceId = ''): RawBuilder<unknown> {
+  return sql`hashtextextended(${`opinion changes of ${tx.orgId} ${serviceId}`}, 0)`;
 }

@@ -13,6 +13,10 @@ import { changeOrganization } from '../../../src/pipeline/portfolio/change-organ
 import { putProfile } from '../../../src/pipeline/profiles/change-profile.ts';
 import { answerQuestion } from '../../../src/pipeline/questions/answer-question.ts';
 import { deleteVex, importVex } from '../../../src/pipeline/vex/import-vex.ts';
+import { lockAndRequestAnalysis } from '../../../src/pipeline/request-analysis.ts';
+import { changeService } from '../../../src/pipeline/portfolio/change-service.ts';
+import { changeVersion, dropAlias, setAlias } from '../../../src/pipeline/portfolio/change-version.ts';
+import type { VexTarget } from '../../../src/core/vex/vex-statement.ts';
 import type { Database } from '../../../src/store/database.ts';
 import { lockVersion } from '../../../src/store/portfolio/versions/change-versions.ts';
 import { Spool } from '../../../src/store/portfolio/blobs/spool.ts';
@@ -109,6 +113,27 @@ async function hold(change: Change): Promise<{ readonly commit: () => Promise<vo
   };
 }
 
+/** Whether a transaction waits for an advisory lock of this database. */
+async function isWaitingForLock(): Promise<boolean> {
+  const waiting = await organization.query(
+    `select from pg_locks where locktype = 'advisory' and not granted
+       and database = (select oid from pg_database where datname = current_database())`,
+  );
+  return waiting.length > 0;
+}
+
+async function isWaitingForRow(): Promise<boolean> {
+  const waiting = await organization.query(
+    `select from pg_locks l join pg_stat_activity a using (pid)
+     where not l.granted and l.locktype = 'transactionid' and a.datname = current_database()`,
+  );
+  return waiting.length > 0;
+}
+
+async function until(happened: () => Promise<boolean>): Promise<void> {
+  while (!(await happened()));
+}
+
 type Change = (how: Deps) => Promise<unknown>;
 
 async function decide(how: Deps, scope: 'service' | 'organization' = 'service', service = 'svc'): Promise<string> {
@@ -127,12 +152,17 @@ async function trust(how: Deps): Promise<void> {
   await changeOrganization(how, organization.caller, { vexAuthors: [AUTHOR], onlyIf: () => {} });
 }
 
-async function sendVex(how: Deps): Promise<string> {
-  const statement = aStatement({ ids: [CVE], author: AUTHOR.author, target: aTarget({ component: LIBRARY.purl }) });
+async function sendVex(
+  how: Deps,
+  documentId: string | null = null,
+  version = 1,
+  target: Partial<VexTarget> = { component: LIBRARY.purl },
+): Promise<string> {
+  const statement = aStatement({ ids: [CVE], author: AUTHOR.author, target: aTarget(target) });
   const timestamp = new Date().toISOString();
-  const document = { format: 'openvex', author: AUTHOR.author, documentId: null, version: 1, timestamp } as const;
+  const document = { format: 'openvex', author: AUTHOR.author, documentId, version, timestamp } as const;
   const writer = new Spool({ folder: tmpdir(), bytesMax: 1_000_000 }).open(2);
-  await writer.write(Buffer.from('{}'));
+  await writer.write(Buffer.from(JSON.stringify({ version })));
   const bytes = await writer.finish();
   const sent = { bytes, document: { ...document, statements: [statement], warnings: [] } };
   const receipt = await importVex(how, organization.caller, {}, sent);
@@ -228,6 +258,66 @@ describe('a version that is published while opinions change', () => {
   });
 });
 
+describe('a change that is not committed yet', () => {
+  it('of one service neither delays versions of another nor repeats their analyses', async () => {
+    const versionId = await upload('1', 'other');
+    const held = await hold(decide);
+
+    await analyze(deps, versionId);
+    await held.commit();
+
+    expect(await listAnalyses(versionId)).toEqual(['upload completed']);
+  });
+
+  it('leaves an analysis in the background there', async () => {
+    const { caller } = organization;
+    await lockAndRequestAnalysis(deps, { orgId: caller.orgId, versionId: firstId }, 'engine');
+    let held: Awaited<ReturnType<typeof hold>> | undefined;
+    const wish = { fields: { 'exposure.reach': { value: 'internal', confirmed: true } } };
+    const address = { service: 'svc', profile: 'web' };
+    const database = afterReading(async () => {
+      // It waits for the version that the publication holds.
+      const changed = putProfile(deps, caller, address, { wish, onlyIf: () => {} });
+      held = { commit: async () => void (await changed) };
+      changed.catch(() => {});
+      await until(isWaitingForRow);
+    });
+
+    await analyze({ ...deps, database }, firstId);
+    await held?.commit();
+
+    expect(await listAnalyses(firstId)).toEqual(['upload completed', 'engine completed', 'engine queued']);
+  });
+
+  it('of trusted authors is the state that the next one replaces', async () => {
+    await sendVex(deps);
+    await analyze(deps, firstId);
+    const readGeneration = async (): Promise<number> =>
+      Number(
+        (await organization.query<{ generation: string }>('select generation from service_version'))[0]?.generation,
+      );
+    const before = await readGeneration();
+    const held = await hold(trust);
+    const replaced = changeOrganization(deps, organization.caller, { vexAuthors: [], onlyIf: () => {} });
+    await Promise.race([replaced.catch(() => {}), until(isWaitingForLock)]);
+    await held.commit();
+    await replaced;
+
+    // An analysis after the first change may have ended before the second one.
+    expect(await readGeneration()).toBe(before + 2);
+  });
+
+  it('supersedes the version of a VEX document that is uploaded at the same time', async () => {
+    await trust(deps);
+    await Promise.all([sendVex(deps, 'statement of lib', 1), sendVex(deps, 'statement of lib', 2)]);
+
+    const inEffect = await organization.query(
+      'select document_version::int as version from vex_document where superseded_by is null',
+    );
+    expect(inEffect).toEqual([{ version: 2 }]);
+  });
+});
+
 describe('a version that is uploaded while opinions change', () => {
   it('is analyzed when the change is committed', async () => {
     const wish = { fields: { 'exposure.reach': { value: 'internal', confirmed: true } } };
@@ -239,7 +329,7 @@ describe('a version that is uploaded while opinions change', () => {
 
     let isAnalyzed = false;
     const analysis = analyze(deps, versionId).finally(() => (isAnalyzed = true));
-    while (!isAnalyzed && !(await isWaiting()));
+    while (!isAnalyzed && !(await isWaitingForLock()));
     await held.commit();
     await analysis;
 
@@ -247,15 +337,6 @@ describe('a version that is uploaded while opinions change', () => {
     expect(row).toMatchObject({ profiles: [{ name: 'web' }] });
     expect(await listAnalyses(versionId)).toEqual(['upload completed']);
   });
-
-  /** Whether a transaction waits for an advisory lock of this database. */
-  async function isWaiting(): Promise<boolean> {
-    const waiting = await organization.query(
-      `select from pg_locks where locktype = 'advisory' and not granted
-         and database = (select oid from pg_database where datname = current_database())`,
-    );
-    return waiting.length > 0;
-  }
 });
 
 describe('an answer to an outdated question', () => {
@@ -289,14 +370,49 @@ describe('an answer to an outdated question', () => {
       await organization.query('select weight, outdated from version_question where version_id = $1', [firstId]),
     ).toEqual([{ weight: 2, outdated: false }]);
   });
+});
 
-  async function isWaitingForRow(): Promise<boolean> {
-    const waiting = await organization.query(
-      `select from pg_locks l join pg_stat_activity a using (pid)
-       where not l.granted and l.locktype = 'transactionid' and a.datname = current_database()`,
-    );
-    return waiting.length > 0;
-  }
+describe('a name that a VEX statement contains', () => {
+  const address = { service: 'svc', version: '1' };
+  const about = (version: string): Partial<VexTarget> => ({
+    product: 'store',
+    versions: [{ version, status: 'affected' }],
+  });
+
+  it('makes it apply when the service or the version gets the name', async () => {
+    await trust(deps);
+    await sendVex(deps, null, 1, about('next'));
+    const { caller } = organization;
+    await changeVersion(deps, caller, address, { name: 'next', onlyIf: () => {} });
+    await analyze(deps, firstId);
+    expect(await readRelevance(firstId)).toEqual(['relevant']);
+
+    await changeService(deps, caller, 'svc', { name: 'store', onlyIf: () => {} });
+    await analyze(deps, firstId);
+    expect(await readRelevance(firstId)).toEqual(['not_relevant']);
+  });
+
+  it('makes it apply to the version that has the alias', async () => {
+    await trust(deps);
+    const { caller } = organization;
+    await changeService(deps, caller, 'svc', { name: 'store', onlyIf: () => {} });
+    const versionId = await upload('2', 'store');
+    await analyze(deps, versionId);
+    await sendVex(deps, null, 1, about('live'));
+    const readBoth = async (): Promise<string[]> => {
+      await analyze(deps, firstId);
+      await analyze(deps, versionId);
+      return [...(await readRelevance(firstId)), ...(await readRelevance(versionId))];
+    };
+    expect(await readBoth()).toEqual(['relevant', 'relevant']);
+
+    await setAlias(deps, caller, { service: 'store', version: '1' }, 'live');
+    expect(await readBoth()).toEqual(['not_relevant', 'relevant']);
+    await setAlias(deps, caller, { service: 'store', version: '2' }, 'live');
+    expect(await readBoth()).toEqual(['relevant', 'not_relevant']);
+    await dropAlias(deps, caller, { service: 'store', version: '2' }, 'live');
+    expect(await readBoth()).toEqual(['relevant', 'relevant']);
+  });
 });
 
 describe('a version that is published after opinions have changed', () => {

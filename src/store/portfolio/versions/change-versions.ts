@@ -60,6 +60,17 @@ export const lockVersion: (tx: OrgTx, versionId: string) => Promise<LockedVersio
   },
 );
 
+/** Without a lock: a version never moves to another service. */
+export const findServiceOfVersion: (tx: OrgTx, versionId: string) => Promise<string | undefined> = merged(
+  async (tx: OrgTx, versionIds: readonly string[]) => {
+    const { rows } = await sql<{ id: string; serviceId: string }>`
+      select id, service_id as "serviceId" from service_version
+      where org_id = ${tx.orgId} and id = any(${versionIds}::uuid[])`.execute(tx.db);
+    const found = new Map(rows.map(({ id, serviceId }) => [id, serviceId]));
+    return versionIds.map((id) => found.get(id));
+  },
+);
+
 /** Locks in order of id, as everywhere, to prevent deadlocks. */
 export async function lockVersions(tx: OrgTx, versionIds: readonly string[]): Promise<LockedVersion[]> {
   return await selectToLock(tx)
