@@ -40,11 +40,12 @@ export async function recordOpinionChange(tx: OrgTx, services: ServiceScope): Pr
  * committed. Keeps no lock, so that changes never wait for the versions of analyses that start. The caller must not hold any row.
  */
 export async function waitForOpinionChanges(tx: OrgTx, serviceId: string): Promise<void> {
-  const wait = async (lock: RawBuilder<unknown>): Promise<void> => {
-    await sql`select pg_advisory_lock_shared(${lock}), pg_advisory_unlock_shared(${lock})`.execute(tx.db);
-  };
-  await once(tx, 'opinion changes', async () => await wait(opinionLock(tx)));
-  await once(tx, `opinion changes in ${serviceId}`, async () => await wait(opinionLock(tx, serviceId)));
+  const [ofAll, ofService] = [opinionLock(tx), opinionLock(tx, serviceId)];
+  await once(tx, `opinion changes in ${serviceId}`, async () => {
+    await sql`
+      select pg_advisory_lock_shared(${ofAll}), pg_advisory_unlock_shared(${ofAll}),
+        pg_advisory_lock_shared(${ofService}), pg_advisory_unlock_shared(${ofService})`.execute(tx.db);
+  });
 }
 
 /** Returns the number of changes that may apply to the service. Call it before opinions are read. */
