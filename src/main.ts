@@ -137,7 +137,7 @@ async function start(
     remembersStatements: isEmbedded ? 'all' : undefined,
   });
   stops.push(async () => await analyses.close());
-  const queue = await openQueue(queueOptions);
+  const queue = await openQueue({ ...queueOptions, isDirect: isEmbedded });
   stops.push(async () => await queue.stop(JOBS_DRAIN_MS));
   const spool = new Spool({ folder: join(config.dataDir, 'spool'), bytesMax: config.limits.spoolBytesMax });
   if (config.role !== 'worker') await withFolderErrors(config.dataDir, async () => await spool.sweep());

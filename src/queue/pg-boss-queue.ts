@@ -8,6 +8,7 @@ import { assignTurns } from '../store/delivery/queue-turns.ts';
 import { mergedWrite } from '../store/shared-transactions.ts';
 import { describeFailure, isInfrastructureFailure, toStoreError } from '../store/failures.ts';
 import { openPool } from '../store/connection/open-pool.ts';
+import { StatementNames } from '../store/connection/statement-names.ts';
 import type { JobQueue, QueueDepth } from './job-queue.ts';
 import { JOBS, RENAMED_JOBS, type AnalysisJob, type JobName, type JobPayloads, type JobPolicy } from './jobs.ts';
 import { announceJob, refundRunningAttempts, workOn, type QueueLog } from './pg-boss-worker.ts';
@@ -16,6 +17,11 @@ export interface QueueOptions {
   readonly url: string;
   readonly log: QueueLog;
   readonly connectionsMax?: number;
+  /**
+   * Whether connections lead to the server itself, not to a pooler: then it remembers the plans of statements, and commits of
+   * workers do not wait for the disk. A job whose start or end is lost with its commit only runs again.
+   */
+  readonly isDirect?: boolean;
 }
 
 const SCHEMA = 'pgboss';
@@ -128,12 +134,13 @@ export async function openQueue(options: QueueOptions): Promise<JobQueue> {
     connectionsMax: CONNECTIONS_MAX,
     ...options,
     applicationName: 'assay-queue',
+    ...(options.isDirect === true && { settings: '-c synchronous_commit=off' }),
     onIdleError: (error) => {
       onTrouble(error);
       onError(error);
     },
   });
-  const db = toBossDb(pool, onTrouble);
+  const db = toBossDb(pool, onTrouble, options.isDirect === true ? new StatementNames() : undefined);
   const boss = new PgBoss({
     db,
     schema: SCHEMA,
@@ -291,11 +298,11 @@ async function getOldestUploadSeconds(db: Db): Promise<number> {
 }
 
 /** Runs pg-boss on Assay's own pool, which survives the loss of its connections. */
-function toBossDb(pool: pg.Pool, onTrouble: (error: unknown) => void = () => {}): Db {
+function toBossDb(pool: pg.Pool, onTrouble: (error: unknown) => void = () => {}, names?: StatementNames): Db {
   return {
     executeSql: async (text, values) => {
       try {
-        return await pool.query(text, values);
+        return await (names === undefined ? pool.query(text, values) : queryRemembered(pool, names, text, values));
       } catch (error) {
         const known = toStoreError(error);
         if (isInfrastructureFailure(known)) onTrouble(known);
@@ -303,6 +310,25 @@ function toBossDb(pool: pg.Pool, onTrouble: (error: unknown) => void = () => {})
       }
     },
   };
+}
+
+async function queryRemembered(
+  pool: pg.Pool,
+  names: StatementNames,
+  text: string,
+  values: unknown[] = [],
+): Promise<pg.QueryResult> {
+  const client = await pool.connect();
+  let broken: Error | undefined;
+  try {
+    if (names.areOld(client)) await client.query('discard plans');
+    return await client.query({ text, values, ...names.of(text, values) });
+  } catch (error) {
+    broken = error instanceof Error ? error : new Error('The statement failed.', { cause: error });
+    throw error;
+  } finally {
+    client.release(broken);
+  }
 }
 
 function toDb(tx: ReferenceTx): Db {

@@ -47,7 +47,7 @@ export async function startTestPipeline(): Promise<TestPipeline> {
   const testDatabase = await createTestDatabase();
   const { url } = testDatabase;
   const database = openDatabase({ url, connectionsMax: 8, statementTimeoutMs: 30_000, onIdleError: () => {} });
-  const queue = await openQueue({ url, log: () => {} });
+  const queue = await openQueue({ url, log: () => {}, isDirect: true });
   const spool = new Spool({ folder: tmpdir(), bytesMax: 1_000_000_000 });
   const actions = new Map<CrashPoint, () => void>();
   const threads = createThreadPool({ count: 2 });

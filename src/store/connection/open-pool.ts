@@ -11,6 +11,8 @@ interface PoolOptions {
   readonly connectionsMax: number;
   readonly applicationName?: string;
   readonly idleTimeoutMs?: number;
+  /** Settings of the server for these connections, as arguments of its command. A pooler refuses them. */
+  readonly settings?: string;
   /** Sends statements without waiting for the result of the previous one. */
   readonly pipeline?: boolean;
   readonly onIdleError: (error: Error) => void;
@@ -28,6 +30,7 @@ export function openPool(options: PoolOptions): pg.Pool {
     application_name: options.applicationName ?? 'assay',
     keepAlive: true,
     types: COLUMN_PARSERS,
+    ...(options.settings !== undefined && { options: options.settings }),
     ...(options.pipeline === true && { pipeline: true }),
   });
   pool.on('error', options.onIdleError);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { StatementNames } from './database.ts';
+import { StatementNames } from './statement-names.ts';
 
 function namesOf(names: StatementNames, text: string, times: number): (string | undefined)[] {
   return Array.from({ length: times }, () => names.of(text).name);
