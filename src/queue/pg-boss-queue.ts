@@ -297,38 +297,29 @@ async function getOldestUploadSeconds(db: Db): Promise<number> {
   return (rows as readonly { readonly seconds: number }[])[0]?.seconds ?? 0;
 }
 
-/** Runs pg-boss on Assay's own pool, which survives the loss of its connections. */
+/**
+ * Runs pg-boss on Assay's own pool, which survives the loss of its connections. A connection that has failed is not used again, as
+ * with `pool.query`.
+ */
 function toBossDb(pool: pg.Pool, onTrouble: (error: unknown) => void = () => {}, names?: StatementNames): Db {
   return {
-    executeSql: async (text, values) => {
+    executeSql: async (text, values = []) => {
+      let client: pg.PoolClient | undefined;
+      let broken = false;
       try {
-        return await (names === undefined ? pool.query(text, values) : queryRemembered(pool, names, text, values));
+        client = await pool.connect();
+        if (names?.areOld(client) === true) await client.query('discard plans');
+        return await client.query({ text, values, ...names?.of(text, values) });
       } catch (error) {
+        broken = true;
         const known = toStoreError(error);
         if (isInfrastructureFailure(known)) onTrouble(known);
         throw known;
+      } finally {
+        client?.release(broken);
       }
     },
   };
-}
-
-async function queryRemembered(
-  pool: pg.Pool,
-  names: StatementNames,
-  text: string,
-  values: unknown[] = [],
-): Promise<pg.QueryResult> {
-  const client = await pool.connect();
-  let broken: Error | undefined;
-  try {
-    if (names.areOld(client)) await client.query('discard plans');
-    return await client.query({ text, values, ...names.of(text, values) });
-  } catch (error) {
-    broken = error instanceof Error ? error : new Error('The statement failed.', { cause: error });
-    throw error;
-  } finally {
-    client.release(broken);
-  }
 }
 
 function toDb(tx: ReferenceTx): Db {

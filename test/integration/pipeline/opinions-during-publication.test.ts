@@ -122,12 +122,19 @@ async function isWaitingForLock(): Promise<boolean> {
   return waiting.length > 0;
 }
 
-async function isWaitingForRow(): Promise<boolean> {
-  const waiting = await organization.query(
-    `select from pg_locks l join pg_stat_activity a using (pid)
-     where not l.granted and l.locktype = 'transactionid' and a.datname = current_database()`,
-  );
-  return waiting.length > 0;
+/** Returns when the work waits for a row, or has ended. */
+async function untilWaitingForRow(work: Promise<unknown>): Promise<void> {
+  let hasEnded = false;
+  work.catch(() => {}).finally(() => (hasEnded = true));
+  // On Citus it waits on a worker, which the coordinator does not see.
+  if (isOnCitus()) return await setTimeout(2_000);
+  await until(async () => {
+    const waiting = await organization.query(
+      `select from pg_locks l join pg_stat_activity a using (pid)
+       where not l.granted and l.locktype = 'transactionid' and a.datname = current_database()`,
+    );
+    return hasEnded || waiting.length > 0;
+  });
 }
 
 async function until(happened: () => Promise<boolean>): Promise<void> {
@@ -279,8 +286,7 @@ describe('a change that is not committed yet', () => {
       // It waits for the version that the publication holds.
       const changed = putProfile(deps, caller, address, { wish, onlyIf: () => {} });
       held = { commit: async () => void (await changed) };
-      changed.catch(() => {});
-      await until(isWaitingForRow);
+      await untilWaitingForRow(changed);
     });
 
     await analyze({ ...deps, database }, firstId);
@@ -355,11 +361,7 @@ describe('an answer to an outdated question', () => {
     await deps.database.inOrg(caller.orgId, async (tx) => {
       await lockVersion(tx, firstId);
       answered = answerQuestion(deps, caller, questionId, answer);
-      let isAnswered = false;
-      answered.catch(() => {}).finally(() => (isAnswered = true));
-      // On Citus it waits on a worker, which the coordinator does not see.
-      if (isOnCitus()) await setTimeout(2_000);
-      else while (!isAnswered && !(await isWaitingForRow()));
+      await untilWaitingForRow(answered);
       await sql`update version_question set weight = 2 where org_id = ${caller.orgId} and version_id = ${firstId}`.execute(
         tx.db,
       );
