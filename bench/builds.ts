@@ -92,7 +92,7 @@ async function build(server: MeasuredServer, service: string, version: string, b
   // Its plan follows, which would otherwise be counted for the next build.
   await untilEmpty(server, UNPLANNED, POLL_MS, [service, version]);
   const after = await server.processor();
-  const [row] = await server.installation.ask<{ stages: Stage[] }>(STAGES, [service, version]);
+  const [row] = await server.ask<{ stages: Stage[] }>(STAGES, [service, version]);
   const stageMs = (row?.stages ?? []).map(({ name, startedAt, finishedAt }): [string, number] => [
     name,
     Date.parse(finishedAt ?? '') - Date.parse(startedAt ?? ''),
@@ -128,15 +128,17 @@ function inTimes(ratio: number): string {
 }
 
 async function measureMany(server: MeasuredServer, { quick, print, quiet }: BenchmarkOptions): Promise<Table> {
-  const count = quick ? 20 : 400;
+  const count = quick ? 20 : 1_200;
+  const services = count / 10;
   const busy = await quiet();
   const start = performance.now();
   let next = 0;
   const send = async (): Promise<void> => {
     for (let n = next++; n < count; n = next++) {
-      // Builds of a team: every tenth is for a separate service, the others have a few changed components.
-      const body = aBuild(500, `many-${n % 40}`, Math.floor(n / 40) % 5);
-      await storeVersion(server, { service: `many-${n % 40}`, version: `${n}`, body });
+      // Builds of a team: every tenth is the first one of a service, the others have a few changed components.
+      const service = `many-${n % services}`;
+      const body = aBuild(500, service, Math.floor(n / services) % 5);
+      await storeVersion(server, { service, version: `${n}`, body });
     }
   };
   await Promise.all(Array.from({ length: 8 }, send));
@@ -147,7 +149,7 @@ async function measureMany(server: MeasuredServer, { quick, print, quiet }: Benc
   return {
     title: 'Builds of 500 components per minute',
     notes: [
-      `${count} uploads by 8 clients to 40 services, until the last analysis is complete. Role \`all\`; the clients run on the same cores.`,
+      `${count} uploads by 8 clients to ${services} services, until the last analysis is complete. Role \`all\`; the clients run on the same cores.`,
     ],
     columns: ['builds', 'analyzed per minute', 'target', 'load before'],
     rows: [[String(count), rate.toFixed(0), judge(rate >= PER_MINUTE_MIN, `${PER_MINUTE_MIN} per minute`), busy]],

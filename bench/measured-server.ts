@@ -1,5 +1,6 @@
 /** A separate Assay for a benchmark, in its own process, and measurements of that process from outside. */
 import { execFile } from 'node:child_process';
+import { hash } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
@@ -20,6 +21,8 @@ export interface MeasuredServer {
   readonly url: string;
   /** Resident memory of the server process in bytes, including its threads and without the database. */
   memory(): Promise<number>;
+  /** Runs a statement as `Installation.ask` does, but on one connection and with a known plan, so that it costs the database little. */
+  ask<Row extends pg.QueryResultRow>(statement: string, values?: readonly unknown[]): Promise<Row[]>;
   /** Processor time since the start. */
   processor(): Promise<{ readonly serverMs: number; readonly databaseMs: number }>;
   /** Runs work, and returns the peak memory meanwhile. */
@@ -69,11 +72,17 @@ async function startMeasuredServer(environment: Environment): Promise<MeasuredSe
   const assay = installation.launch({ environment });
   const url = await assay.ready;
   const memory = async (): Promise<number> => await readMemory(assay.pid);
+  let connection: Promise<pg.Client> | undefined;
   return {
     installation,
     assay,
     url,
     memory,
+    ask: async <Row extends pg.QueryResultRow>(text: string, values: readonly unknown[] = []) => {
+      connection ??= connect(installation);
+      const name = hash('sha256', text).slice(0, 16);
+      return (await (await connection).query<Row>({ name, text, values: [...values] })).rows;
+    },
     processor: async () => ({
       serverMs: await readProcessorMs([assay.pid]),
       databaseMs: await readProcessorMs(await listServerProcesses(installation.folder)),
@@ -93,10 +102,17 @@ async function startMeasuredServer(environment: Environment): Promise<MeasuredSe
     load: async (options) =>
       await runProgram<LoadResult>('load-client.ts', JSON.stringify({ token: installation.token, ...options, url })),
     stop: async () => {
+      await (await connection)?.end();
       await assay.end('SIGTERM');
       await installation.remove();
     },
   };
+}
+
+async function connect(installation: Installation): Promise<pg.Client> {
+  const client = new pg.Client({ connectionString: await installation.databaseUrl() });
+  await client.connect();
+  return client;
 }
 
 /** Runs a program of this folder in a separate process, and returns the figures that it prints. */
@@ -145,20 +161,14 @@ export async function storeVersion(
   if (outcome.kind !== 'stored') throw new Error(`Version ${version} of ${service} was not stored: ${outcome.kind}.`);
 }
 
-/** Waits until a query finds nothing. All checks use one connection: opening one costs the database more than the query. */
+/** Waits until a query finds nothing. */
 export async function untilEmpty(
-  { installation }: MeasuredServer,
+  server: MeasuredServer,
   query: string,
   everyMs: number,
   values: readonly unknown[] = [],
 ): Promise<void> {
-  const client = new pg.Client({ connectionString: await installation.databaseUrl() });
-  await client.connect();
-  try {
-    while ((await client.query(query, [...values])).rows.length > 0) await delay(everyMs);
-  } finally {
-    await client.end();
-  }
+  while ((await server.ask(query, values)).length > 0) await delay(everyMs);
 }
 
 /** Waits until the bundled advisories are imported. */
