@@ -97,7 +97,13 @@ for (const [name, benchmark] of Object.entries(BENCHMARKS)) {
   const quiet = async (): Promise<string> => await waitForQuiet(quick ? 0 : QUIET_WAIT_MAX_MS);
   const begin = performance.now();
   const withheldShare = watchWithheld();
-  const measured = await benchmark({ quick, records, exportFolder: values.export, print, quiet });
+  const options = { quick, records, exportFolder: values.export, print, quiet };
+  const measured = await benchmark(options).catch((error: unknown) => {
+    console.error(error);
+    process.exitCode = 1;
+  });
+  // The others are still measured.
+  if (measured === undefined) continue;
   const withheld = withheldShare() ?? 0;
   const note = withheld === 0 ? [] : [`The host withheld ${withheld} % of the processor time.`];
   tables.push(...measured.map((table) => ({ ...table, notes: [...table.notes, ...note] })));
