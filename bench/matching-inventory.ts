@@ -59,6 +59,8 @@ export interface Analysis {
 
 /** The batch size of the pipeline. */
 const BATCH = 2_000;
+/** All components of a family together are more than a version may have. */
+const UNLIMITED = { findingsMax: Infinity, matchesMax: Infinity };
 const WARM_ROUNDS = 4;
 
 const [url = '', file = ''] = process.argv.slice(2);
@@ -142,9 +144,6 @@ async function evaluate(look: () => void): Promise<Evaluation> {
   return { ms: performance.now() - start, readingMs, answers };
 }
 
-/** All components of a family together are more than a version may have. */
-const UNLIMITED = { findingsMax: Infinity, matchesMax: Infinity };
-
 async function analyze(backend: number): Promise<Analysis> {
   const orgId = newId();
   const set = createHash('sha256').update(orgId).digest();
@@ -155,7 +154,10 @@ async function analyze(backend: number): Promise<Analysis> {
   // Matching needs no other dependencies of the pipeline.
   const deps = { database, now: Date.now } as PipelineDeps;
   const start = performance.now();
-  const { result, used } = await withProcessor(backend, async () => await matchComponents(deps, orgId, [set], UNLIMITED));
+  const { result, used } = await withProcessor(
+    backend,
+    async () => await matchComponents(deps, orgId, [set], UNLIMITED),
+  );
   const newMs = performance.now() - start;
   await matchComponents(deps, orgId, [set], UNLIMITED);
   const knownMs = performance.now() - start - newMs;
