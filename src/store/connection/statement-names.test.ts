@@ -29,6 +29,12 @@ describe('StatementNames', () => {
     expect(names.of('select 1', ['one', Array.from({ length: 100 }, () => 1)])).toEqual({ name: 's0' });
   });
 
+  it('does not name several statements in one text', () => {
+    expect(namesOf(new StatementNames(), 'begin; select 1; commit', 5)).toEqual(
+      Array.from({ length: 5 }, () => undefined),
+    );
+  });
+
   it('reports the plans of a connection as old once per interval', () => {
     let now = 0;
     const names = new StatementNames(() => now);

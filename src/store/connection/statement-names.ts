@@ -2,7 +2,8 @@
  * Names of prepared statements, which the server keeps together with their plans. Only repeated statements get a name, not those
  * that are built from search input, and their number is limited. Plans are discarded after some seconds: a plan for an empty
  * table does not suit one that has just been filled. A statement with a long list of values gets no name: with a cached plan,
- * PostgreSQL does not hash the list and compares every row with every value.
+ * PostgreSQL does not hash the list and compares every row with every value. Nor does a text that may be several statements, which
+ * cannot be prepared.
  */
 const NAMED_AFTER = 3;
 const STATEMENTS_MAX = 500;
@@ -19,6 +20,7 @@ export class StatementNames {
   }
 
   of(text: string, values: readonly unknown[] = []): { readonly name?: string } {
+    if (values.length === 0 && text.includes(';')) return {};
     if (values.some((value) => Array.isArray(value) && value.length > LIST_LENGTH_MAX)) return {};
     const known = this.#known.get(text);
     if (known === undefined) {
