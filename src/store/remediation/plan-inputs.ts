@@ -121,7 +121,9 @@ export async function listPositionedComponents(
   const { rows } = await sql<PositionedComponent>`
     select encode(p.set, 'hex') as set, p.position, c.name, c.version, c.unversioned, coalesce(s.purl, c.purl) as purl, c.package
     from ${membersAt(tx, places)}
-    join component c on c.org_id = s.org_id and c.id = s.component_id`.execute(tx.db);
+    cross join lateral (select * from component where org_id = ${tx.orgId} and id = s.component_id limit 1) c`.execute(
+    tx.db,
+  );
   return rows;
 }
 

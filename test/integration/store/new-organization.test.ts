@@ -8,6 +8,7 @@ import { openDatabase, type Database, type OrgTx } from '../../../src/store/data
 import { hasChangedSince, listOutdatedVersions } from '../../../src/store/findings/publication/outdated-versions.ts';
 import { listComponentsById, listStaleComponents } from '../../../src/store/portfolio/components/component-matches.ts';
 import { saveComponents } from '../../../src/store/portfolio/components/components.ts';
+import { listPositionedComponents } from '../../../src/store/remediation/plan-inputs.ts';
 import { newOrganization } from '../../support/test-assay.ts';
 import { createTestDatabase, skipOnCitus, type TestDatabase } from '../../support/test-database.ts';
 
@@ -99,6 +100,22 @@ describe('an organization whose first documents were just parsed', () => {
     });
 
     expect(read / times).toBeLessThanOrEqual(COMPONENTS * 10);
+  });
+
+  it('has the components at some positions looked up one by one', async (context) => {
+    skipOnCitus(context, ROWS_ARE_READ_BY_WORKERS);
+    const places = Array.from({ length: 200 }, (_, n) => ({ set: SET.toString('hex'), position: 7 * n }));
+    const times = 12;
+
+    const read = await database.inOrg(orgId, async (tx) => {
+      const before = await countRead(tx);
+      for (let time = 0; time < times; time += 1) {
+        expect(await listPositionedComponents(tx, places)).toHaveLength(places.length);
+      }
+      return (await countRead(tx)) - before;
+    });
+
+    expect(read / times).toBeLessThanOrEqual(places.length * 10);
   });
 
   it('has the packages of its components read in one pass before they are matched', async (context) => {

@@ -121,7 +121,9 @@ export async function listAtPositions(
       tx,
       positions.map((position) => ({ set: set.toString('hex'), position })),
     )}
-    join component c on c.org_id = s.org_id and c.id = s.component_id`.execute(tx.db);
+    cross join lateral (select * from component where org_id = ${tx.orgId} and id = s.component_id limit 1) c`.execute(
+    tx.db,
+  );
   return new Map(rows.map(({ position, ...component }) => [position, component]));
 }
 
