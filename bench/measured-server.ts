@@ -111,6 +111,8 @@ async function startMeasuredServer(environment: Environment): Promise<MeasuredSe
 
 async function connect(installation: Installation): Promise<pg.Client> {
   const client = new pg.Client({ connectionString: await installation.databaseUrl() });
+  // Without a listener, the end of the server would end the benchmark.
+  client.on('error', () => {});
   await client.connect();
   return client;
 }

@@ -31,7 +31,7 @@ export class StatementNames {
     return known.times > NAMED_AFTER ? { name: known.name } : {};
   }
 
-  /** Returns whether the plans of a connection are too old. Called once per transaction; the caller then discards them. */
+  /** Returns whether the plans of a connection are too old. Called before each transaction; the caller then discards them. */
   areOld(connection: object): boolean {
     const now = this.#now();
     const plannedAt = this.#plannedAt.get(connection);
