@@ -128,6 +128,11 @@ export function isInfrastructureFailure(error: unknown): boolean {
   return false;
 }
 
+/** Whether the server ended a transaction that met another one, for instance in a deadlock. The same work may succeed at once. */
+export function isBusy(error: unknown): boolean {
+  return error instanceof AssayError && error.code === DATABASE_BUSY.code;
+}
+
 /** Returns the message of the server or the system for logs. The innermost cause has it. */
 export function describeFailure(error: unknown): string {
   let current = error;

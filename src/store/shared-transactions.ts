@@ -4,7 +4,7 @@
  * one version and many have the same result.
  */
 import type { Database, OrgTx, ReferenceTx } from './database.ts';
-import { isInfrastructureFailure } from './failures.ts';
+import { isBusy, isInfrastructureFailure } from './failures.ts';
 import { pipelined } from './pipelined.ts';
 
 /** Only for work that can be repeated after a rollback: if one fails, each runs again in a transaction of its own. */
@@ -79,7 +79,8 @@ async function runTogether(
     const results = await database.inOrg(orgId, work, { durable });
     for (const [index, { resolve }] of callers.entries()) resolve(results[index]);
   } catch (error) {
-    if (!isInfrastructureFailure(error)) return await runAlone();
+    // Together they hold more locks than one alone, and may have taken them in another order than someone else.
+    if (!isInfrastructureFailure(error) || isBusy(error)) return await runAlone();
     for (const { reject } of callers) reject(error);
   }
 }
