@@ -72,7 +72,7 @@ async function run(
   started: Started,
   { stages, limits }: { readonly stages: StageLog; readonly limits: MatchLimits },
 ): Promise<void> {
-  const { live, unread, data } = started;
+  const { live, unread, data, serviceId } = started;
   const { sets: read, failures } = await parseInventories(deps, job.orgId, unread);
   deps.crashPoint('inventory-kept');
   stages.finish('parse', { documents: live.length, read: read.size, failed: failures });
@@ -86,7 +86,7 @@ async function run(
       : live.flatMap(({ id, setSha256 }) => read.get(id) ?? setSha256 ?? []);
   const matched = started.isMatched
     ? { evaluated: 0, known: started.components }
-    : await matchComponents(deps, job.orgId, sets, limits, unread.length > 0 ? save : undefined);
+    : await matchComponents(deps, job.orgId, sets, limits, { serviceId, begin: unread.length > 0 ? save : undefined });
   stages.finish('match', matched, `${matched.evaluated} components evaluated`);
   stages.start('history');
   await publishFindings(deps, job, started, { stages, failures, data, findingsMax: limits.findingsMax });
@@ -107,6 +107,7 @@ async function failStarted(
 }
 
 interface Started extends StartedAnalysis {
+  readonly serviceId: string;
   /** All components of the version were already matched, also against the newest data. */
   readonly isMatched: boolean;
   /** The number at the last publication. */
@@ -142,7 +143,8 @@ async function start(deps: PipelineDeps, job: VersionKey, stages: StageLog): Pro
     ]);
     const isMatched = unread.length === 0 && matchedUpTo >= data.snapshot && containsAll(published, toSets(live));
     const components = published?.coverage?.components ?? 0;
-    return { analysisId, generation: version.generation, live, unread, data, isMatched, components, findings };
+    const { generation } = version;
+    return { analysisId, serviceId, generation, live, unread, data, isMatched, components, findings };
   };
   return await deps.database.inOrg(job.orgId, read, { ...REPEATABLE, waits: true });
 }

@@ -40,17 +40,23 @@ export const MATCH_LIMITS: MatchLimits = {
   matchesMax: LIMITS.matchesPerSbomMax,
 };
 
+interface MatchedFor {
+  /** The service of the sets. */
+  readonly serviceId?: string;
+  /** Runs in the first transaction, which is not durable. */
+  readonly begin?: ((tx: OrgTx) => Promise<void>) | undefined;
+}
+
 /**
  * Returns how many components were evaluated, because they or their advisories changed, and for how many the result was known.
- * Stops at the limits: thousands of versions of a package with thousands of vulnerabilities fit into a small document. `begin`
- * runs in the first transaction, which is not durable.
+ * Stops at the limits: thousands of versions of a package with thousands of vulnerabilities fit into a small document.
  */
 export async function matchComponents(
   deps: PipelineDeps,
   orgId: string,
   sets: readonly Buffer[],
   { findingsMax, matchesMax }: MatchLimits = MATCH_LIMITS,
-  begin?: (tx: OrgTx) => Promise<void>,
+  { serviceId, begin }: MatchedFor = {},
 ): Promise<{ readonly evaluated: number; readonly known: number }> {
   let evaluated = 0;
   let seen = 0;
@@ -67,7 +73,8 @@ export async function matchComponents(
     for (let from = 0; !isLast; from += WINDOW) {
       const read = async (tx: OrgTx) => {
         if (seen === 0) await begin?.(tx);
-        const found = await listStaleComponents(tx, set, ENGINE_VERSION, { from, count: WINDOW });
+        const window = { engineVersion: ENGINE_VERSION, serviceId, from, count: WINDOW };
+        const found = await listStaleComponents(tx, set, window);
         return { ...found, first: await listComponentsById(tx, found.ids.slice(0, BATCH)) };
       };
       const { ids, count, ...window } = await deps.database.inOrg(orgId, read, { durable: false });

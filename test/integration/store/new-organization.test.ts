@@ -38,7 +38,7 @@ beforeAll(async () => {
   // Often enough for the database to cache the plan that suits few components.
   for (let time = 0; time < 12; time += 1) {
     await database.inOrg(known.id, async (tx) => {
-      await listStaleComponents(tx, SET, 'newer engine', { from: 0, count: COMPONENTS });
+      await listStaleComponents(tx, SET, { engineVersion: 'newer engine', from: 0, count: COMPONENTS });
     });
   }
   const unknown = await newOrganization(database);
@@ -93,7 +93,7 @@ describe('an organization whose first documents were just parsed', () => {
 
     const read = await database.inOrg(orgId, async (tx) => {
       for (let time = 0; time < times; time += 1) {
-        const window = await listStaleComponents(tx, SET, 'engine', { from: 0, count: 2_000 });
+        const window = await listStaleComponents(tx, SET, { engineVersion: 'engine', from: 0, count: 2_000 });
         expect(window).toEqual({ ids: [], count: 2_000, isLast: false });
       }
       return await countRead(tx);
@@ -122,7 +122,7 @@ describe('an organization whose first documents were just parsed', () => {
     skipOnCitus(context, ROWS_ARE_READ_BY_WORKERS);
     const read = await database.inOrg(orgId, async (tx) => {
       const before = await countRead(tx);
-      const { ids } = await listStaleComponents(tx, SET, 'newer engine', { from: 0, count: 2_000 });
+      const { ids } = await listStaleComponents(tx, SET, { engineVersion: 'newer engine', from: 0, count: 2_000 });
       expect(await listComponentsById(tx, ids)).toHaveLength(2_000);
       return (await countRead(tx)) - before;
     });

@@ -33,37 +33,61 @@ interface StaleWindow {
  * Returns the components of a set, in the chunks that start at these positions, whose memo is missing or stale; components that
  * cannot be checked have no memo. A set is read once, however many of its components are new. For known components only the memo is read, and their keys
  * only if there is newer data than their matches. Memos are looked up by one sorted list, which reads neighbors together, and are
- * compared with the components only if some are missing.
+ * compared with the components only if some are missing. Chunks that the last published version of the service has too are
+ * not read while everything that the organization ever matched is up to date.
  */
 export async function listStaleComponents(
   tx: OrgTx,
   set: Buffer,
-  engineVersion: string,
-  { from, count }: { readonly from: number; readonly count: number },
+  { engineVersion, serviceId, from, count }: StaleRequest,
 ): Promise<StaleWindow> {
+  const end = from + count;
   const { rows } = await sql<{ count: number; isLast: boolean; unknown: string[] | null; older: Memo[] }>`
-    with held as materialized (
+    with chunk as materialized (
+      select start, chunk_sha256 as sha256 from component_set_chunk
+      where org_id = ${tx.orgId} and set_sha256 = ${set} and start >= ${from} and start < ${end}
+    ), matched as materialized (
+      select chunk_sha256 as sha256 from component_set_chunk where org_id = ${tx.orgId} and set_sha256 = any(array(
+        select unnest(p.sets) from (
+          select a.sets from service_version v cross join lateral (
+            select sets from analysis where org_id = ${tx.orgId} and version_id = v.id and coverage is not null
+            order by finished_at desc, id desc limit 1) a
+          where v.org_id = ${tx.orgId} and v.service_id = ${serviceId ?? null}::uuid and v.deleted_at is null
+            and exists (select from organization where id = ${tx.orgId} and matched_engine = ${engineVersion}
+              and matched_snapshot >= (select snapshot from advisory_clock))
+          order by v.created_at desc, v.id desc limit 1) p))
+        -- Most chunks have moved a little.
+        and start >= ${from - count} and start < ${end + count}
+    ), held as materialized (
       select component_id from component_chunk where org_id = ${tx.orgId} and sha256 = any(array(
-        select chunk_sha256 from component_set_chunk
-        where org_id = ${tx.orgId} and set_sha256 = ${set} and start >= ${from} and start < ${from + count}))
+        select sha256 from chunk where (sha256 in (select sha256 from matched)) is not true))
     ), memo as materialized (
       select component_id, evaluated_snapshot from component_memo
       where org_id = ${tx.orgId} and component_id = any(array(select component_id from held)) and engine_version = ${engineVersion}
-    ), total as materialized (
-      select (select count(*)::int from held) as held, (select count(*)::int from memo) as memo
+    ), next as materialized (
+      select start from component_set_chunk
+      where org_id = ${tx.orgId} and set_sha256 = ${set} and start >= ${end} order by start limit 1
     )
-    select held as count,
-      not exists (select from component_set_chunk
-        where org_id = ${tx.orgId} and set_sha256 = ${set} and start >= ${from + count}) as "isLast",
-      case when held <> memo then
+    select not exists (select from next) as "isLast",
+      coalesce((select start from next), (
+        select c.start + (select count(*)::int from component_chunk where org_id = ${tx.orgId} and sha256 = c.sha256)
+        from chunk c order by c.start desc limit 1), 0) - coalesce((select min(start) from chunk), 0) as count,
+      case when (select count(*) from held) <> (select count(*) from memo) then
         array_to_json(array(select component_id from held
           where (component_id in (select component_id from memo)) is not true order by 1)) end as unknown,
       array_to_json(array(select json_build_object('id', component_id, 'snapshot', evaluated_snapshot) from memo
-        where evaluated_snapshot < (select snapshot from advisory_clock))) as older
-    from total`.execute(tx.db);
+        where evaluated_snapshot < (select snapshot from advisory_clock))) as older`.execute(tx.db);
   const { unknown = null, older = [], isLast = true, count: seen } = rows[0] ?? { count: 0 };
   const outdated = older.length === 0 ? [] : await listOutdated(tx, older);
   return { ids: [...(unknown ?? []), ...outdated], count: seen, isLast };
+}
+
+interface StaleRequest {
+  readonly engineVersion: string;
+  /** Of the version that has the set. */
+  readonly serviceId?: string | undefined;
+  readonly from: number;
+  readonly count: number;
 }
 
 interface Memo {
