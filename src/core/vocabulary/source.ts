@@ -25,6 +25,9 @@ export const SUPPLEMENTARY_SOURCES: ReadonlySet<string> = new Set(['nvd']);
 export const ENRICHMENT_PARTS = SOURCE_NAMES.filter((name) => name === 'kev' || name === 'epss' || name === 'ssvc');
 export type EnrichmentPart = (typeof ENRICHMENT_PARTS)[number];
 
+/** Sources that list packages, and say nothing about vulnerabilities. */
+export const PACKAGE_PARTS = SOURCE_NAMES.filter((name) => name === 'packages' || name === 'jars');
+
 export const SOURCE_STATES = ['never', 'syncing', 'ready', 'failed'] as const;
 export type SourceState = (typeof SOURCE_STATES)[number];
 

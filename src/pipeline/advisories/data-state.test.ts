@@ -8,8 +8,12 @@ const OLD = '2025-12-31T00:00:00Z';
 type Source = Parameters<typeof stateOf>[0][number];
 
 function aSource(name: string, state: Source['state'], lastSuccessAt: string | null = null, enabled = true): Source {
-  return { name, state, lastSuccessAt, enabled, url: null, records: 5, newestRecordAt: null, oldestDirectoryAt: null };
+  const records = lastSuccessAt === null ? 0 : 5;
+  return { name, state, lastSuccessAt, enabled, url: null, records, newestRecordAt: null, oldestDirectoryAt: null };
 }
+
+const STARTER = aSource('starter', 'ready', OLD);
+const SCORES = aSource('kev', 'ready', FRESH);
 
 describe('stateOf', () => {
   it.each<[string, readonly Source[], string]>([
@@ -17,6 +21,14 @@ describe('stateOf', () => {
     ['a source waits for its first turn', [aSource('osv', 'never')], 'none'],
     ['only the starter set is there', [aSource('starter', 'ready', OLD), aSource('osv', 'never')], 'starter'],
     ['the first import runs', [aSource('starter', 'ready', OLD), aSource('osv', 'syncing')], 'syncing'],
+    ['scores are loaded, and the first import runs', [STARTER, SCORES, aSource('osv', 'syncing')], 'syncing'],
+    ['scores are loaded, and the first import failed', [STARTER, SCORES, aSource('osv', 'failed')], 'starter'],
+    ['scores are loaded, and advisories are disabled', [STARTER, SCORES], 'starter'],
+    ['only scores and lists of packages are loaded', [SCORES, aSource('packages', 'ready', FRESH)], 'none'],
+    ['scores are synced, and advisories were imported', [SCORES, aSource('osv', 'ready', FRESH, false)], 'ready'],
+    ['all sources are disabled', [STARTER, aSource('osv', 'never', null, false)], 'starter'],
+    ['all sources are disabled, and advisories were imported', [aSource('osv', 'ready', FRESH, false)], 'ready'],
+    ['part of a source was loaded before it failed', [STARTER, { ...aSource('osv', 'failed'), records: 5 }], 'stale'],
     ['every source was synced once', [aSource('osv', 'ready', FRESH), aSource('kev', 'ready', FRESH)], 'ready'],
     ['a later sync runs', [aSource('osv', 'syncing', FRESH)], 'ready'],
     ['a later sync has failed', [aSource('osv', 'failed', FRESH)], 'ready'],
@@ -39,6 +51,7 @@ describe('newestRecordOf', () => {
     const sources = [
       { name: 'osv', newestRecordAt: OLD },
       { name: 'epss', newestRecordAt: FRESH },
+      { name: 'jars', newestRecordAt: FRESH },
     ];
 
     expect(newestRecordOf(sources)).toBe(OLD);

@@ -1,6 +1,7 @@
 /** Summarizes the state of the advisory data. */
 import {
   ENRICHMENT_PARTS,
+  PACKAGE_PARTS,
   RELEASE_CALENDAR,
   SOURCE_NAMES,
   DISTRIBUTIONS,
@@ -26,6 +27,19 @@ export const STARTER = 'starter';
 /** Sources that are part of Assay: whether advisories are loaded does not depend on them. */
 export const BUILT_IN: ReadonlySet<string> = new Set([STARTER, RELEASE_CALENDAR]);
 
+/** Scores, package lists and supplements: without other sources, the advisories are those of the starter set. */
+const WITHOUT_ADVISORIES: ReadonlySet<string> = new Set([
+  ...ENRICHMENT_PARTS,
+  ...PACKAGE_PARTS,
+  ...SUPPLEMENTARY_SOURCES,
+  ...BUILT_IN,
+]);
+
+/** Whether a source of advisories was loaded completely. A disabled source counts: its data may be from a bundle. */
+export function hasAdvisories(sources: readonly Pick<AdvisorySource, 'name' | 'lastSuccessAt'>[]): boolean {
+  return sources.some(({ name, lastSuccessAt }) => !WITHOUT_ADVISORIES.has(name) && lastSuccessAt !== null);
+}
+
 export interface DataState {
   readonly state: DataStateName;
   readonly snapshot: number;
@@ -45,7 +59,7 @@ export async function getDataState(database: Database, nowMs: number = Date.now(
   });
 }
 
-/** Ignores score lists, supplements and the calendar of releases: their dates say nothing about the age of the advisories. */
+/** Ignores score lists, package lists, supplements and the calendar of releases: their dates say nothing about the age of the advisories. */
 export function newestRecordOf(sources: readonly Pick<AdvisorySource, 'name' | 'newestRecordAt'>[]): string | null {
   const times = sources
     .filter(({ name }) => !WITHOUT_AGE.has(name))
@@ -53,7 +67,12 @@ export function newestRecordOf(sources: readonly Pick<AdvisorySource, 'name' | '
   return times.toSorted().at(-1) ?? null;
 }
 
-const WITHOUT_AGE: ReadonlySet<string> = new Set([...ENRICHMENT_PARTS, ...SUPPLEMENTARY_SOURCES, RELEASE_CALENDAR]);
+const WITHOUT_AGE: ReadonlySet<string> = new Set([
+  ...ENRICHMENT_PARTS,
+  ...PACKAGE_PARTS,
+  ...SUPPLEMENTARY_SOURCES,
+  RELEASE_CALENDAR,
+]);
 
 /** Disabled sources are not waited for, and their data does not become stale. */
 export function stateOf(
@@ -63,10 +82,10 @@ export function stateOf(
   const feeds = sources.filter((source) => !BUILT_IN.has(source.name) && source.enabled);
   const loaded = feeds.filter((source) => source.lastSuccessAt !== null);
   if (feeds.some((source) => source.state === 'syncing' && source.lastSuccessAt === null)) return 'syncing';
-  if (loaded.length === 0) {
-    if (sources.some((source) => source.name === STARTER && source.state === 'ready')) return 'starter';
-    return stateWithoutFeeds(sources, nowMs);
-  }
+  const isPartlyLoaded = feeds.some(({ name, records }) => !WITHOUT_ADVISORIES.has(name) && records > 0);
+  if (!hasAdvisories(sources) && !isPartlyLoaded)
+    return sources.some(({ name, state }) => name === STARTER && state === 'ready') ? 'starter' : 'none';
+  if (loaded.length === 0 && !isPartlyLoaded) return stateWithoutFeeds(sources, nowMs);
   if (loaded.some((source) => findStaleness(source, nowMs) !== undefined)) return 'stale';
   if (loaded.length === feeds.length) return 'ready';
   // Some of the data is loaded; the rest is being loaded or has failed.
@@ -75,8 +94,7 @@ export function stateOf(
 
 /** Without feeds, data loaded from a file counts as ready as long as it is recent enough. */
 function stateWithoutFeeds(sources: readonly DatedSource[], nowMs: number): DataStateName {
-  const loaded = sources.filter(({ name, lastSuccessAt }) => !BUILT_IN.has(name) && lastSuccessAt !== null);
-  if (loaded.length === 0) return 'none';
+  const loaded = sources.filter(({ name }) => !BUILT_IN.has(name));
   return loaded.some((source) => findStaleness(source, nowMs) !== undefined) ? 'stale' : 'ready';
 }
 

@@ -3,7 +3,7 @@ import { stateForGate } from './check-gate.ts';
 import type { DataState } from '../advisories/data-state.ts';
 
 function sources(...good: readonly string[]): DataState['sources'] {
-  const names = ['starter', 'osv', 'kev'];
+  const names = ['starter', 'osv', 'kev', 'packages'];
   return names.map((name) => ({
     name,
     lastSuccessAt: good.includes(name) ? '2026-01-01T00:00:00.000Z' : null,
@@ -16,6 +16,7 @@ describe('stateForGate', () => {
     ['syncing', ['starter', 'osv'], 'syncing'],
     ['syncing', ['starter'], 'starter'],
     ['syncing', ['starter', 'kev'], 'starter'],
+    ['syncing', ['starter', 'packages'], 'starter'],
     ['stale', ['kev'], 'none'],
     ['stale', ['osv'], 'stale'],
     ['starter', ['starter'], 'starter'],

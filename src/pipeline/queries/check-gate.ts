@@ -1,7 +1,6 @@
 /** Evaluates the gate for a version: reads the facts that its conditions need in one transaction. */
 import { countGrouped } from '../../core/history/coverage.ts';
 import { decideGate, type AnalysisProgress, type GateResult, type GateConditions } from '../../core/history/gate.ts';
-import { ENRICHMENT_PARTS, SUPPLEMENTARY_SOURCES } from '../../core/vocabulary/source.ts';
 import type { OrgTx } from '../../store/database.ts';
 import type { Analysis } from '../../store/findings/analyses/analyses.ts';
 import { countGateFindings, listGateFindings, type GateFindingRow } from '../../store/findings/lists/gate-findings.ts';
@@ -9,7 +8,7 @@ import { listAnalyses } from '../../store/findings/analyses/list-analyses.ts';
 import type { ServiceVersion } from '../../store/portfolio/versions/versions.ts';
 import { getVersion } from '../portfolio/change-version.ts';
 import { getBase } from './compare-versions.ts';
-import { BUILT_IN, getDataState, STARTER, type DataState } from '../advisories/data-state.ts';
+import { getDataState, hasAdvisories, STARTER, type DataState } from '../advisories/data-state.ts';
 import { nowOf, type Caller, type PipelineDeps } from '../deps.ts';
 
 export interface GateRequest {
@@ -91,7 +90,6 @@ function progressOf(analysis: Analysis | undefined): AnalysisProgress {
 /** Scores do not say what is affected: while only scores are loaded, the advisories are those of the starter set. */
 export function stateForGate({ state, sources }: Pick<DataState, 'state' | 'sources'>): DataState['state'] {
   if (state !== 'syncing' && state !== 'stale') return state;
-  const others: ReadonlySet<string> = new Set([...ENRICHMENT_PARTS, ...SUPPLEMENTARY_SOURCES, ...BUILT_IN]);
-  if (sources.some(({ name, lastSuccessAt }) => !others.has(name) && lastSuccessAt !== null)) return state;
+  if (hasAdvisories(sources)) return state;
   return sources.some(({ name, lastSuccessAt }) => name === STARTER && lastSuccessAt !== null) ? 'starter' : 'none';
 }
