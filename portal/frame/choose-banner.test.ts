@@ -10,6 +10,7 @@ function someFacts(changes: Partial<BannerFacts> = {}): BannerFacts {
     serverProblem: undefined,
     dataState: 'ready',
     outdated: [],
+    missing: [],
     quotas: [],
     tokens: [],
     nowMs: NOW_MS,
@@ -25,7 +26,6 @@ const HIGH = { ...FULL, used: 9 };
 describe('chooseBanner', () => {
   it('shows no banner when there is nothing to report', () => {
     expect(chooseBanner(someFacts())).toBeUndefined();
-    expect(chooseBanner(someFacts({ dataState: 'syncing' }))).toBeUndefined();
     expect(chooseBanner(someFacts({ dataState: undefined }))).toBeUndefined();
   });
 
@@ -52,6 +52,29 @@ describe('chooseBanner', () => {
       text: 'The advisory data is outdated. Newer vulnerabilities are not found. Outdated: OSV, EPSS.',
       link: { path: '/settings/sources', text: 'Show what to do' },
     });
+  });
+
+  it.each([
+    [
+      'starter',
+      [{ name: 'OSV', hasFailed: true }],
+      'Most vulnerabilities cannot be found yet. First sync failed: OSV. Allow access to OSV',
+    ],
+    [
+      'syncing',
+      [
+        { name: 'OSV', hasFailed: false },
+        { name: 'EPSS', hasFailed: false },
+      ],
+      'Results are preliminary until the first sync is complete. More findings may appear. Not synced yet: OSV, EPSS.',
+    ],
+    [
+      'stale',
+      [{ name: 'EPSS', hasFailed: true }],
+      'Results are preliminary until the first sync is complete. More findings may appear. First sync failed: EPSS.',
+    ],
+  ])('names the sources that were never synced, in the state %s', (dataState, missing, text) => {
+    expect(chooseBanner(someFacts({ dataState, missing }))?.text).toContain(text);
   });
 
   it.each([

@@ -1,52 +1,8 @@
 /** Chooses the message for the banner of every page. Only the most important one is shown. */
 import { DAY_MS } from '../text/format/time.ts';
 import type { WireUsage } from '../../src/api/contract/organization/organization.ts';
+import { findDataNotice } from '../text/analysis/data-text.ts';
 import { warnOfQuotas } from '../text/quota-text.ts';
-
-/**
- * Describes how the state of the advisory data limits a result. Every state except `ready` is reported, because it makes zero
- * findings less meaningful.
- */
-
-interface BannerLink {
-  readonly path: string;
-  readonly text: string;
-}
-
-interface DataNotice {
-  readonly text: string;
-  readonly cure: string;
-  readonly link?: BannerLink;
-}
-
-const LOAD =
-  'Allow access to OSV, or set ASSAY_OSV_URL to a mirror. Assay then syncs automatically. To sync now, run "assay advisories sync".';
-
-const NOTICES: Readonly<Record<string, DataNotice>> = {
-  none: {
-    text: 'No advisory data is loaded. No vulnerabilities can be found.',
-    cure: LOAD,
-  },
-  starter: {
-    text: 'Only the built-in starter set is loaded. Most vulnerabilities cannot be found yet.',
-    cure: LOAD,
-  },
-  syncing: {
-    text: 'Advisory data is still loading. More findings may appear.',
-    cure: 'Results update when the sync completes.',
-  },
-  stale: {
-    text: 'The advisory data is outdated. Newer vulnerabilities are not found.',
-    cure: '',
-    link: { path: '/settings/sources', text: 'Show what to do' },
-  },
-};
-
-function findDataNotice(state: string): DataNotice | undefined {
-  if (state === 'ready') return undefined;
-  const known = Object.hasOwn(NOTICES, state) ? NOTICES[state] : undefined;
-  return known ?? { text: `The advisory data is in the state "${state}".`, cure: 'Results may be incomplete.' };
-}
 
 export interface BannerFacts {
   readonly isUnreachable: boolean;
@@ -56,6 +12,8 @@ export interface BannerFacts {
   readonly dataState: string | undefined;
   /** Names of outdated sources. */
   readonly outdated: readonly string[];
+  /** Sources without a complete sync. */
+  readonly missing: readonly { readonly name: string; readonly hasFailed: boolean }[];
   readonly quotas: WireUsage['quotas'];
   readonly tokens: readonly {
     readonly name: string;
@@ -68,11 +26,10 @@ export interface BannerFacts {
 interface BannerMessage {
   readonly kind: 'bad' | 'doubtful';
   readonly text: string;
-  readonly link?: BannerLink;
+  readonly link?: { readonly path: string; readonly text: string };
 }
 
 const WARN_DAYS = 14;
-const REPORTED_STATES = ['none', 'starter', 'stale'];
 
 export function chooseBanner(facts: BannerFacts): BannerMessage | undefined {
   if (facts.isUnreachable)
@@ -81,13 +38,29 @@ export function chooseBanner(facts: BannerFacts): BannerMessage | undefined {
   if (facts.serverProblem !== undefined) return { kind: 'bad', text: facts.serverProblem };
   const quota = warnOfQuotas(facts.quotas);
   if (quota?.kind === 'bad') return quota;
-  const notice = REPORTED_STATES.includes(facts.dataState ?? '') ? findDataNotice(facts.dataState ?? '') : undefined;
-  if (notice !== undefined) {
-    const named = facts.outdated.length > 0 ? ` Outdated: ${facts.outdated.join(', ')}.` : '';
-    const text = `${notice.text}${named} ${notice.cure}`.trimEnd();
-    return { kind: 'doubtful', text, ...(notice.link && { link: notice.link }) };
-  }
-  return quota ?? warnOfToken(facts);
+  return warnOfData(facts) ?? quota ?? warnOfToken(facts);
+}
+
+function warnOfData({ dataState, outdated, missing }: BannerFacts): BannerMessage | undefined {
+  if (dataState === undefined) return undefined;
+  // A source that failed before its first sync was complete is missing, not outdated.
+  const isIncomplete = dataState === 'stale' && outdated.length === 0 && missing.length > 0;
+  const notice = findDataNotice(isIncomplete ? 'syncing' : dataState);
+  if (notice === undefined) return undefined;
+  const nameMissing = (hasFailed: boolean): string[] =>
+    missing.filter((source) => source.hasFailed === hasFailed).map(({ name }) => name);
+  const text = [
+    notice.text,
+    listSources('Outdated', outdated),
+    listSources('First sync failed', nameMissing(true)),
+    listSources('Not synced yet', nameMissing(false)),
+    notice.cure,
+  ].filter((sentence) => sentence !== '');
+  return { kind: 'doubtful', text: text.join(' '), ...(notice.link && { link: notice.link }) };
+}
+
+function listSources(label: string, names: readonly string[]): string {
+  return names.length === 0 ? '' : `${label}: ${names.join(', ')}.`;
 }
 
 function warnOfToken({ tokens, nowMs }: BannerFacts): BannerMessage | undefined {

@@ -6,6 +6,7 @@ import { Button } from '@mantine/core';
 import { ShortcutHelp } from '../keyboard/shortcut-help.tsx';
 import { useKeys, useShortcut } from '../keyboard/use-shortcut.ts';
 import { announcement } from '../live/announce.ts';
+import { refreshAll } from '../live/apply-event.ts';
 import { useSharedValue } from '../live/shared-value.ts';
 import { useEventStream } from '../live/use-event-stream.ts';
 import { usePainted } from '../live/use-painted.ts';
@@ -23,7 +24,7 @@ import { describeSource } from '../text/source-text.ts';
 import { readiness } from '../queries/organization/readiness.ts';
 import { tokenList } from '../queries/organization/tokens.ts';
 import { usage } from '../queries/organization/organization.ts';
-import { chooseBanner } from './choose-banner.ts';
+import { chooseBanner, type BannerFacts } from './choose-banner.ts';
 import { Dialog } from '../parts/dialogs/dialog.tsx';
 import { UntrustedText } from '../parts/values/untrusted-text.tsx';
 import { PathLink } from '../parts/navigation/path-link.tsx';
@@ -123,6 +124,7 @@ function Banner() {
   const isUnreachable = useUnreachable();
   const hasExpired = useSharedValue(sessionExpired);
   const data = useQuery(readiness()).data;
+  useFreshResults(data?.advisories.state);
   const scopes = useMe()?.scopes ?? [];
   const mayManageTokens = scopes.includes('token:write');
   const isPainted = usePainted();
@@ -135,6 +137,7 @@ function Banner() {
     serverProblem: data?.status === 'unavailable' ? data.problems[0]?.message : undefined,
     dataState: data?.advisories.state,
     outdated: listOutdated(data),
+    missing: listMissing(data),
     quotas: quotas?.quotas ?? [],
     tokens: tokens?.items ?? [],
     nowMs: useNow(),
@@ -149,10 +152,27 @@ function Banner() {
   );
 }
 
+/** Results state the advisory data that they are based on. A sync that ends without new records, or fails, sends no event. */
+function useFreshResults(dataState: string | undefined): void {
+  const queryClient = useQueryClient();
+  const previous = useRef(dataState);
+  useEffect(() => {
+    if (previous.current !== undefined && previous.current !== dataState) void refreshAll(queryClient);
+    previous.current = dataState;
+  }, [queryClient, dataState]);
+}
+
 function listOutdated(data: WireReadiness | undefined): readonly string[] {
   return (data?.advisories.sources ?? []).flatMap(({ name, staleText }) =>
     staleText === null ? [] : [describeSource(name).name],
   );
+}
+
+/** A source that is disabled and has no records is not listed. The starter set is complete from the start. */
+function listMissing(data: WireReadiness | undefined): BannerFacts['missing'] {
+  return (data?.advisories.sources ?? [])
+    .filter(({ ageSeconds }) => ageSeconds === null)
+    .map(({ name, state }) => ({ name: describeSource(name).name, hasFailed: state === 'failed' }));
 }
 
 /** True while the latest attempt of any query of the page failed to reach the server. Data that is already loaded stays on the page. */

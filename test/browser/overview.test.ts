@@ -2,7 +2,7 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { aCycloneDx } from '../support/documents.ts';
-import { findBarriers, hasBrowser, launchBrowser, listScrollingTables, openPage } from './browser.ts';
+import { findBarriers, hasBrowser, launchBrowser, listScrollingTables, openPage, takeScreenshot } from './browser.ts';
 import { startRealAssay, type RealAssay } from './real-assay.ts';
 
 const LOG4J = 'pkg:maven/org.apache.logging.log4j/log4j-core@2.14.1';
@@ -46,6 +46,36 @@ describe.runIf(hasBrowser())('overview', { timeout: 120_000 }, () => {
     expect([tops.length, new Set(tops).size]).toEqual([6, 1]);
     expect(await listScrollingTables(page)).not.toContain('Services');
     expect(await findBarriers(page)).toEqual([]);
+    expect(problems).toEqual([]);
+    await page.context().close();
+  });
+
+  it('calls its numbers preliminary until the first sync is complete', async () => {
+    const { page, problems } = await openPage(browser, { url: assay.url, session: assay.session });
+    let state = 'syncing';
+    const osv = { name: 'osv', state, ageSeconds: null, staleText: null };
+    await page.route('**/readyz', async (route) => {
+      const answer = (await (await route.fetch()).json()) as object;
+      await route.fulfill({ json: { ...answer, advisories: { state, sources: state === 'syncing' ? [osv] : [] } } });
+    });
+    await page.route('**/finding/summary', async (route) => {
+      const answer = (await (await route.fetch()).json()) as { readonly coverage: object; readonly data: object };
+      const coverage = { ...answer.coverage, components: 3, checked: 3, notChecked: [] };
+      await route.fulfill({ json: { ...answer, coverage, data: { ...answer.data, state } } });
+    });
+    await page.goto(`${assay.url}/`);
+    const summary = async (): Promise<string> =>
+      (await page.getByRole('list', { name: 'Summary' }).innerText()).replaceAll(/\s+/g, ' ');
+    await page.getByText('Results are preliminary until the first sync is complete.').waitFor();
+
+    expect(await summary()).toMatch(/not relevant preliminary.*3 of 3 components checked preliminary/);
+    expect(await summary()).not.toContain('full coverage');
+    expect(await findBarriers(page)).toEqual([]);
+    await takeScreenshot(page, 'overview-before-the-first-sync');
+
+    state = 'ready';
+    await expect.poll(summary, { timeout: 15_000 }).toContain('3 of 3 components checked full coverage');
+    expect(await summary()).not.toContain('preliminary');
     expect(problems).toEqual([]);
     await page.context().close();
   });

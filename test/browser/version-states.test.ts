@@ -16,6 +16,7 @@ interface State {
 
 const FAILURE = { code: 'SBOM_INVALID', message: 'The document lists the component "a" twice.' };
 const STARTER = { snapshot: 1, state: 'starter', newestRecordAt: '2026-11-01T00:00:00.000Z' };
+const FIRST_SYNC = { ...STARTER, state: 'syncing' };
 const NOT_GREEN = ['Checked:'];
 
 const STATES: readonly State[] = [
@@ -82,8 +83,18 @@ const STATES: readonly State[] = [
   {
     name: 'zero-with-starter-data',
     answers: { data: STARTER },
-    says: ['Only the built-in starter set is loaded. Most vulnerabilities cannot be found yet.'],
-    neverSays: NOT_GREEN,
+    says: ['Only the built-in starter set is loaded. Most vulnerabilities cannot be found yet.', 'starter set only'],
+    neverSays: [...NOT_GREEN, 'Full coverage'],
+  },
+  {
+    name: 'zero-before-the-first-sync',
+    answers: { data: FIRST_SYNC },
+    says: [
+      'Results are preliminary until the first sync is complete. More findings may appear. Not synced yet: OSV.',
+      'preliminary',
+      'No known vulnerabilities in 412 checked components. Results are preliminary until the first sync is complete.',
+    ],
+    neverSays: [...NOT_GREEN, 'Full coverage'],
   },
   {
     name: 'zero-checked',
@@ -145,6 +156,19 @@ describe.runIf(hasBrowser())('page of a version', () => {
       await page.context().close();
       await portal.stop();
     });
+  });
+
+  it('stops calling a result preliminary when the first sync is complete', async () => {
+    portal = await startFakePortal({ data: FIRST_SYNC });
+    const { page } = await openPath(browser, portal, '/services/shop/versions/2.4.1');
+    await page.getByText('Results are preliminary').first().waitFor();
+
+    portal.answer({ data: { ...FIRST_SYNC, state: 'ready' } });
+
+    await page.getByText('Full coverage').waitFor();
+    await expect.poll(async () => await page.getByText('preliminary').count()).toBe(0);
+    await page.context().close();
+    await portal.stop();
   });
 
   it('shows one page for both missing and forbidden resources', async () => {

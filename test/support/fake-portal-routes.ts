@@ -69,7 +69,8 @@ export function addFakeRoutes(app: FastifyInstance, now: () => PortalAnswers): v
   addFindings(app, now);
   app.get('/readyz', async (): Promise<WireReadiness> => {
     const state = now().data.state as WireReadiness['advisories']['state'];
-    const advisories = { state, sources: [] };
+    const osv = { name: 'osv', state: 'syncing', ageSeconds: null, staleText: null } as const;
+    const advisories = { state, sources: state === 'syncing' ? [osv] : [] };
     return { status: 'ok', database: 'up', migrations: '1', queue: 'up', advisories, problems: [], warnings: [] };
   });
   app.get('/api/v2/event', async () => []);

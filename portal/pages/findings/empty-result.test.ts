@@ -21,6 +21,13 @@ describe('describeEmptyResult', () => {
       undefined,
     ],
     [
+      'nothing found before the first sync',
+      { data: { snapshot: 1, state: 'syncing', newestRecordAt: '2026-11-01T00:00:00.000Z' } },
+      false,
+      'No known vulnerabilities in 400 checked components. Results are preliminary until the first sync is complete. More findings may appear.',
+      undefined,
+    ],
+    [
       'nothing checked',
       { coverage: aCoverage(0, 12) },
       false,

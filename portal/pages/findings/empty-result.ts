@@ -2,6 +2,7 @@
 import type { WireFindingSummary } from '../../../src/api/contract/findings/finding.ts';
 import { countOf, formatCount } from '../../text/format/counts.ts';
 import { describeNothingFound } from '../../text/analysis/coverage-text.ts';
+import { describeMissingData } from '../../text/analysis/data-text.ts';
 
 interface EmptyResult {
   readonly text: string;
@@ -10,7 +11,7 @@ interface EmptyResult {
 }
 
 export function describeEmptyResult(summary: WireFindingSummary, isFiltered: boolean): EmptyResult {
-  const { total, hidden, coverage } = summary;
+  const { total, hidden, coverage, data } = summary;
   if (isFiltered) return { text: `No findings match. ${formatCount(total)} without filters.`, action: 'clear' };
   if (coverage === null)
     return { text: 'No result yet. No analysis of this version has completed.', action: undefined };
@@ -23,5 +24,5 @@ export function describeEmptyResult(summary: WireFindingSummary, isFiltered: boo
     const what = countOf(coverage.components, 'component');
     return { text: `None of ${what} could be checked. The result is unknown.`, action: undefined };
   }
-  return { text: describeNothingFound(coverage), action: undefined };
+  return { text: `${describeNothingFound(coverage)}${describeMissingData(data.state)}`, action: undefined };
 }

@@ -8,6 +8,7 @@ import { PathLink } from '../../parts/navigation/path-link.tsx';
 import { toInstant } from '../../text/format/time.ts';
 import { countOf, formatCount } from '../../text/format/counts.ts';
 import { describeFixedOnly, FIXED_ISSUES_ONLY_HELP, describeReason } from '../../text/analysis/coverage-text.ts';
+import { describePreliminary } from '../../text/analysis/data-text.ts';
 import { isWellCovered } from '../../text/analysis/result-quality.ts';
 import styles from './overview.module.css';
 
@@ -17,7 +18,7 @@ interface OverviewSummaryProps {
 }
 
 export function OverviewSummary({ overview: { services, due, remediationTimes }, summary }: OverviewSummaryProps) {
-  const { coverage, total, hidden } = summary;
+  const { coverage, total, hidden, data } = summary;
   return (
     <ul className={styles.summary} aria-label="Summary">
       <li>
@@ -37,6 +38,7 @@ export function OverviewSummary({ overview: { services, due, remediationTimes },
             {formatCount(hidden)} not relevant
           </PathLink>
         </small>
+        <Preliminary state={data.state} />
       </li>
       <Due due={due} />
       {remediationTimes.length > 0 && <TimeToFix times={remediationTimes} />}
@@ -48,10 +50,10 @@ export function OverviewSummary({ overview: { services, due, remediationTimes },
             <small>not checked yet</small>
           </>
         ) : (
-          <Coverage coverage={coverage} />
+          <Coverage coverage={coverage} state={data.state} />
         )}
       </li>
-      <Data data={summary.data} />
+      <Data data={data} />
     </ul>
   );
 }
@@ -93,7 +95,19 @@ function TimeToFix({ times }: { readonly times: WireOverview['remediationTimes']
   );
 }
 
-function Coverage({ coverage }: { readonly coverage: NonNullable<WireFindingSummary['coverage']> }) {
+/** Beside a number that looks final: renders nothing once the advisories are loaded. */
+function Preliminary({ state }: { readonly state: string }) {
+  const text = describePreliminary(state);
+  return text === '' ? null : <small className={styles.doubtful}>{text}</small>;
+}
+
+function Coverage({
+  coverage,
+  state,
+}: {
+  readonly coverage: NonNullable<WireFindingSummary['coverage']>;
+  readonly state: string;
+}) {
   const { components, checked, notChecked, fixedIssuesOnly } = coverage;
   const reasons = notChecked.map(({ reason, count }) => `${describeReason(reason)}: ${formatCount(count)}`).join('\n');
   return (
@@ -107,15 +121,18 @@ function Coverage({ coverage }: { readonly coverage: NonNullable<WireFindingSumm
           <PathLink path="/components?fixedIssuesOnly=true">{describeFixedOnly(coverage)}</PathLink>
         </small>
       )}
-      <small className={isWellCovered(coverage) ? undefined : styles.doubtful} title={reasons || undefined}>
-        {components === checked ? (
-          'full coverage'
-        ) : (
-          <PathLink path="/components?unchecked=true">
-            {formatCount(components - checked)} could not be checked
-          </PathLink>
-        )}
-      </small>
+      {(components > checked || describePreliminary(state) === '') && (
+        <small className={isWellCovered(coverage) ? undefined : styles.doubtful} title={reasons || undefined}>
+          {components === checked ? (
+            'full coverage'
+          ) : (
+            <PathLink path="/components?unchecked=true">
+              {formatCount(components - checked)} could not be checked
+            </PathLink>
+          )}
+        </small>
+      )}
+      <Preliminary state={state} />
     </>
   );
 }

@@ -17,6 +17,7 @@ import { versionPlan, toPlanParameters } from './remediation-queries.ts';
 import type { VersionAddress } from '../../queries/services/versions.ts';
 import { isPlanning } from '../../text/analysis/analysis-text.ts';
 import { countOf, formatCount } from '../../text/format/counts.ts';
+import { describeMissingData } from '../../text/analysis/data-text.ts';
 import { rateResult } from '../../text/analysis/result-quality.ts';
 import { describeEmptyPlan, describePlan, describeResidual, groupResidual, type Residual } from './text/plan-text.ts';
 import { FindingDrawer } from '../finding/finding-drawer.tsx';
@@ -131,7 +132,8 @@ function EmptyPlan({
   const quality = rateResult(summary, analysis?.status);
   return (
     <Notice kind={quality === 'unknown' ? 'neutral' : quality}>
-      {describeEmptyPlan(plan)}{' '}
+      {describeEmptyPlan(plan)}
+      {describeMissingData(summary.data.state)}{' '}
       {plan.basis.maxDistance !== null && (
         <ViewLink view={(current) => ({ ...current, maxDistance: undefined })}>Remove limit</ViewLink>
       )}

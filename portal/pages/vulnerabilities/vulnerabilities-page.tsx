@@ -13,6 +13,7 @@ import { chooseGrouping, hasFilters, toggleOnly, type FindingView } from '../../
 import { countOf, formatCount } from '../../text/format/counts.ts';
 import { describeFixedOnly, describeNothingFound } from '../../text/analysis/coverage-text.ts';
 import { listChips } from '../../search-params/finding-filters.ts';
+import { describeMissingData } from '../../text/analysis/data-text.ts';
 import { hasChecked } from '../../text/analysis/result-quality.ts';
 import { toVisibleText } from '../../text/untrusted/visible-text.ts';
 import { FindingSearch } from '../findings/finding-search.tsx';
@@ -123,9 +124,11 @@ function Nothing({ summary, isFiltered }: { readonly summary: WireFindingSummary
     );
   }
   if (summary.coverage === null) return <Notice kind="neutral">No analysis has completed yet.</Notice>;
+  const missing = describeMissingData(summary.data.state);
   return (
-    <Notice kind="neutral">
-      {describeNothingFound(summary.coverage)}{' '}
+    <Notice kind={missing === '' ? 'neutral' : 'doubtful'}>
+      {describeNothingFound(summary.coverage)}
+      {missing}{' '}
       {summary.hidden > 0 && (
         <ViewLink view={{ relevance: 'not_relevant' }}>{countOf(summary.hidden, 'finding')} not relevant</ViewLink>
       )}

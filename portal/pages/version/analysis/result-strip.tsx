@@ -6,6 +6,7 @@ import type { WireCoverage, WireFindingSummary } from '../../../../src/api/contr
 import { toInstant } from '../../../text/format/time.ts';
 import { countOf, formatCount } from '../../../text/format/counts.ts';
 import { describeRelease, FIXED_ISSUES_ONLY_HELP, describeReason } from '../../../text/analysis/coverage-text.ts';
+import { describePreliminary } from '../../../text/analysis/data-text.ts';
 import { hasChecked, isWellCovered } from '../../../text/analysis/result-quality.ts';
 import { Age } from '../../../parts/values/age.tsx';
 import { ViewLink } from '../../../parts/navigation/view-link.tsx';
@@ -26,7 +27,11 @@ export function ResultStrip({ summary, suggested, isEarlier }: ResultStripProps)
     <section aria-label="Result" className={styles.strip}>
       {isEarlier && coverage !== null && <p className={styles.earlier}>Result of the previous analysis</p>}
       <div className={styles.cells}>
-        {coverage === null ? <p className={styles.cell}>Not checked yet</p> : <Coverage coverage={coverage} />}
+        {coverage === null ? (
+          <p className={styles.cell}>Not checked yet</p>
+        ) : (
+          <Coverage coverage={coverage} state={data.state} />
+        )}
         {hasChecked(summary) && <Findings summary={summary} suggested={suggested ?? 0} />}
         <Data data={data} />
       </div>
@@ -34,30 +39,36 @@ export function ResultStrip({ summary, suggested, isEarlier }: ResultStripProps)
   );
 }
 
-const FRESH_STATES = ['ready', 'syncing'];
-
 function Data({ data: { newestRecordAt, state } }: Pick<WireFindingSummary, 'data'>) {
   if (newestRecordAt === null) return <p className={`${styles.cell} ${styles.doubtful}`}>No advisory data</p>;
-  const isGood = FRESH_STATES.includes(state);
+  const isGood = state === 'ready';
   return (
     <p className={`${styles.cell} ${isGood ? '' : styles.doubtful}`} title={toInstant(newestRecordAt)}>
       Newest advisory{' '}
       <b>
         <Age instant={newestRecordAt} />
       </b>
-      <span className={styles.more}>
-        {state === 'syncing' && 'Sync in progress'}
-        {state === 'stale' && <PathLink path="/settings/sources">Sources outdated</PathLink>}
-      </span>
+      {state === 'stale' && (
+        <span className={styles.more}>
+          <PathLink path="/settings/sources">Sources outdated</PathLink>
+        </span>
+      )}
     </p>
   );
 }
 
-function Coverage({ coverage }: { readonly coverage: WireCoverage }) {
+/** Beside a number that looks final: renders nothing once the advisories are loaded. */
+function Preliminary({ state }: { readonly state: string }) {
+  const text = describePreliminary(state);
+  return text === '' ? null : <span className={styles.more}>{text}</span>;
+}
+
+function Coverage({ coverage, state }: { readonly coverage: WireCoverage; readonly state: string }) {
   const { components, checked, notChecked, fixedIssuesOnly, fixedIssuesOnlyByRelease } = coverage;
   const unchecked = components - checked;
+  const isFinal = describePreliminary(state) === '';
   return (
-    <div className={`${styles.cell} ${isWellCovered(coverage) ? '' : styles.doubtful}`}>
+    <div className={`${styles.cell} ${isWellCovered(coverage) && isFinal ? '' : styles.doubtful}`}>
       <p>
         <ViewLink view={{ tab: 'components' }}>{countOf(components, 'component')}</ViewLink>,{' '}
         <b>{formatCount(checked)} checked</b>
@@ -78,7 +89,10 @@ function Coverage({ coverage }: { readonly coverage: WireCoverage }) {
           </ul>
         </details>
       )}
-      {unchecked === 0 && components > 0 && fixedIssuesOnly === 0 && <span className={styles.more}>Full coverage</span>}
+      {unchecked === 0 && components > 0 && fixedIssuesOnly === 0 && isFinal && (
+        <span className={styles.more}>Full coverage</span>
+      )}
+      <Preliminary state={state} />
       {unchecked > 0 && (
         <details className={styles.reasons}>
           <summary>{formatCount(unchecked)} could not be checked</summary>
@@ -97,9 +111,10 @@ function Coverage({ coverage }: { readonly coverage: WireCoverage }) {
 }
 
 function Findings({ summary, suggested }: { readonly summary: WireFindingSummary; readonly suggested: number }) {
-  const { total, hidden, lowerPriority } = summary;
+  const { total, hidden, lowerPriority, data } = summary;
+  const isFinal = describePreliminary(data.state) === '';
   return (
-    <div className={styles.cell}>
+    <div className={`${styles.cell} ${isFinal ? '' : styles.doubtful}`}>
       <p>
         <ViewLink view={{}}>
           <b>{countOf(total, 'open finding')}</b>
@@ -124,8 +139,9 @@ function Findings({ summary, suggested }: { readonly summary: WireFindingSummary
           {formatCount(hidden)} not relevant
         </ViewLink>
       ) : (
-        <span className={styles.more}>None marked as not relevant</span>
+        isFinal && <span className={styles.more}>None marked as not relevant</span>
       )}
+      <Preliminary state={data.state} />
     </div>
   );
 }
