@@ -6,6 +6,13 @@ export const FEED_REJECTED = defineError<{ source: string; problem: string }>(
     `The data of ${quote(source)} was rejected: ${problem}. The previously loaded data stays in use.`,
 );
 
+/** The source may be reachable later. `problem` is a sentence. */
+export const FEED_UNREACHABLE = defineError<{ source: string; problem: string; setting: string }>(
+  'FEED_UNREACHABLE',
+  ({ source, problem, setting }) =>
+    `Cannot sync ${quote(source)}. ${problem} Allow access to the host, or set ${setting} to a mirror or to "off".`,
+);
+
 /** Some mirrors have only the archives. */
 export const FEED_WITHOUT_RECORDS = defineError<{ source: string; directory: string }>(
   'FEED_WITHOUT_RECORDS',

@@ -11,6 +11,7 @@ import { FEED_POLICY } from '../outbound/policy.ts';
 import type { ProxySettings } from '../outbound/proxy.ts';
 import type { EnrichmentRequest } from './feed.ts';
 import { FEED_REJECTED } from './errors.ts';
+import { toUnreachable } from './to-unreachable.ts';
 
 export interface FileSource {
   readonly name: string;
@@ -56,7 +57,7 @@ export async function fetchFile(
     };
   } catch (error) {
     await discard();
-    throw error;
+    throw toUnreachable(source.name, error);
   }
 }
 

@@ -11,6 +11,7 @@ import { OUTBOUND_NOT_FOUND } from '../outbound/errors.ts';
 import { FEED_POLICY } from '../outbound/policy.ts';
 import { FEED_REJECTED } from './errors.ts';
 import { shortEnough, type FileSource } from './fetch-file.ts';
+import { toUnreachable } from './to-unreachable.ts';
 
 interface FileRequest extends Validators {
   /** Relative to the URL of the source, URL-encoded. */
@@ -49,7 +50,7 @@ export function createSourceFiles({ name, url, stagingDir, proxy }: Omit<FileSou
     } catch (error) {
       await discard();
       if (error instanceof AssayError && error.code === OUTBOUND_NOT_FOUND.code) return undefined;
-      throw error;
+      throw toUnreachable(name, error);
     }
   };
 }

@@ -90,7 +90,7 @@ describe.each(PARTS)('%s over HTTP', (part) => {
     ['a web page that says nothing of itself', '<!doctype html>\n', 'FEED_REJECTED'],
     ['nothing', '', 'FEED_REJECTED'],
     ['half of it', file.subarray(0, file.length >> 1), 'FEED_REJECTED'],
-    ['less than it announced', cutOff(file), 'OUTBOUND_FAILED'],
+    ['less than it announced', cutOff(file), 'FEED_UNREACHABLE'],
     ['an error', (_, response) => void response.writeHead(403).end(), 'OUTBOUND_REFUSED'],
     ['304 without being asked', (_, response) => void response.writeHead(304).end(), 'OUTBOUND_REFUSED'],
     [

@@ -120,7 +120,7 @@ async function outcomeOf(reading: Promise<unknown>): Promise<string> {
 describe('an archive over HTTP', () => {
   it.each([
     ...passing('wrong-type', 'busy-once', 'slow'),
-    ...failing('OUTBOUND_FAILED', 'cut', 'busy'),
+    ...failing('FEED_UNREACHABLE', 'cut', 'busy'),
     ...failing('OUTBOUND_FORBIDDEN', 'redirect'),
     ...failing('OUTBOUND_REFUSED', 'forbidden'),
     ...failing('FEED_REJECTED', 'half', 'bit-flip', 'empty', 'html', 'missing', 'bomb', 'zip-bomb'),
@@ -179,7 +179,7 @@ describe('a list over HTTP', () => {
 
   it.each([
     ...passing('wrong-type', 'busy-once', 'slow', 'missing'),
-    ...failing('OUTBOUND_FAILED', 'cut'),
+    ...failing('FEED_UNREACHABLE', 'cut'),
     ...failing('OUTBOUND_FORBIDDEN', 'redirect'),
     ...failing('OUTBOUND_REFUSED', 'forbidden'),
     ...failing('FEED_REJECTED', 'half', 'bit-flip', 'empty', 'html', 'bomb', 'zip-bomb'),
@@ -237,7 +237,7 @@ describe('single records over HTTP', () => {
   it.each([
     // The content of a record is checked by its reader, not here.
     ...passing('wrong-type', 'busy-once', 'slow', 'missing', 'forbidden', 'half', 'bit-flip', 'empty', 'html', 'bomb'),
-    ...failing('OUTBOUND_FAILED', 'cut'),
+    ...failing('FEED_UNREACHABLE', 'cut'),
     ...failing('OUTBOUND_FORBIDDEN', 'redirect'),
   ])('with one that has the fault %j end as %s', async (fault, outcome) => {
     const { bucket, feed } = await open();
@@ -251,7 +251,7 @@ describe('single records over HTTP', () => {
 describe('the directories over HTTP', () => {
   it.each([
     ...passing('wrong-type', 'slow'),
-    ...failing('OUTBOUND_FAILED', 'cut'),
+    ...failing('FEED_UNREACHABLE', 'cut'),
     ...failing('OUTBOUND_FORBIDDEN', 'redirect'),
     ...failing('FEED_REJECTED', 'empty', 'html', 'missing', 'bomb'),
   ])('with the fault %j end as %s', async (fault, outcome) => {

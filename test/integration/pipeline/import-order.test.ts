@@ -61,7 +61,7 @@ it('gives each ecosystem its own snapshot, also after one that is refused', asyn
   await updates.forget();
   const before = await updates.readSnapshot();
   bucket.fault('/Go/all.zip', 'cut');
-  await expect(updates.refresh({ kind: 'complete' })).rejects.toMatchObject({ code: 'OUTBOUND_FAILED' });
+  await expect(updates.refresh({ kind: 'complete' })).rejects.toMatchObject({ code: 'FEED_UNREACHABLE' });
   bucket.heal();
   await updates.refresh({ kind: 'complete' });
 
