@@ -93,7 +93,8 @@ async function start(
   const queueOptions = {
     url: postgres.url,
     connectionsMax: shares.queue,
-    log: (level: 'warn' | 'error', message: string, fields: Record<string, unknown>) => log[level](fields, message),
+    log: (level: 'debug' | 'warn' | 'error', message: string, fields: Record<string, unknown>) =>
+      log[level](fields, message),
   };
   await migrateQueue(queueOptions, { 'refresh-advisories': toSchedule(config.advisories.intervalMinutes) });
   const databaseOptions = {

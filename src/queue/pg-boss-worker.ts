@@ -10,7 +10,7 @@ import { describeFailure, isInfrastructureFailure } from '../store/failures.ts';
 import type { FailedJob, JobHandlers } from './job-queue.ts';
 import { JOBS, type JobName, type JobPayloads } from './jobs.ts';
 
-export type QueueLog = (level: 'warn' | 'error', message: string, fields: Record<string, unknown>) => void;
+export type QueueLog = (level: 'debug' | 'warn' | 'error', message: string, fields: Record<string, unknown>) => void;
 
 export interface WorkOptions {
   readonly log: QueueLog;
@@ -111,12 +111,20 @@ async function runJob<Payload>(
       log('warn', 'job will be retried after an infrastructure error', { ...about, reason: describeFailure(error) });
       await refundAttempt(boss, job, signal);
     } else {
-      log('error', 'job failed', { ...about, err: error });
+      log(chooseLogLevel(job, error), 'job failed', { ...about, err: error });
     }
     return { id: job.id, status: 'failed', output: toOutput(error) };
   } finally {
     own.delete(job);
   }
+}
+
+/** An expected error, such as an unreachable source, is logged once: when no attempt is left. A defect is logged every time. */
+export function chooseLogLevel(
+  { retryCount, retryLimit }: Pick<JobWithMetadata<unknown>, 'retryCount' | 'retryLimit'>,
+  error: unknown,
+): 'debug' | 'error' {
+  return error instanceof AssayError && retryCount < retryLimit ? 'debug' : 'error';
 }
 
 const REFUND_RETRY_MS = 250;
