@@ -10,7 +10,7 @@ export const FEED_REJECTED = defineError<{ source: string; problem: string }>(
 export const FEED_UNREACHABLE = defineError<{ source: string; problem: string; setting: string }>(
   'FEED_UNREACHABLE',
   ({ source, problem, setting }) =>
-    `Cannot sync ${quote(source)}. ${problem} Allow access to the host, or set ${setting} to a mirror or to "off".`,
+    `Cannot sync ${quote(source)}. ${problem} Allow access to the host, or name a mirror in ${setting}.`,
 );
 
 /** Some mirrors have only the archives. */

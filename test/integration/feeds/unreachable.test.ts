@@ -67,7 +67,7 @@ describe('a source that cannot be reached', () => {
 
     const cause = `The request to "127.0.0.1:${closedPort}" failed: connect ECONNREFUSED 127.0.0.1:${closedPort}.`;
     const lineOf = (source: string, setting: string): string =>
-      `ERROR job failed: Cannot sync "${source}". ${cause} Allow access to the host, or set ${setting} to a mirror or to "off".`;
+      `ERROR job failed: Cannot sync "${source}". ${cause} Allow access to the host, or name a mirror in ${setting}.`;
     expect(failures.map((error) => logged(error).map((line) => line.replace(/^\S+ /, '')))).toEqual([
       [lineOf('osv', 'ASSAY_OSV_URL')],
       [lineOf('redhat', 'ASSAY_REDHAT_URL')],
