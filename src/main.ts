@@ -118,6 +118,7 @@ async function start(
     connectionsMax: shares.web,
     replica,
     remembersStatements: isEmbedded ? 'changes' : undefined,
+    hasOneLog: !report.isDistributed,
   });
   stops.push(async () => await database.close());
   const wakeUps = startWakeUps({

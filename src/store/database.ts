@@ -13,6 +13,7 @@ import { copyOn, copyRows, CONNECTION_WAIT_MAX_MS, openPool, readCopy } from './
 import { COMMIT_UNKNOWN } from './errors.ts';
 import { toStoreError } from './failures.ts';
 import { Replica } from './connection/replica.ts';
+import { SharedFlush } from './connection/shared-flush.ts';
 import { StatementNames } from './connection/statement-names.ts';
 import type { Tables } from './tables.ts';
 
@@ -39,12 +40,13 @@ export interface OrgTx extends ReferenceTx {
   beforeCommit(work: () => Promise<void>): void;
 }
 
-interface InOrgOptions {
+export interface InOrgOptions {
   /**
    * False for a step that is repeated when it is lost: its commit does not wait for the disk. A later durable commit also makes
-   * this one durable.
+   * this one durable. `together`: if there are others, they wait for the disk together, after their commits. Others may then see
+   * what a crash still loses, but whoever waits for the result does not.
    */
-  readonly durable?: boolean;
+  readonly durable?: boolean | 'together';
   /** Rough number of rows that the work reads and writes, which limits the size of a shared transaction. */
   readonly rows?: number;
   /** The work begins with waiting for a lock: it shares a transaction only with work that does the same, because that holds nothing yet. */
@@ -81,15 +83,22 @@ interface DatabaseOptions {
    * `changes` leaves out `readInOrg`: the best plan of a list depends on its filters.
    */
   readonly remembersStatements?: 'changes' | 'all' | undefined;
+  /** Whether the server has a single log, so that writing it to disk once includes all commits before. Not on Citus. */
+  readonly hasOneLog?: boolean;
   /** Receives errors of idle connections, which would otherwise end the process. */
   readonly onIdleError: (error: Error) => void;
 }
 
 const ORG_SHARE = 1 / 2;
 
+/** Writes something, because the commit of a transaction that has written nothing does not wait for the disk. */
+const MARK = `select pg_logical_emit_message(true, 'assay', '')`;
+
 interface TransactionMode {
   readonly durable?: boolean;
   readonly mode?: string;
+  /** Whether the commit waits for the disk even if the transaction has written nothing, because it may depend on a commit that does not. */
+  readonly flushes?: boolean;
 }
 
 const READING: TransactionMode = { mode: 'isolation level repeatable read, read only' };
@@ -118,10 +127,10 @@ export function openDatabase(options: DatabaseOptions): Database {
     work: (tx: OrgTx) => Promise<Result>,
     transaction: TransactionMode,
   ): Promise<Result> => {
-    const { durable = true, mode = '' } = transaction;
+    const { durable = true, mode = '', flushes = false } = transaction;
     const named = transaction === READING && options.remembersStatements === 'changes' ? undefined : names;
     // The id is part of the statement text, so that opening a transaction takes one round trip.
-    const begin = `begin ${mode}; ${settings(durable)}; set local assay.org_id = '${orgId}'`;
+    const begin = `begin ${mode}; ${settings(durable)}; set local assay.org_id = '${orgId}'${flushes ? `; ${MARK}` : ''}`;
     return await transact(
       { connect, announcer },
       (client) => (named?.areOld(client) === true ? `${begin}; discard plans` : begin),
@@ -150,18 +159,31 @@ export function openDatabase(options: DatabaseOptions): Database {
     }
   };
 
+  const reference = async <Result>(work: (tx: ReferenceTx) => Promise<Result>, begin = ''): Promise<Result> =>
+    await transact(
+      { connect, announcer },
+      () => `begin; ${settings(true)}${begin}`,
+      async (client, announce) => await work({ db: kyselyOn(client), client, announce }),
+    );
+  const flush = new SharedFlush(async () => {
+    try {
+      await reference(async () => await Promise.resolve(), `; ${MARK}`);
+    } catch (error) {
+      throw COMMIT_UNKNOWN(undefined, { cause: error });
+    }
+  });
+
   return {
-    inOrg: async (orgId, work, { durable = true } = {}) => await inOrg(orgId, work, { durable }),
+    inOrg: async (orgId, work, { durable = true } = {}) => {
+      if (durable !== 'together') return await inOrg(orgId, work, { durable });
+      if (options.hasOneLog !== true) return await inOrg(orgId, work, {});
+      return await flush.run(async (isAlone) => await inOrg(orgId, work, { durable: isAlone, flushes: isAlone }));
+    },
     readInOrg: async (orgId, work) => {
       const onReplica = await replica?.read(orgId, async (fromReplica) => await run(fromReplica, orgId, work, READING));
       return onReplica === undefined ? await inOrg(orgId, work, READING) : onReplica.result;
     },
-    reference: async (work) =>
-      await transact(
-        { connect, announcer },
-        () => `begin; ${settings(true)}`,
-        async (client, announce) => await work({ db: kyselyOn(client), client, announce }),
-      ),
+    reference: async (work) => await reference(work),
     copyInto: async (statement, rows) => await copyRows(copyPool, statement, rows),
     load: async (work) =>
       await transact(

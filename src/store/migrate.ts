@@ -19,6 +19,8 @@ export interface MigrationReport {
   readonly applied: readonly string[];
   readonly newest: string;
   readonly server: ServerFacts;
+  /** Whether the tables are distributed over a Citus cluster. */
+  readonly isDistributed: boolean;
 }
 
 interface ServerFacts {
@@ -55,7 +57,7 @@ export async function migrate(url: string, { citus = false }: MigrateOptions = {
     const applied = (results ?? [])
       .filter((result) => result.status === 'Success')
       .map((result) => result.migrationName);
-    return { applied, newest: Object.keys(migrations).at(-1) ?? '', server };
+    return { applied, newest: Object.keys(migrations).at(-1) ?? '', server, isDistributed: citus || isSpread };
   });
 }
 

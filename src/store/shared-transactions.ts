@@ -3,7 +3,7 @@
  * transaction, and calls of the same store function in it become one statement. The work itself does not know about it, so that
  * one version and many have the same result.
  */
-import type { Database, OrgTx, ReferenceTx } from './database.ts';
+import type { Database, InOrgOptions, OrgTx, ReferenceTx } from './database.ts';
 import { isBusy, isInfrastructureFailure } from './failures.ts';
 import { pipelined } from './pipelined.ts';
 
@@ -15,7 +15,7 @@ export function shareTransactions(database: Database): Database {
     inOrg: async <Result>(
       orgId: string,
       work: (tx: OrgTx) => Promise<Result>,
-      { durable = true, rows = 0, waits = false }: Parameters<Database['inOrg']>[2] = {},
+      { durable = true, rows = 0, waits = false }: InOrgOptions = {},
     ) => {
       const key = `${orgId} ${durable} ${waits}`;
       const caller = { work, rows, ...Promise.withResolvers<unknown>() };
@@ -44,7 +44,7 @@ const ROWS_MAX = 2_000;
 
 interface SharedOptions {
   readonly orgId: string;
-  readonly durable: boolean;
+  readonly durable: NonNullable<InOrgOptions['durable']>;
 }
 
 async function runGroups(database: Database, options: SharedOptions, callers: readonly Caller[]): Promise<void> {

@@ -79,7 +79,7 @@ export interface Receipt extends Target {
 
 export async function receiveSbom(deps: PipelineDeps, caller: Caller, upload: Upload): Promise<Receipt> {
   const at = nowOf(deps);
-  return await deps.database.inOrg(caller.orgId, async (tx) => {
+  const receive = async (tx: OrgTx): Promise<Receipt> => {
     const state = upload.attestation?.signature.state ?? 'unsigned';
     const [target] = await pipelined([
       resolveTarget(deps, tx, caller, upload, at),
@@ -95,7 +95,9 @@ export async function receiveSbom(deps: PipelineDeps, caller: Caller, upload: Up
     const stored = await store(deps, tx, { slot, supersedes: holder?.id ?? null, ...target }, { caller, upload, at });
     deps.crashPoint('before-commit');
     return { ...target, ...stored, status: 'queued', deduplicated: false, slot, similar };
-  });
+  };
+  // Uploads of an organization need the same rows at their end: its quotas, and its turn in the queue.
+  return await deps.database.inOrg(caller.orgId, receive, { durable: 'together' });
 }
 
 /** An upload without a verified signature is only for organizations that accept it. */
