@@ -44,7 +44,7 @@ export interface InOrgOptions {
   /**
    * False for a step that is repeated when it is lost: its commit does not wait for the disk. A later durable commit also makes
    * this one durable. `together`: if there are others, they wait for the disk together, after their commits. Others may then see
-   * what a crash still loses, but whoever waits for the result does not.
+   * what a crash still loses, but the caller that waits for the result does not.
    */
   readonly durable?: boolean | 'together';
   /** Rough number of rows that the work reads and writes, which limits the size of a shared transaction. */

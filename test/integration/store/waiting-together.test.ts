@@ -1,4 +1,4 @@
-/** Transactions that wait for the disk together: nobody is answered before the commit is on disk. */
+/** Transactions that wait for the disk together: none has a result before its commit is on disk. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { openDatabase, type Database, type OrgTx } from '../../../src/store/database.ts';
 import { newOrganization } from '../../support/test-assay.ts';
