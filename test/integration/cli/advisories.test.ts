@@ -144,7 +144,7 @@ describe('assay advisories', TIMEOUT, () => {
     const { code, stderr } = await run('sync', 'http://127.0.0.1:1');
 
     expect(code).toBe(1);
-    expect(stderr).toMatch(/^The request to "127\.0\.0\.1[^\n]+\n$/);
+    expect(stderr).toMatch(/^Cannot sync "osv"\. The request to "127\.0\.0\.1[^\n]+ ASSAY_OSV_URL\.\n$/);
   });
 
   it('deletes nothing when the same list without a record is read twice in a row', async () => {
