@@ -33,8 +33,8 @@ interface StaleWindow {
  * Returns the components of a set, in the chunks that start at these positions, whose memo is missing or stale; components that
  * cannot be checked have no memo. A set is read once, however many of its components are new. For known components only the memo is read, and their keys
  * only if there is newer data than their matches. Memos are looked up by one sorted list, which reads neighbors together, and are
- * compared with the components only if some are missing. Chunks that the last published version of the service has too are
- * not read while everything that the organization ever matched is up to date.
+ * compared with the components only if some are missing. Chunks that the newest version of the service with a result has
+ * too are not read while everything that the organization ever matched is up to date.
  */
 export async function listStaleComponents(
   tx: OrgTx,
