@@ -28,13 +28,14 @@ export class SharedFlush {
 
   /** A flush that has begun may not include this commit, so it waits for the next one. */
   async #flushed(): Promise<void> {
-    this.#next ??= this.#running
-      .catch(() => {})
-      .then(async () => {
-        this.#running = this.#next ?? Promise.resolve();
-        this.#next = undefined;
-        await this.#flush();
-      });
+    this.#next ??= this.#flushAfter(this.#running);
     await this.#next;
+  }
+
+  async #flushAfter(running: Promise<void>): Promise<void> {
+    await running.catch(() => {});
+    this.#next = undefined;
+    this.#running = this.#flush();
+    await this.#running;
   }
 }
